@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from jmjp_convert.convert import Losses, Notice, Writing, written
+from jmjp_convert.convert import Notice, Writing, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.files import outputs
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction
+from jmjp_convert.formats.format import Lost
 from jmjp_convert.model import Match
 
 
@@ -54,11 +55,18 @@ def _content(matches: Match | Iterable[Match], to: str, notice: Notice | None, o
     listed = [matches] if isinstance(matches, Match) else list(matches)
     file = written(listed, Writing(to, **options), notice or _ignore)
     if notice is not None:
-        losses = Losses(to)
-        losses.add(*file.lost)
-        for line in losses.lines():
+        for line in loss_lines(to, file.lost):
             notice(line)
     return file.content
+
+
+def loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
+    """Yield what outputs in the format *to* leave out or change in a few lines, each clause once."""
+    found = list(lost)
+    if left_out := dict.fromkeys(clause for loss in found for clause in loss.left_out):
+        yield f"{to} leaves out: {', '.join(left_out)}"
+    for clause in dict.fromkeys(clause for loss in found for clause in loss.otherwise):
+        yield clause if to == DEFAULT.name else f"{to}: {clause}"
 
 
 def _format_of(path: Path, to: str | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -184,28 +184,3 @@ def _with_wall(match: Match, notice: Notice) -> Match:
     except WallError as error:
         notice(f"dora not filled in from the wall: {error}")
         return match
-
-
-# --- what a run loses ------------------------------------------------------------------------------------------------
-
-
-class Losses:
-    """What the outputs of a run leave out or change."""
-
-    def __init__(self, to: str) -> None:
-        self._to = to
-        self._left_out: dict[str, None] = {}
-        self._otherwise: dict[str, None] = {}
-
-    def add(self, *lost: Lost) -> None:
-        """Add what outputs leave out or change."""
-        for one in lost:
-            self._left_out.update(dict.fromkeys(one.left_out))
-            self._otherwise.update(dict.fromkeys(one.otherwise))
-
-    def lines(self) -> Iterator[str]:
-        """Yield the losses in a few lines."""
-        if self._left_out:
-            yield f"{self._to} leaves out: {', '.join(self._left_out)}"
-        for clause in self._otherwise:
-            yield clause if self._to == DEFAULT.name else f"{self._to}: {clause}"

@@ -21,7 +21,7 @@ from simulator.random_source import RandomSource
 from simulator.rules import COMMON, KNOWN, LEAST, MOST, rules_of
 from simulator.targets import can_have, target_planner
 
-from jmjp_convert.cli.progress import Bar
+from jmjp_convert.cli.console import Bar
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import outputs
 from jmjp_convert.model import ShuffleForm

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jmjp_convert.dataset.rows import rows_of
-from jmjp_convert.dataset.schema import TABLES
-from jmjp_convert.dataset.values import Row
+from jmjp_convert.dataset.schema import TABLES, Row
 from jmjp_convert.model import Match
 
 if TYPE_CHECKING:

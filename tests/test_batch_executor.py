@@ -23,7 +23,6 @@ from packing import game, named, zipped
 
 from jmjp_convert.batch.conversion import Conversion
 from jmjp_convert.batch.executor import Crew, Workers, processes
-from jmjp_convert.batch.product import OutputError
 from jmjp_convert.batch.worker import (
     CONVERTED,
     DIED,
@@ -31,6 +30,7 @@ from jmjp_convert.batch.worker import (
     Failure,
     Item,
     Outcome,
+    OutputError,
     Settings,
     convert_chunk,
 )
@@ -49,7 +49,7 @@ def chunk(*numbers: int) -> tuple[Item, ...]:
 def crew_of(workers: Workers, folder: Path) -> Crew[Item, Outcome]:
     """Return a crew that converts games into *folder*."""
     settings = Settings(
-        str(folder), str(folder), product=Conversion(Writing(verify=False)), bounds=Bounds(max_size=1 << 20)
+        str(folder), str(folder), recipe=Conversion(Writing(verify=False)), bounds=Bounds(max_size=1 << 20)
     )
     return Crew(workers, partial(convert_chunk, settings), DIED)
 
@@ -177,7 +177,7 @@ def test_ended(tmp_path: Path) -> None:
 def test_no_cluster() -> None:
     """An unreachable scheduler is reported, and so is a missing Dask."""
     pytest.importorskip("distributed")
-    from jmjp_convert.batch.cluster import cluster
+    from jmjp_convert.batch.executor import cluster
 
     with pytest.raises(ConvertError, match="cannot reach a Dask scheduler at nonsense"), cluster("nonsense://x"):
         pass

@@ -3,36 +3,51 @@
 from __future__ import annotations
 
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from packing import game, named
 
 from jmjp_convert.batch.executor import cores
-from jmjp_convert.batch.survey import Input, Read, count, inputs, is_collection, survey, usual_jobs
-from jmjp_convert.errors import MjlogError
+from jmjp_convert.batch.survey import Input, Opened, count, inputs, is_collection, survey, usual_jobs
+from jmjp_convert.errors import MjlogError, RecordError, reason
 from jmjp_convert.formats.reading import Reading
 
 SIZE = 1 << 20
 
 
-@dataclass(frozen=True)
-class Ids:
-    """Returns the log IDs in an input."""
-
-    def __call__(self, _: str, read: Read) -> list[str | None]:
-        """Return them."""
-        return [match.id for match in read(None).matches]
+def ids(opened: Opened) -> list[str | None]:
+    """Return the log IDs in an input."""
+    return [match.id for match in opened.judged()]
 
 
-@dataclass(frozen=True)
-class Fails:
-    """Raises an error that is not the input's fault."""
+def fail(opened: Opened) -> None:
+    """Raise an error that is not the input's fault."""
+    raise KeyError(opened.input.source)
 
-    def __call__(self, source: str, _: Read) -> None:
-        """Raise it."""
-        raise KeyError(source)
+
+class Failures:
+    """Is told about inputs, of which only failures are expected."""
+
+    def __init__(self) -> None:
+        self.errors: list[Exception] = []
+
+    def fail(self, what: str, error: Exception) -> None:
+        """Keep *error*."""
+        assert what
+        self.errors.append(error)
+
+    def notice(self, what: str, text: str) -> None:
+        """Fail."""
+        pytest.fail(f"{what}: {text}")
+
+    def problem(self, what: str, error: RecordError) -> None:
+        """Fail."""
+        pytest.fail(error.about(what))
+
+    def pass_over(self, why: str) -> None:
+        """Fail."""
+        pytest.fail(why)
 
 
 @pytest.fixture
@@ -53,33 +68,35 @@ def listed(*sources: str) -> list[Input]:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_archive(archive: str, jobs: int) -> None:
     """The members of an archive are read in order, on any number of processes; a broken one fails alone."""
-    found = list(survey(listed(archive), Ids(), Reading(max_size=SIZE), jobs))
+    failures = Failures()
+    found = list(survey(listed(archive), ids, Reading(max_size=SIZE), failures, jobs))
     assert [one.source for one, _ in found] == [f"{archive}: {game(number)}.xml" for number in range(100)]
-    assert [seen.found for _, seen in found] == [None if number == 50 else [game(number)] for number in range(100)]
-    failures = [seen.failure for _, seen in found if seen.failure]
-    assert [type(failure) for failure in failures] == [MjlogError]
+    assert [each for _, each in found] == [None if number == 50 else [game(number)] for number in range(100)]
+    assert [type(error) for error in failures.errors] == [MjlogError]
 
 
 def test_directory(tmp_path: Path, archive: str) -> None:
     """A directory is searched, with the archives in it."""
     (tmp_path / "a.xml").write_bytes(named(7))
-    found = list(survey(listed(str(tmp_path)), Ids(), Reading(max_size=SIZE), 1))
+    found = list(survey(listed(str(tmp_path)), ids, Reading(max_size=SIZE), Failures()))
     assert [one.source for one, _ in found][:2] == [str(tmp_path / "a.xml"), f"{archive}: {game(0)}.xml"]
     assert len(found) == 101
 
 
 def test_nothing(tmp_path: Path) -> None:
     """A directory without a game record is an input that cannot be read."""
-    ((one, seen),) = survey(listed(str(tmp_path)), Ids(), Reading(), 1)
-    assert (one.source, str(seen.failure)) == (str(tmp_path), "no game records found")
+    failures = Failures()
+    ((one, found),) = survey(listed(str(tmp_path)), ids, Reading(), failures)
+    assert (one.source, found, *map(str, failures.errors)) == (str(tmp_path), None, "no game records found")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_internal_errors(archive: str, jobs: int) -> None:
     """An error in the program is the failure of each input, in one line, and stops none of them."""
-    found = list(survey(listed(archive), Fails(), Reading(), jobs))
-    assert len(found) == 100
-    assert all(str(seen.failure).startswith("internal error, report it: KeyError: ") for _, seen in found)
+    failures = Failures()
+    assert len(list(survey(listed(archive), fail, Reading(), failures, jobs))) == 100
+    assert len(failures.errors) == 100
+    assert all(reason(error, None).startswith("internal error, report it: KeyError: ") for error in failures.errors)
 
 
 def test_what_is_a_collection(archive: str, tmp_path: Path) -> None:

@@ -12,8 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from jmjp_convert import dumps, read
+from jmjp_convert.api import loss_lines
 from jmjp_convert.cli import main
-from jmjp_convert.convert import Losses, Writing, written
+from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import PointerError
 from jmjp_convert.formats import FORMATS, readable, writable
 from jmjp_convert.formats.format import Format
@@ -129,9 +130,7 @@ def test_convert(one: Format, other: Format, players: int) -> None:
         return
     matches = read(path)
     file = written(matches, Writing(other.name), lambda _: None)
-    losses = Losses(other.name)
-    losses.add(*file.lost)
-    lines = [f"{path} -> {out}", *losses.lines()]
+    lines = [f"{path} -> {out}", *loss_lines(other.name, file.lost)]
     assert result.stderr == "".join(f"jmjp: {line}\n" for line in lines)
     assert result.exit_code == 0
     assert out.read_bytes() == file.content

@@ -22,9 +22,10 @@ from batching import (
 )
 from packing import BROKEN, HOUOU_2, LIST, OTHER, PHOENIX, PLAIN, SANMA, database, game, named, packed, tarred, zipped
 
+from jmjp_convert.api import loss_lines
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.cli import main
-from jmjp_convert.convert import Losses, Writing, written
+from jmjp_convert.convert import Writing, written
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -364,9 +365,8 @@ def test_losses() -> None:
     """A batch reports what is left out as a conversion does, once for all games."""
     zipped({f"{game(number)}.xml": named(number) for number in range(3)}, Path("a.zip"))
     lines = batch("a.zip", "-o", "out", "--to", "mjai").stderr.splitlines()
-    losses = Losses("mjai")
-    losses.add(*written([read_mjlog(named(0), file_name=game(0))], Writing("mjai"), print).lost)
-    assert lines[: -len(Summary().lines()) - 1] == [f"jmjp: {line}" for line in losses.lines()]
+    lost = written([read_mjlog(named(0), file_name=game(0))], Writing("mjai"), print).lost
+    assert lines[: -len(Summary().lines()) - 1] == [f"jmjp: {line}" for line in loss_lines("mjai", lost)]
     assert batch("a.zip", "-o", "quiet", "--to", "mjai", "-q").stderr == ""
 
 

@@ -20,8 +20,8 @@ from batching import (
 from packing import game
 from power_cuts import power_cut
 
+from jmjp_convert.batch.destination import Folder
 from jmjp_convert.batch.executor import Workers
-from jmjp_convert.batch.folder_output import Folder
 from jmjp_convert.batch.ledger import Ledger
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import running as command

@@ -21,10 +21,9 @@ from batching import (
 )
 from packing import game, named, zipped
 
-from jmjp_convert.batch.destination import InTheWayError
-from jmjp_convert.batch.folder_output import Folder
+from jmjp_convert.batch.destination import Folder, InTheWayError
 from jmjp_convert.batch.ledger import Ledger
-from jmjp_convert.batch.product import Staged
+from jmjp_convert.batch.worker import Staged
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.files import durability
 

@@ -251,7 +251,7 @@ def test_forced_run_that_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("jmjp_convert.batch.folder_output.Folder.put", stop)
+        patch.setattr("jmjp_convert.batch.destination.Folder.put", stop)
         batch("games.zip", "-o", "out", "--force", "--compact", code=130)
     batch("games.zip", "-o", "out", "--compact", code=1)
     assert summary()["failed"] == {"exists": 15}, "the first five were recorded"

@@ -95,8 +95,8 @@ def test_same_bytes() -> None:
 
 def test_zip64(monkeypatch: pytest.MonkeyPatch) -> None:
     """A zip beyond the limits of the original format is a zip64."""
-    monkeypatch.setattr("jmjp_convert.batch.zip_format._MOST", 10)
-    monkeypatch.setattr("jmjp_convert.batch.zip_format.IN_EXTRA", 5000)
+    monkeypatch.setattr("jmjp_convert.batch.zip_output._MOST", 10)
+    monkeypatch.setattr("jmjp_convert.batch.zip_output.IN_EXTRA", 5000)
     every = games(20)
     batch("games.zip", "-o", "out", "--zip")
     content = Path("out").read_bytes()

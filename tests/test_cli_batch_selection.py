@@ -18,7 +18,7 @@ from batching import (
 from packing import LIST, OTHER, PLAIN, SANMA, game, named, packed, tarred, zipped
 
 from jmjp_convert.cli import running as command
-from jmjp_convert.cli.progress import Bar
+from jmjp_convert.cli.console import Bar
 
 SCRAMBLED, UNSCRAMBLED = "2012090306gm-0089-0000-x666f4d41e26b", "2012090306gm-0089-0000-dc81a77a"
 

@@ -194,11 +194,11 @@ def test_max_size(monkeypatch: pytest.MonkeyPatch, size: str, largest: int) -> N
     """`--max-size` accepts bytes and the usual units."""
     taken: list[object] = []
 
-    def read(_: str, reading: Reading, __: object) -> object:
+    def read(_: str, reading: Reading, *__: object) -> object:
         taken.append(reading.max_size)
         return loaded()
 
-    monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
+    monkeypatch.setattr("jmjp_convert.batch.survey.read_source", read)
     assert convert("log.xml", "--max-size", size).exit_code == 0
     assert taken == [largest]
 

@@ -33,7 +33,7 @@ from tenhou_server import (
     unbounded,
 )
 
-from jmjp_convert.cli import fetch_run as fetching
+from jmjp_convert.cli import fetch as fetching
 from jmjp_convert.cli import main
 from jmjp_convert.fetch import state
 from jmjp_convert.fetch.web import Web

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from jmjp_convert.cli import main
-from jmjp_convert.cli.summary_text import summary_lines
+from jmjp_convert.cli.info import summary_lines
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import Reading, read_content

@@ -16,8 +16,8 @@ from test_real_logs import MANIFEST
 from jmjp_convert.cli import main
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.stats.counts import Players
 from jmjp_convert.stats.page import stats_page
-from jmjp_convert.stats.players import Players
 from jmjp_convert.stats.rates import RATES
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"

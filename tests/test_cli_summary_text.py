@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from click import unstyle
 
-from jmjp_convert.cli.console import WIDTH
-from jmjp_convert.cli.summary_text import summary_lines
-from jmjp_convert.cli.text import Paint
+from jmjp_convert.cli.console import WIDTH, Paint
+from jmjp_convert.cli.info import summary_lines
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     Discard,

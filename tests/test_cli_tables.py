@@ -99,8 +99,8 @@ def test_jobs(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @forms
 def test_row_groups(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file is the same whether it was written at once or extended, and over several row groups."""
-    monkeypatch.setattr("jmjp_convert.dataset.parquet_form._GROUP", 50)
-    monkeypatch.setattr("jmjp_convert.dataset.parquet_form._BATCH", 30)
+    monkeypatch.setattr("jmjp_convert.dataset.forms._GROUP", 50)
+    monkeypatch.setattr("jmjp_convert.dataset.forms._BATCH", 30)
     monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 3)
     year()
     tables("games.zip", "-o", "out", "--to", form)
@@ -256,7 +256,7 @@ def test_strange_value(column: str, value: object, why: str, monkeypatch: pytest
             found["matches"] = [tuple(row)]
         return found
 
-    monkeypatch.setattr("jmjp_convert.dataset.product.rows_of", strange)
+    monkeypatch.setattr("jmjp_convert.dataset.games.rows_of", strange)
     said = tables("games.zip", "-o", "out", code=1).stderr
     assert "4 converted, 0 already there, 0 skipped, 1 failed (1 game that the format cannot hold)" in said
     assert json.loads(Path("out/failures.jsonl").read_text(encoding="utf-8"))["message"] == why
@@ -356,7 +356,7 @@ def test_force() -> None:
 STEPS = [
     ("jmjp_convert.batch.ledger.Ledger", "commit"),
     ("jmjp_convert.dataset.data_set.DataSet", "_put"),
-    ("jmjp_convert.dataset.parquet_form.Parquet", "write"),
+    ("jmjp_convert.dataset.forms.Parquet", "write"),
     ("jmjp_convert.dataset.index.Index", "put"),
     ("jmjp_convert.files.durability", "sync_folders"),
 ]
@@ -395,7 +395,7 @@ def test_other_version(more: list[str], monkeypatch: pytest.MonkeyPatch) -> None
     """A data set is not continued with another version of the tables."""
     year(1)
     tables("games.zip", "-o", "out")
-    monkeypatch.setattr("jmjp_convert.dataset.product.VERSION", VERSION + 1)
+    monkeypatch.setattr("jmjp_convert.dataset.games.VERSION", VERSION + 1)
     said = tables("games.zip", "-o", "out", *more, code=2).stderr
     assert f"out has version {VERSION} of the tables; this is version {VERSION + 1}; choose another --output" in said
 

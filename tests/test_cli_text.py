@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jmjp_convert.cli.text import columns, width
+from jmjp_convert.cli.console import columns, width
 
 
 @pytest.mark.parametrize(

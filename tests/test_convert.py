@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from jmjp_convert.api import dumps, write
+from jmjp_convert.api import dumps, loss_lines, write
 from jmjp_convert.check.wall import verified_walls
-from jmjp_convert.convert import Losses, Writing, written
+from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import writable
 from jmjp_convert.formats.jmjp.writer import write_jmjp
@@ -229,19 +229,14 @@ def test_losses(writing: Writing, of_log: tuple[str, list[str]], of_jmjp: tuple[
         (lost,) = written([match], writing, print).lost
         assert ", ".join(lost.left_out) == phrases
         assert list(lost.otherwise) == clauses
-        losses = Losses(writing.to)
-        for _ in range(2):
-            losses.add(lost)
         line = [f"{writing.to} leaves out: {phrases}"] if phrases else []
-        assert list(losses.lines()) == line + [f"{writing.to}: {clause}" for clause in clauses]
+        assert list(loss_lines(writing.to, [lost, lost])) == line + [f"{writing.to}: {clause}" for clause in clauses]
 
 
 def test_losses_of_jmjp() -> None:
     """Changes in jmjp are reported in lines of their own."""
-    losses = Losses("jmjp")
     (lost,) = written([PLAIN], Writing(compact=True), print).lost
-    losses.add(lost)
-    (line,) = losses.lines()
+    (line,) = loss_lines("jmjp", [lost])
     assert line.startswith("--compact writes no comments: ")
     assert lost == ((), (line,))
 

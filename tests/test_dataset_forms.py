@@ -12,11 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jmjp_convert.dataset.csv_form import Csv
-from jmjp_convert.dataset.form import Form
-from jmjp_convert.dataset.parquet_form import Parquet
+from jmjp_convert.dataset.forms import Csv, Form, Parquet
+from jmjp_convert.dataset.index import DamagedError, Range, joined, packed, repack, section, unpacked
 from jmjp_convert.dataset.schema import Column, Table
-from jmjp_convert.dataset.segments import DamagedError, Range, joined, packed, repack, section, unpacked
 
 pytest.importorskip("pyarrow", reason="pip install '.[tables]' in the checkout")
 
@@ -45,8 +43,8 @@ forms = pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 @pytest.fixture(autouse=True)
 def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a few rows be several row groups."""
-    monkeypatch.setattr("jmjp_convert.dataset.parquet_form._GROUP", 3)
-    monkeypatch.setattr("jmjp_convert.dataset.parquet_form._BATCH", 2)
+    monkeypatch.setattr("jmjp_convert.dataset.forms._GROUP", 3)
+    monkeypatch.setattr("jmjp_convert.dataset.forms._BATCH", 2)
 
 
 def loaded(form: Form[Any, Any], rows: Sequence[Any]) -> Any:
@@ -73,7 +71,7 @@ def test_merged(form: Form[Any, Any], matches: list[Any]) -> None:
         pieces = (form.part(together, start, len(one)) for start, one in zip(starts, made, strict=True))
         assert written(form, second, pieces) == whole
         earlier = form.earlier(first, TABLE)
-        pieces = (earlier.take(len(one)) for one in made if len(one))
+        pieces = (earlier.read(len(one)) for one in made if len(one))
         assert written(form, third, pieces) == whole
         earlier.close()
 

@@ -77,7 +77,7 @@ def test_program() -> None:
 
 def test_failures(uncollected: None) -> None:  # noqa: ARG001 - a fixture
     """Nothing is left of an input that failed."""
-    report = Report(lambda _: None)
+    report = Report()
     errors = []
     for _ in range(5):
         try:

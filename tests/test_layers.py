@@ -39,10 +39,10 @@ OUTSIDE = {
     "backports": "files/compression.py",
     "click": "cli/",
     "compression": "files/compression.py",  # of Python 3.14
-    "distributed": "batch/cluster.py",
+    "distributed": "batch/executor.py",
     "lxml": "formats/mjlog/xml.py",
     "mahjong": "check/score/hands.py",
-    "pyarrow": "dataset/parquet_form.py",
+    "pyarrow": "dataset/forms.py",
     "requests": "fetch/",
     "tqdm": "cli/",
     "urllib3": "fetch/",

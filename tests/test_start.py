@@ -32,8 +32,8 @@ LIBRARIES = {*_NAMES.split()}
 """The libraries that no conversion of a file needs. Each takes a millisecond or more, with what it imports."""
 
 OWN = re.compile(
-    r"jmjp_convert\.(?:(?:batch|fetch|stats|tables|view|check\.(?:score|shuffle|wall)|files\.archives)\b"
-    r"|cli\.(?:batch|check|completion|fetch|help|info|progress|running|stats|tables|view)\b"
+    r"jmjp_convert\.(?:(?:batch\.(?!survey)|fetch|stats|dataset|view|check\.(?:score|shuffle|wall)|files\.archives)\b"
+    r"|cli\.(?:batch|check|collection|completion|fetch|help|info|running|stats|tables|view)\b"
     r"|formats\.(?:json|majiang|mjai|riichi_advanced|tenhou6)\.).*"
 )
 """Our own modules that a conversion of mjlog to jmjp does not need."""
@@ -73,7 +73,7 @@ def test_usual_log(tmp_path: Path) -> None:
 def test_without_pyarrow(args: list[str], tmp_path: Path) -> None:
     """Only tables in the form of Parquet load pyarrow."""
     found = loaded(*args, "--dry-run", PLAIN, "-o", tmp_path / "out")
-    assert ("jmjp_convert.dataset.product" in found) == ("tables" in args)
+    assert ("jmjp_convert.dataset.games" in found) == ("tables" in args)
     assert not any(name.startswith("pyarrow") for name in found)
 
 

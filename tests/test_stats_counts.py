@@ -17,8 +17,7 @@ from test_real_logs import FOUR, MANIFEST, THREE
 from jmjp_convert.api import dumps
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read
-from jmjp_convert.stats.counts import Counts, counts_of
-from jmjp_convert.stats.players import Players, Who
+from jmjp_convert.stats.counts import Counts, Players, Who, counts_of
 from jmjp_convert.stats.rates import RATES, value
 
 

@@ -17,12 +17,12 @@ from browsing import DESKTOP, FIXTURES, PHONE, page
 from pages_made import Parsed, hashed, words
 from playing import matches
 
-from jmjp_convert.cli.stats_text import number
+from jmjp_convert.cli.stats import number
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.stats.counts import Players, Who
 from jmjp_convert.stats.page import SCRIPTS, stats_page
-from jmjp_convert.stats.players import Players, Who
 from jmjp_convert.stats.rates import RATES
 
 HOSTILE = ("</script><img src=x onerror=alert(1)>", "\"&quot;'`<!--<script>", "a\ud83c", "لاعب 1")

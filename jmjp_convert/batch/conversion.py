@@ -1,4 +1,4 @@
-"""The product of a batch: each game in another format, as a file of its own or compressed for a zip."""
+"""The recipe of a batch: each game in another format, as a file of its own or compressed for a zip."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import hashlib
 import zlib
 from collections.abc import Iterator, Sequence
 
-from jmjp_convert.batch.product import (
+from jmjp_convert.batch.worker import (
     FILES,
     SKIPPED_PLAYERS,
     Content,
     Create,
     Maker,
-    Product,
+    Recipe,
     Remarks,
     Skip,
     Staged,
@@ -20,7 +20,7 @@ from jmjp_convert.batch.product import (
     unique,
     unless,
 )
-from jmjp_convert.convert import Losses, Writing, convert
+from jmjp_convert.convert import Writing, convert
 from jmjp_convert.files.inputs import Bounds
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.reading import Reading
@@ -29,32 +29,19 @@ from jmjp_convert.model import Match
 _HEAD = 1 << 13  # bytes of a log that include its type
 
 
-class Conversion(Product):
+class Conversion(Recipe):
     """Games in the format of *writing*; *zipped*: compressed for a zip."""
 
     def __init__(self, writing: Writing, *, zipped: bool = False) -> None:
+        super().__init__(writing.to, writing.suffix, writing.outcome)
         self.writing = writing
         self.zipped = zipped
-
-    @property
-    def suffix(self) -> str:
-        """The extension of the format."""
-        return self.writing.suffix
-
-    @property
-    def options(self) -> dict[str, object]:
-        """The format and its options."""
-        return self.writing.outcome
 
     def others(self, before: dict[str, object]) -> str:
         """Return which options *before* differ, as they are written on the command line."""
         if other := unless(FILES, before):
             return other
         return f"was made with other options ({', '.join(_different(before, self.options))})"
-
-    def losses(self) -> Losses:
-        """Return a new collection of what the format leaves out."""
-        return Losses(self.writing.to)
 
     def expect(self, content: bytes, name: str) -> None:
         """Check that *content* is a log that the format can hold and that is not in it already."""

@@ -6,18 +6,21 @@ whenever the power fails, the next run finds what the ledger claims, in place or
 
 from __future__ import annotations
 
+import errno
+import hashlib
+import json
 import os
 import re
 import sqlite3
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+import stat
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import ClassVar
 
-from jmjp_convert.batch.ledger import DamagedError, Ledger, OlderError, Output
-from jmjp_convert.batch.product import FILES, OutputError, Staged, unless
+from jmjp_convert.batch.ledger import VERIFIED, DamagedError, Ledger, OlderError, Output
 from jmjp_convert.batch.summary import is_list, is_summary
+from jmjp_convert.batch.worker import FILES, OutputError, Staged, unless
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives.not_logs import FAILURES, LEDGER, MARKER, STAGING, SUMMARY
@@ -56,7 +59,7 @@ def longer(name: str, digest: str, suffix: str, digits: int = _SHORT) -> str:
     return f"{name.removesuffix(suffix)}~{digest[:digits]}{suffix}"
 
 
-class Place(ABC):
+class Destination:
     """The place of a run's outputs.
 
     :param output: the directory, or the zip.
@@ -65,7 +68,7 @@ class Place(ABC):
     :cvar segmented: whether workers stage several outputs in one file, which are put in place at the end of a run.
     """
 
-    segmented: ClassVar[bool]
+    segmented: ClassVar[bool] = True
 
     def __init__(self, output: Path, home: Path) -> None:
         self.force = False
@@ -219,64 +222,62 @@ class Place(ABC):
         """Record an output that is staged or there."""
         ledger.add_output(output)
 
-    # --- what differs between the kinds of places ---
+    # --- what differs between the kinds of destinations: by default, outputs stay in the segments that workers stage,
+    # --- until the end of a run puts them together
 
-    @abstractmethod
     def _check_output(self, *, force: bool) -> None:
-        """Check that the output may be written.
+        """Check that the output may be written, if that is not done for one file at a time.
 
         :raises FileError: it is not from this batch.
         """
 
-    @abstractmethod
     def _begin(self, ledger: Ledger, *, force: bool) -> None:
         """Complete what the last run has begun."""
+        raise NotImplementedError
 
-    @abstractmethod
-    def check(self, ledger: Ledger) -> int:
+    def check(self, ledger: Ledger) -> int:  # noqa: ARG002 - for those that override it
         """Record in *ledger* which outputs are lost, if that is not seen one by one, and return their number.
 
         :raises FileError: the output is not from this batch.
         """
+        return 0
 
-    @abstractmethod
-    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:
+    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as above
         """Return whether the output *name* is there and unchanged: by size and time, or by content if only the time
-        differs."""
+        differs. In a segment it is: :meth:`check` has found it."""
+        return True
 
-    @abstractmethod
     def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
         """Return what is at *name* although the ledger does not know its source, if it is the same as *staged*;
         ``None`` if nothing is there, or something that may be overwritten.
 
         :raises InTheWayError: something else is there.
         """
+        raise NotImplementedError
 
-    @abstractmethod
     def sync(self, staged: Iterable[Staged]) -> None:
         """Flush to disk what is *staged*, and what was moved into place since the last call.
 
         :raises OSError: it may not be on disk.
         """
+        files = {self._path(each) for each in staged}
+        if files:
+            durability.sync(sorted(files), [self.staging], self.home)
 
-    @abstractmethod
     def put(self, name: str, staged: Staged, *, ours: bool) -> None:
-        """Move what is *staged* into place; a zip is written at the end.
+        """Move what is *staged* into place, unless that is done at the end.
 
         :param ours: whether something there may be overwritten.
         :raises InTheWayError: it cannot be moved, which concerns only this output.
         :raises PutError: it cannot be moved.
         """
 
-    @abstractmethod
     def note_put(self, ledger: Ledger) -> None:
         """Record that what was put since the last call is in place; to be committed after the next sync."""
 
-    @abstractmethod
     def drop(self, staged: Staged) -> None:
-        """Remove what is *staged* but not needed."""
+        """Remove what is *staged* but not needed, unless it is in a segment."""
 
-    @abstractmethod
     def finish(self, ledger: Ledger) -> None:
         """Complete the outputs.
 
@@ -297,41 +298,234 @@ class Place(ABC):
         """Return how many outputs there are to compare."""
         return ledger.number_of_outputs()
 
-    @abstractmethod
     def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
         """Read all outputs, and yield the name of each, and how it differs from what it must be, or an empty string if
         it does not; an empty name is that of the zip itself."""
+        raise NotImplementedError
 
-    @abstractmethod
     def label(self, name: str) -> str:
         """Return the output *name* as it is called in messages."""
+        return str(self.output / name)
 
-    @abstractmethod
     def lose(self, ledger: Ledger, name: str) -> int:
         """Record that *name* is damaged, so that the next run writes it again, and return the number of outputs lost
         with it."""
+        ledger.lose(name)
+        return 1
 
 
-class SegmentedPlace(Place):
-    """A place whose outputs stay in the segments that workers stage, until the end of a run puts them together."""
+# --- a directory ------------------------------------------------------------------------------------------------------
 
-    segmented = True
+_OF_ONE = (FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)  # a file in the way, or in use
 
-    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as in other places
-        """Return ``True``: the check at the start of the run found it."""
+
+class Folder(Destination):
+    """A directory of outputs.
+
+    :raises FileError: a file is where the directory should be.
+    """
+
+    segmented = False
+
+    def __init__(self, output: Path) -> None:
+        if output.exists() and not output.is_dir():
+            raise FileError(f"{output} is a file, not a directory; choose another --output")
+        super().__init__(output, output)
+        self._root = os.path.join(output, "")
+        self._moved: set[str] = set()  # the directories of outputs that were moved since the last sync
+        self._put: list[str] = []  # the names of outputs that were moved since that was last noted
+
+    def _begin(self, ledger: Ledger, *, force: bool) -> None:
+        for name, segment, ours in ledger.staged():
+            try:
+                if (self.staging / segment).exists():
+                    self.put(name, Staged(segment), ours=ours or force)
+                else:
+                    self._put.append(name)
+            except InTheWayError:
+                ledger.withdraw(name)
+        self.note_put(ledger)
+        self.sync(())
+
+    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:
+        """Return whether the output *name* is still what it must be."""
+        if staged.name and os.path.exists(self._path(staged)):
+            return True
+        try:
+            found = os.stat(self._named(name))
+        except OSError:
+            return False
+        if not stat.S_ISREG(found.st_mode) or found.st_size != staged.size:
+            return False
+        if found.st_mtime_ns == staged.mtime:
+            return True
+        if not self._is_same(name, staged):
+            return False
+        ledger.touch(name, found.st_mtime_ns)
         return True
 
+    def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
+        """Return what is at *name* although the ledger does not know it, if it is the same as *staged*."""
+        path = self._named(name)
+        try:
+            found = os.lstat(path)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise InTheWayError(f"{path}: {describe(error)}") from error
+        ours = self.force or ledger.output(name) is not None
+        if stat.S_ISDIR(found.st_mode):
+            with suppress(OSError):
+                if ours:
+                    os.rmdir(path)
+                    return None
+            raise InTheWayError(f"{path} is a directory; move it away")
+        if ours:
+            return None
+        if stat.S_ISREG(found.st_mode) and self._is_same(name, staged):
+            return staged._replace(name="", mtime=found.st_mtime_ns)
+        raise self._foreign(path)
+
     def sync(self, staged: Iterable[Staged]) -> None:
-        """Flush what is *staged* to disk."""
-        files = {self._path(one) for one in staged}
-        if files:
-            durability.sync(sorted(files), [self.staging], self.home)
+        """Put on disk what is *staged*, and what was moved into place since the last call."""
+        files = [self._path(one) for one in staged]
+        folders: list[str | Path] = [*self._moved, *([self.staging] if files else [])]
+        if folders:
+            durability.sync(files, folders, self.home)
+        self._moved.clear()
 
     def put(self, name: str, staged: Staged, *, ours: bool) -> None:
-        """Leave what is *staged* where it is until the end."""
+        """Move what is *staged* into place."""
+        move = os.replace if ours else durability.move  # Path is slow for millions of outputs
+        source, target = self._path(staged), self._named(name)
+        folder = target.rpartition("/")[0]
+        try:
+            try:
+                move(source, target)
+            except FileNotFoundError:
+                self._make(Path(folder))
+                move(source, target)
+        except OSError as error:
+            if not isinstance(error, _OF_ONE) and error.errno != errno.EXDEV:
+                raise PutError(f"{target}: {describe(error)}") from error
+            self.drop(staged)
+            if isinstance(error, FileExistsError) and not os.path.isdir(target):
+                raise self._foreign(target) from error
+            other = error.errno == errno.EXDEV
+            reason = "on another file system than the rest of the output" if other else describe(error)
+            raise InTheWayError(f"{target}: {reason}") from error
+        self._moved.add(folder)
+        self._put.append(name)
 
     def note_put(self, ledger: Ledger) -> None:
-        """Do nothing until the end."""
+        """Record that what was put since the last call is in place."""
+        ledger.put_files(self._put)
+        self._put.clear()
 
     def drop(self, staged: Staged) -> None:
-        """Leave what is *staged* in its segment."""
+        """Remove what is *staged* but not needed."""
+        with suppress(OSError):
+            os.unlink(self._path(staged))
+
+    def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
+        """Read all outputs, and yield the name of each, and how it differs from what it must be."""
+        for name, staged in ledger.all_outputs(lost=True):
+            waits = staged.name and os.path.exists(self._path(staged))
+            path = self._path(staged) if waits else self._named(name)  # the next run moves it into place
+            yield name, difference(path, staged.size, staged.sha256)
+
+    def _make(self, folder: Path) -> None:
+        """Make the directory *folder* of outputs.
+
+        :raises OSError: it cannot be made.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        above = folder
+        while above != self.output:
+            above = above.parent
+            self._moved.add(str(above))
+
+    @staticmethod
+    def _foreign(path: str) -> InTheWayError:
+        return InTheWayError(f"{path} exists and is not from this batch (--force overwrites it)")
+
+    def _named(self, name: str) -> str:
+        return f"{self._root}{name}"
+
+    def _is_same(self, name: str, staged: Staged) -> bool:
+        """Return whether the file *name* has the content that *staged* must have."""
+        return not difference(self._named(name), staged.size, staged.sha256)
+
+
+def difference(path: str | Path, size: int, sha256: bytes) -> str:
+    """Return how the file *path* differs from one of this *size* and digest, or an empty string."""
+    try:
+        found = os.stat(path)
+        if not stat.S_ISREG(found.st_mode):
+            return "not a regular file"
+        if found.st_size != size:
+            return f"{found.st_size:,} bytes; {size:,} expected"
+        with open(path, "rb", buffering=0) as file:
+            return "" if hashlib.file_digest(file, "sha256").digest() == sha256 else "content changed"
+    except FileNotFoundError:
+        return "missing"
+    except OSError as error:
+        return describe(error)
+
+
+# --- verifying --------------------------------------------------------------------------------------------------------
+
+
+class Verification:
+    """A comparison of the outputs at *destination* with their ledger, which another process cannot write meanwhile.
+
+    :ivar number: the number of outputs compared so far.
+    :ivar differing: the number of those that are not what they must be.
+    :raises FileError: there is no ledger that can be read.
+    """
+
+    def __init__(self, destination: Destination) -> None:
+        self.number = self.differing = 0
+        self._destination = destination
+        if not destination.ledger.is_file():
+            if not destination.output.exists():
+                raise FileError(f"{destination.output}: no such output")
+            again = "run again with --force" if destination.segmented else "run again"
+            raise FileError(f"{destination.ledger} is missing; {again} to rebuild it")
+        try:
+            self._ledger = Ledger(destination.ledger)
+            self._ledger.check()
+        except DamagedError as error:
+            raise self._useless(error) from error
+        if clause := destination.foreign(json.loads(self._ledger.setting("options") or "{}")):
+            self._ledger.close()
+            raise FileError(f"{destination.output} {clause}; verify it with that command")
+
+    def total(self) -> int:
+        """Return the number of outputs in the ledger."""
+        return self._destination.number(self._ledger)
+
+    def run(self, say: Callable[[str], None], advance: Callable[[], None]) -> None:
+        """Read all outputs. The next run converts those that differ again.
+
+        :param say: called with a line on each output that differs.
+        :param advance: called after each output.
+        :raises FileError: the ledger is damaged.
+        """
+        with closing(self._ledger) as ledger:
+            lost = 0
+            try:
+                for name, problem in self._destination.compared(ledger):
+                    self.number += bool(name)
+                    if problem:
+                        self.differing += 1
+                        say(f"{self._destination.label(name)}: {problem}")
+                        lost += self._destination.lose(ledger, name)
+                    advance()
+                ledger.note(VERIFIED, str(lost))
+                ledger.commit()
+            except sqlite3.Error as error:
+                raise self._useless(f"damaged ({error})") from error
+
+    def _useless(self, problem: object) -> FileError:
+        return FileError(f"{self._destination.ledger}: {problem}; run again to rebuild it")

@@ -11,10 +11,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from jmjp_convert.batch.product import OutputError
+from jmjp_convert.batch.worker import OutputError
+from jmjp_convert.errors import ConvertError, MissingExtraError
 from jmjp_convert.garbage import collect_rarely
 
 Item = TypeVar("Item")
@@ -203,3 +205,26 @@ class Crew(Generic[Item, Outcome]):
             if len(chunk) == 1:
                 return [self._died]
         return [outcome for item in chunk for outcome in self._alone((item,))]
+
+
+_PATIENCE = 30  # seconds for the scheduler to answer
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Workers]:
+    """Connect to the workers of the cluster whose scheduler is at *address*.
+
+    :raises MissingExtraError: ``distributed`` is not installed.
+    :raises ConvertError: the scheduler cannot be reached.
+    """
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise MissingExtraError("--dask", "cluster") from error
+    try:
+        client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ConvertError(f"cannot reach a Dask scheduler at {address}: {error}") from error
+    with client:
+        number = sum(client.ncores().values())
+        yield Workers(max(number, 1), partial(client.get_executor, pure=False), elsewhere=True)

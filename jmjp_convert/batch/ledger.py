@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from jmjp_convert.batch.product import OutputError, Staged
+from jmjp_convert.batch.worker import OutputError, Staged
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import sqlite_lock
 
@@ -41,6 +41,10 @@ VERIFIED = "lost when verified"
 """A setting: the number of outputs that a verification found lost since the last run."""
 
 
+InputKey = tuple[str, str, str]
+"""An input: its source, member and stamp."""
+
+
 class DamagedError(Exception):
     """The ledger cannot be used, but may be set aside."""
 
@@ -63,7 +67,7 @@ class Output(NamedTuple):
     staged: Staged
 
 
-class Found(NamedTuple):
+class Recorded(NamedTuple):
     """What the ledger says of an output, and the digest of its input."""
 
     staged: Staged
@@ -152,20 +156,20 @@ class Ledger:
         """Set the setting *name* to *value*."""
         self._connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [name, value])
 
-    def input(self, source: str, member: str, stamp: str) -> tuple[str, str] | None:
+    def input(self, key: InputKey) -> tuple[str, str] | None:
         """Return the state of an input, and the name of its output or the reason."""
         query = "SELECT state, detail FROM inputs WHERE source = ? AND member = ? AND stamp = ?"
-        found: tuple[str, str] | None = self._connection.execute(query, (source, member, stamp)).fetchone()
+        found: tuple[str, str] | None = self._connection.execute(query, key).fetchone()
         return found
 
-    def is_first(self, source: str, member: str, name: str) -> bool:
+    def is_first(self, key: InputKey, name: str) -> bool:
         """Return whether the output *name* was made from this input, whatever its stamp was then."""
         query = "SELECT 1 FROM inputs WHERE source = ? AND member = ? AND state = 'converted' AND detail = ?"
-        return self._connection.execute(query, (source, member, name)).fetchone() is not None
+        return self._connection.execute(query, (*key[:2], name)).fetchone() is not None
 
-    def add_input(self, place: tuple[str, str, str], state: str, detail: str) -> None:
-        """Record the state of the input at *place*: its source, member and stamp."""
-        self._connection.execute("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?, ?, ?)", (*place, state, detail))
+    def add_input(self, key: InputKey, state: str, detail: str) -> None:
+        """Record the state of an input."""
+        self._connection.execute("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?, ?, ?)", (*key, state, detail))
 
     def number_of_outputs(self) -> int:
         """Return how many outputs there are."""
@@ -182,11 +186,11 @@ class Ledger:
         query = "SELECT name, run FROM outputs WHERE key = ? AND digest = ?"
         return self._connection.execute(query, (key, digest)).fetchall()
 
-    def output(self, name: str) -> Found | None:
+    def output(self, name: str) -> Recorded | None:
         """Return what the output *name* must be; ``None`` if the name is not ours."""
         query = "SELECT segment, offset, packed, size, checksum, sha256, mtime, digest FROM outputs WHERE name = ?"
         found = self._connection.execute(query, [name]).fetchone()
-        return None if found is None else Found(Staged(*found[:-1]), found[-1])
+        return None if found is None else Recorded(Staged(*found[:-1]), found[-1])
 
     def add_output(self, output: Output) -> None:
         """Add an output."""

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import pickle
 import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from functools import partial
-from typing import Protocol
+from typing import NamedTuple, Protocol, Self
 
-from jmjp_convert.batch import wording
-from jmjp_convert.batch.destination import InTheWayError, Place, PutError, longer, name_of
-from jmjp_convert.batch.duplicates import DUPLICATE, THERE, Duplicates
+from jmjp_convert.batch.destination import Destination, InTheWayError, PutError, longer, name_of
 from jmjp_convert.batch.executor import Crew, Workers
-from jmjp_convert.batch.ledger import VERIFIED, Ledger, Output
-from jmjp_convert.batch.product import OutputError
+from jmjp_convert.batch.ledger import VERIFIED, InputKey, Ledger, Output
 from jmjp_convert.batch.selection import LIST, Candidate, Selection, Sources, select
-from jmjp_convert.batch.slots import Slot, Written
 from jmjp_convert.batch.summary import Failures, Summary
+from jmjp_convert.batch.survey import entry_label
 from jmjp_convert.batch.worker import (
     CONVERTED,
     DIED,
@@ -30,14 +29,24 @@ from jmjp_convert.batch.worker import (
     Failure,
     Item,
     Outcome,
+    OutputError,
     Settings,
+    Skip,
+    Staged,
     convert_chunk,
+    failure,
 )
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.files import outputs
-from jmjp_convert.files.archives.entry import Entry, Held, Refused, readable
+from jmjp_convert.files.archives import Fetcher
+from jmjp_convert.files.archives.entry import Entry, Fetch, Held, Refused, readable
 from jmjp_convert.files.archives.not_logs import REASONS
 from jmjp_convert.files.inputs import describe
+from jmjp_convert.formats.format import Lost
+from jmjp_convert.model.log_ids import LogId
+
+DUPLICATE = "duplicates"
+THERE = "already there"
 
 _ITEMS = 16  # of a chunk: less than a twentieth of a second of work, so that workers end at almost the same time
 _SLOTS = 512  # inputs of a chunk, including those that need no work
@@ -45,6 +54,34 @@ _BYTES = 4 << 20  # of a chunk that carries the bytes of its inputs
 _SECONDS = 1.0  # between commits: each waits for the disk
 _OUTPUTS = 4096  # of a commit
 _CONTENTS = 16  # of an ID, which a worker recognises without converting them
+
+
+class _Slot(NamedTuple):
+    """An input of a chunk: for the worker, or with an *outcome* that is known without it.
+
+    :ivar key: as in the ledger.
+    :ivar chosen: whether it counts towards a limit or sample.
+    """
+
+    entry: Entry
+    log_id: LogId | None
+    key: InputKey
+    chosen: bool
+    outcome: Outcome | None = None
+
+
+class _Waiting(NamedTuple):
+    """An output that is staged, and to get its *name* once it is recorded.
+
+    :ivar ours: whether something at that name may be overwritten.
+    """
+
+    slot: _Slot
+    name: str
+    staged: Staged
+    ours: bool
+    with_problems: bool
+    renamed: bool
 
 
 class Listener(Protocol):
@@ -70,9 +107,9 @@ class SettingsError(ConvertError):
 class Batch:
     """A run.
 
-    :ivar losses: what the outputs leave out or change.
+    :ivar lost: what the outputs leave out or change.
     :ivar listed: whether the list of failures has been written.
-    :param place: where the outputs go.
+    :param destination: where the outputs go.
     :param settings: apply to all inputs.
     :param stopped: returns whether to end as soon as the work in progress is done.
     """
@@ -81,7 +118,7 @@ class Batch:
         self,
         sources: Sources,
         selection: Selection,
-        place: Place,
+        destination: Destination,
         *,
         settings: Settings,
         listener: Listener,
@@ -89,16 +126,16 @@ class Batch:
     ) -> None:
         self.summary = Summary()
         self.listed = False
-        self.losses = settings.product.losses()
+        self.lost: dict[Lost, None] = {}
         sources.max_size = settings.bounds.max_size
         self._sources = sources
         self._selection = selection
-        self._place = place
+        self._destination = destination
         self._settings = settings
         self._listener = listener
         self._stopped = stopped
-        self._slots: deque[list[Slot]] = deque()  # of the chunks in progress
-        self._staged: list[Written] = []  # outputs since the last commit
+        self._slots: deque[list[_Slot]] = deque()  # of the chunks in progress
+        self._staged: list[_Waiting] = []  # outputs since the last commit
         self._committed = 0.0
         self._origins: set[str] = set()  # the sources with game records
         self._ledger: Ledger
@@ -112,9 +149,9 @@ class Batch:
         :raises SettingsError: existing outputs were made with different options.
         :raises FileError: the ledger or the output cannot be used.
         """
-        self._place.check_free(force=force)
-        self._sources.without = self._place.identities()
-        ledger, notice = self._place.open(aside=False)
+        self._destination.check_free(force=force)
+        self._sources.without = self._destination.identities()
+        ledger, notice = self._destination.open(aside=False)
         self._warn(notice)
         with closing(ledger) as self._ledger:
             try:
@@ -122,24 +159,24 @@ class Batch:
                     ledger.clear(names=False)  # in a transaction that is never committed
                 elif notice is None:
                     self._check_options()
-                    self.summary.lost = self._place.check(ledger) + int(ledger.setting(VERIFIED) or 0)
+                    self.summary.lost = self._destination.check(ledger) + int(ledger.setting(VERIFIED) or 0)
                 return self._counted()
             except sqlite3.Error as error:
-                raise FileError(f"{self._place.ledger}: {error}") from error
+                raise FileError(f"{self._destination.ledger}: {error}") from error
 
     def _counted(self) -> int:
         number = 0
-        with Duplicates(self._ledger, self._is_there, self._settings) as duplicates:
+        with _Duplicates(self._ledger, self._is_there, self._settings) as duplicates:
             for candidate in select(self._sources.entries, self._selection, self._stopped):
-                place = _place_of(candidate.entry)
-                outcome = self._known_outcome(candidate, place) or duplicates.outcome(candidate, place)
+                key = _key_of(candidate.entry)
+                outcome = self._known_outcome(candidate, key) or duplicates.outcome(candidate, key)
                 self._note_record(candidate.entry, outcome)
                 if outcome is None:
                     number += 1
                 elif outcome.state == FAILED:
                     assert outcome.failure is not None
                     self.summary.failed[outcome.failure.kind] += 1
-                    self._listener.warn(f"{wording.label(candidate.entry)}: {outcome.failure.message}")
+                    self._listener.warn(f"{entry_label(candidate.entry)}: {outcome.failure.message}")
                 else:
                     self._count(outcome)
         self._note_empty()
@@ -153,11 +190,11 @@ class Batch:
         :raises SettingsError: existing outputs were made with different options.
         :raises ConvertError: the run cannot start.
         """
-        self._place.prepare(force=force)
-        self._sources.without = self._place.identities()
+        self._destination.prepare(force=force)
+        self._sources.without = self._destination.identities()
         self._settings = self._settings._replace(elsewhere=workers.elsewhere)
         try:
-            ledger, notice = self._place.open(thorough=force)
+            ledger, notice = self._destination.open(thorough=force)
         except OutputError as error:
             self.summary.stopped = str(error)
             return
@@ -166,7 +203,7 @@ class Batch:
         with closing(ledger) as self._ledger:
             try:
                 self._begin(force=force)
-                with closing(Failures(self._place.failures, self._place.staging)) as self._failures:
+                with closing(Failures(self._destination.failures, self._destination.staging)) as self._failures:
                     try:
                         self._work(workers)
                     except (OutputError, OSError, sqlite3.Error):
@@ -177,29 +214,29 @@ class Batch:
             except OutputError as error:
                 self.summary.stopped = str(error)
             except sqlite3.Error as error:
-                self.summary.stopped = f"{self._place.ledger}: {error}"
+                self.summary.stopped = f"{self._destination.ledger}: {error}"
                 damaged = error if type(error) is sqlite3.DatabaseError else None  # its subclasses have other causes
             except OSError as error:
                 self.summary.stopped = describe(error)
             self._note_empty()
             self._end()
         if damaged is not None:
-            name = self._place.set_aside(damaged)
-            self.summary.stopped = f"{self._place.ledger} is damaged ({damaged}); set aside as {name}"
+            name = self._destination.set_aside(damaged)
+            self.summary.stopped = f"{self._destination.ledger} is damaged ({damaged}); set aside as {name}"
 
     def _warn(self, notice: str | None) -> None:
         if notice:
-            self._listener.notify(str(self._place.ledger), notice, detail=False)
+            self._listener.notify(str(self._destination.ledger), notice, detail=False)
 
     def _begin(self, *, force: bool) -> None:
         if force:
-            self._ledger.clear(names=not self._place.segmented)
+            self._ledger.clear(names=not self._destination.segmented)
         else:
             self._check_options()
-        lost = self._place.begin(self._ledger, force=force)
+        lost = self._destination.begin(self._ledger, force=force)
         self.summary.lost = lost + int(self._ledger.setting(VERIFIED) or 0)
         self._ledger.note(VERIFIED, "0")
-        self._ledger.note("options", json.dumps(self._settings.product.options))
+        self._ledger.note("options", json.dumps(self._settings.recipe.options))
         self._ledger.note("run", str(self._ledger.run))
         self._ledger.commit()
 
@@ -209,10 +246,10 @@ class Batch:
         :raises SettingsError: they are not.
         """
         before = self._ledger.setting("options")
-        product = self._settings.product
-        if before is not None and before != json.dumps(product.options):
-            clause = product.others(json.loads(before))
-            raise SettingsError(f"{self._place.output} {clause}; choose another --output or use --force")
+        recipe = self._settings.recipe
+        if before is not None and before != json.dumps(recipe.options):
+            clause = recipe.others(json.loads(before))
+            raise SettingsError(f"{self._destination.output} {clause}; choose another --output or use --force")
 
     def _keep_list(self) -> None:
         self._failures.keep()
@@ -229,24 +266,24 @@ class Batch:
                 self._commit()
                 raise
             self._commit()  # while the workers end
-        self._place.sync(())  # the last names
+        self._destination.sync(())  # the last names
         self._ledger.commit()
         if not self._stopped():
             self._listener.complete()
-            self._place.finish(self._ledger)
+            self._destination.finish(self._ledger)
 
     def _end(self) -> None:
         self.summary.end()
-        self._place.clean(self._ledger)
+        self._destination.clean(self._ledger)
         content = json.dumps(self.summary.values(), indent=2, ensure_ascii=False) + "\n"
-        path = self._place.summary
+        path = self._destination.summary
         try:
             outputs.replace(str(path), content.encode(), str(path), force=True)  # not through a link
         except FileError as error:
             self.summary.stopped = self.summary.stopped or str(error)
 
     def _chunks(self) -> Iterator[list[Item]]:
-        slots: list[Slot] = []
+        slots: list[_Slot] = []
         items: list[Item] = []
         size = 0
         for candidate in select(self._sources.entries, self._selection, self._stopped):
@@ -263,24 +300,24 @@ class Batch:
             self._slots.append(slots)
             yield items
 
-    def _planned(self, candidate: Candidate) -> tuple[Slot, Item | None]:
+    def _planned(self, candidate: Candidate) -> tuple[_Slot, Item | None]:
         entry, log_id, _ = candidate
-        place, chosen = _place_of(entry), candidate.chosen
-        outcome = self._known_outcome(candidate, place)
+        key, chosen = _key_of(entry), candidate.chosen
+        outcome = self._known_outcome(candidate, key)
         if outcome is not None:
-            return Slot(entry, log_id, place, chosen, outcome), None
+            return _Slot(entry, log_id, key, chosen, outcome), None
         known = self._ledger.digests(log_id.text, _CONTENTS) if log_id else []
         digests = tuple(digest for name, digest in known if self._is_there(name))
         # The slot does not need the bytes.
-        return Slot(entry._replace(fetch=Held(b"")), log_id, place, chosen), Item(entry.fetch, entry.name, digests)
+        return _Slot(entry._replace(fetch=Held(b"")), log_id, key, chosen), Item(entry.fetch, entry.name, digests)
 
-    def _known_outcome(self, candidate: Candidate, place: tuple[str, str, str]) -> Outcome | None:
+    def _known_outcome(self, candidate: Candidate, key: InputKey) -> Outcome | None:
         """Return the outcome of an input if it is known without reading it, as from an earlier run."""
         if candidate.passed:
             return Outcome(SKIPPED, reason=candidate.passed)
         if isinstance(candidate.entry.fetch, Refused):
             return Outcome(FAILED, failure=Failure(*candidate.entry.fetch))
-        found = self._ledger.input(*place)
+        found = self._ledger.input(key)
         if found is None:
             return None
         state, detail = found
@@ -295,7 +332,7 @@ class Batch:
         output = self._ledger.output(name)
         if output is None or output.lost:
             return False
-        if self._place.is_there(self._ledger, name, output.staged):
+        if self._destination.is_there(self._ledger, name, output.staged):
             return True
         self._ledger.lose(name)
         self.summary.lost += 1
@@ -303,12 +340,14 @@ class Batch:
 
     # --- results ---
 
-    def _settle(self, slots: list[Slot], outcomes: list[Outcome]) -> None:
+    def _settle(self, slots: list[_Slot], outcomes: list[Outcome]) -> None:
         """Note the results of *slots*; *outcomes* are of those that workers converted."""
         worked = iter(outcomes)
         for slot in slots:
             self._settle_one(slot, slot.outcome or next(worked), ready=slot.outcome is not None)
-        for segment in {outcome.staged.name for outcome in outcomes if outcome.staged} if self._place.segmented else ():
+        for segment in (
+            {outcome.staged.name for outcome in outcomes if outcome.staged} if self._destination.segmented else ()
+        ):
             self._ledger.add_segment(segment)
         if len(self._staged) >= _OUTPUTS or time.monotonic() - self._committed >= _SECONDS:
             self._commit()
@@ -321,19 +360,19 @@ class Batch:
 
         :raises OutputError: an output cannot be moved.
         """
-        self._place.sync(one.staged for one in self._staged)
+        self._destination.sync(one.staged for one in self._staged)
         self._ledger.commit()
         recorded, self._staged = self._staged, []
         for one in recorded:
             self._count_converted(one, 1)
         for one in recorded:
             try:
-                self._place.put(one.name, one.staged, ours=one.ours)
+                self._destination.put(one.name, one.staged, ours=one.ours)
             except InTheWayError as error:
                 self._ledger.withdraw(one.name)
                 self._count_converted(one, -1)
                 self._fail(one.slot, _in_the_way(error))
-        self._place.note_put(self._ledger)
+        self._destination.note_put(self._ledger)
         self._committed = time.monotonic()
 
     def _note_record(self, entry: Entry, outcome: Outcome | None) -> None:
@@ -349,75 +388,72 @@ class Batch:
         # A list may well be empty, as of what is new since yesterday.
         self.summary.found = not self.summary.empty or bool(self._origins) or LIST in self.summary.empty
 
-    def _settle_one(self, slot: Slot, outcome: Outcome, *, ready: bool) -> None:
+    def _settle_one(self, slot: _Slot, outcome: Outcome, *, ready: bool) -> None:
         self._note_record(slot.entry, outcome)
-        for one in outcome.lost:
-            self.losses.add(one)
+        self.lost.update(dict.fromkeys(outcome.lost))
         for text in outcome.notices:
-            self._listener.notify(wording.label(slot.entry), text, detail=False)
+            self._listener.notify(entry_label(slot.entry), text, detail=False)
         if outcome.state == FAILED:
             assert outcome.failure is not None
             self._fail(slot, outcome.failure)
         elif ready:
             self._count(outcome)
         elif outcome.state == SKIPPED:
-            self._ledger.add_input(slot.place, SKIPPED, outcome.reason)
+            self._ledger.add_input(slot.key, SKIPPED, outcome.reason)
             self._count(outcome)
         else:
             self._settle_output(slot, outcome)
 
-    def _fail(self, slot: Slot, failure: Failure) -> None:
+    def _fail(self, slot: _Slot, failure: Failure) -> None:
         self.summary.failed[failure.kind] += 1
         self._failures.add(slot.entry, slot.log_id.text if slot.log_id else None, failure)
-        where = ", ".join(filter(None, [failure.frame and f"frame {failure.frame}", wording.place(failure)]))
-        said = f"{where}: {failure.message}" if where else failure.message
-        self._listener.notify(wording.label(slot.entry), said, detail=True)
+        self._listener.notify(entry_label(slot.entry), failure.text, detail=True)
 
-    def _settle_output(self, slot: Slot, outcome: Outcome) -> None:
+    def _settle_output(self, slot: _Slot, outcome: Outcome) -> None:
         """Choose the name of the output of *slot*, unless the same content has been converted already."""
         key = slot.log_id.text if slot.log_id else outcome.digest
         for name, run in self._ledger.outputs(key, outcome.digest):
             if self._is_there(name):
                 if outcome.staged is not None:
-                    self._place.drop(outcome.staged)
+                    self._destination.drop(outcome.staged)
                 # A copy from another source is a duplicate, in whichever run the first was converted.
-                is_first = run != self._ledger.run and self._ledger.is_first(*slot.place[:2], name)
-                self._ledger.add_input(slot.place, CONVERTED if is_first else KNOWN, name)
+                is_first = run != self._ledger.run and self._ledger.is_first(slot.key, name)
+                self._ledger.add_input(slot.key, CONVERTED if is_first else KNOWN, name)
                 self._count(Outcome(THERE) if is_first else Outcome(SKIPPED, reason=DUPLICATE))
                 return
         if outcome.staged is None:  # what it equals has been lost since, and is converted again
             self._count(Outcome(SKIPPED, reason=DUPLICATE))
             return
-        suffix = self._settings.product.suffix
+        suffix = self._settings.recipe.suffix
         own = name = name_of(slot.log_id, outcome.digest, suffix)
         digits = 8
         while (known := self._ledger.output(name)) and not known.unclaimed and self._is_there(name):
             name = longer(own, outcome.digest, suffix, digits)
             digits += 8
         try:
-            there = self._place.there(self._ledger, name, outcome.staged)
+            there = self._destination.there(self._ledger, name, outcome.staged)
         except InTheWayError as error:
-            self._place.drop(outcome.staged)
+            self._destination.drop(outcome.staged)
             self._fail(slot, _in_the_way(error))
             return
-        ours = self._place.force or known is not None
-        self._place.add(
+        ours = self._destination.force or known is not None
+        self._destination.add(
             self._ledger, Output(name, key, outcome.digest, self._ledger.run, ours, there or outcome.staged)
         )
-        self._ledger.add_input(slot.place, CONVERTED, name)
+        self._ledger.add_input(slot.key, CONVERTED, name)
         if there:
-            self._place.drop(outcome.staged)
+            self._destination.drop(outcome.staged)
             self._count(Outcome(THERE))
             return
-        self._staged.append(Written(slot, name, outcome.staged, ours, bool(outcome.problems), name != own))
+        self._staged.append(_Waiting(slot, name, outcome.staged, ours, bool(outcome.problems), name != own))
         for problem in outcome.problems:
-            self._listener.warn(problem.about(wording.label(slot.entry)))
+            self._listener.warn(problem.about(entry_label(slot.entry)))
         if name != own:
             self._listener.notify(
-                wording.label(slot.entry), f"another game has this log ID; written as {name}", detail=True
+                entry_label(slot.entry), f"another game has this log ID; written as {name}", detail=True
             )
 
-    def _count_converted(self, one: Written, number: int) -> None:
+    def _count_converted(self, one: _Waiting, number: int) -> None:
         """Add *number*, 1 or -1, to the counts of an output that is recorded."""
         self.summary.converted += number
         self.summary.with_problems += number * one.with_problems
@@ -434,5 +470,91 @@ def _in_the_way(error: InTheWayError) -> Failure:
     return Failure("exists", error.reason)
 
 
-def _place_of(entry: Entry) -> tuple[str, str, str]:
+def _key_of(entry: Entry) -> InputKey:
     return readable(os.path.abspath(entry.source)), entry.member, entry.stamp
+
+
+# --- a dry run --------------------------------------------------------------------------------------------------------
+
+_UNREAD = ""  # the digest of what has not been read yet
+_BROKEN = "broken"  # of what cannot be read
+
+
+class _Duplicates:
+    """Recognises copies; a context manager that keeps archives open until it exits.
+
+    Only an input without an ID, or with that of another, is read: a copy has the same content. What is known of the
+    others is kept on disk, since there may be millions.
+    """
+
+    def __init__(self, ledger: Ledger, is_there: Callable[[str], bool], settings: Settings) -> None:
+        """Create one for a run into outputs of *ledger*; *is_there* returns whether one of them is what it must be."""
+        self._ledger = ledger
+        self._is_there = is_there
+        self._recipe = settings.recipe
+        self._fetcher = Fetcher(settings.bounds.max_size)
+        self._open = ExitStack()
+        self._seen = self._open.enter_context(closing(sqlite3.connect("")))  # a temporary file
+        self._seen.execute("CREATE TABLE seen (key TEXT, digest TEXT, fetch BLOB)")
+        self._seen.execute("CREATE INDEX by_key ON seen (key)")
+
+    def __enter__(self) -> Self:
+        self._open.enter_context(self._fetcher)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def outcome(self, candidate: Candidate, input_key: InputKey) -> Outcome | None:
+        """Return the outcome of an input that nothing is known of without reading it; ``None`` if it will be converted,
+        as far as one can say.
+
+        :param input_key: as in the ledger.
+        """
+        entry, log_id, _ = candidate
+        if log_id is not None and not self._is_known(log_id.text):
+            self._add(log_id.text, _UNREAD, entry.fetch)
+            return None
+        try:
+            content = self._fetcher.content(entry.fetch)
+            self._recipe.expect(content, entry.name)
+        except Skip as skip:
+            return Outcome(SKIPPED, reason=str(skip))
+        except Exception as error:  # noqa: BLE001 - as in a run, one bad input must not stop the rest
+            return Outcome(FAILED, failure=failure(error))
+        digest = hashlib.sha256(content).hexdigest()
+        key = log_id.text if log_id else digest
+        for name, _ in self._ledger.outputs(key, digest):
+            if self._is_there(name):
+                is_first = self._ledger.is_first(input_key, name)
+                return Outcome(THERE) if is_first else Outcome(SKIPPED, reason=DUPLICATE)
+        if digest in self._digests(key):
+            return Outcome(SKIPPED, reason=DUPLICATE)
+        self._add(key, digest, None)
+        return None
+
+    def _is_known(self, key: str) -> bool:
+        found = self._seen.execute("SELECT 1 FROM seen WHERE key = ? LIMIT 1", [key]).fetchone()
+        return found is not None or bool(self._ledger.digests(key, 1))
+
+    def _add(self, key: str, digest: str, fetch: Fetch | None) -> None:
+        if isinstance(fetch, Held):
+            digest, fetch = self._digest(fetch), None
+        self._seen.execute("INSERT INTO seen VALUES (?, ?, ?)", (key, digest, pickle.dumps(fetch)))
+
+    def _digests(self, key: str) -> Iterator[str]:
+        """Yield the digests of the inputs so far with *key*, an ID or a digest."""
+        query = "SELECT rowid, digest, fetch FROM seen WHERE key = ?"
+        for row, digest, fetch in self._seen.execute(query, [key]).fetchall():
+            if digest == _UNREAD:
+                found = self._digest(pickle.loads(fetch))  # noqa: S301 - our own
+                self._seen.execute("UPDATE seen SET digest = ? WHERE rowid = ?", (found, row))
+                yield found
+            else:
+                yield digest
+
+    def _digest(self, fetch: Fetch) -> str:
+        try:
+            return hashlib.sha256(self._fetcher.content(fetch)).hexdigest()
+        except ConvertError:
+            return _BROKEN

@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
-from jmjp_convert.batch.product import SKIPPED_PLAYERS
+from jmjp_convert.batch.worker import SKIPPED_PLAYERS
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import paths
@@ -162,7 +162,8 @@ def select(
     """
     chosen: Container[int] | None = None
     if selection.sample is not None:
-        ranked = ((_rank(candidate.entry), index) for index, candidate in _taken(entries(), selection, stopped))
+        numbered = _numbered(entries(), selection, stopped)
+        ranked = ((_rank(candidate.entry), index) for index, candidate in numbered if index is not None)
         chosen = {index for _, index in heapq.nsmallest(selection.sample, ranked)}
     taken = 0
     for index, candidate in _numbered(entries(), selection, stopped):
@@ -173,14 +174,6 @@ def select(
                 return
             taken += 1
         yield candidate
-
-
-def _taken(
-    entries: Iterator[Entry], selection: Selection, stopped: Callable[[], bool]
-) -> Iterator[tuple[int, Candidate]]:
-    for index, candidate in _numbered(entries, selection, stopped):
-        if index is not None:
-            yield index, candidate
 
 
 def _numbered(

@@ -10,8 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
-from jmjp_convert.batch.product import OutputError
-from jmjp_convert.batch.worker import Failure
+from jmjp_convert.batch.worker import Failure, OutputError
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives.entry import Entry
 from jmjp_convert.files.inputs import describe

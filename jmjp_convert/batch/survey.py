@@ -1,40 +1,31 @@
-"""Reads every game in files, directories and archives, on one process or several, for commands that look at games."""
+"""Reads every input of a run, on one process or several, and keeps no ledger: files, directories, archives, links."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from contextlib import ExitStack
+from functools import cached_property, partial
 from itertools import islice
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
-from jmjp_convert.batch import wording
-from jmjp_convert.batch.executor import Crew, cores, processes
-from jmjp_convert.errors import ConvertError, FileError, reason
-from jmjp_convert.files import archives
-from jmjp_convert.files.archives import Fetcher
-from jmjp_convert.files.archives.entry import FILE, Fetch, Held, Passed, Refused
-from jmjp_convert.files.archives.not_logs import by_content
+from jmjp_convert.convert import judged
+from jmjp_convert.errors import ConvertError, FileError, RecordError, reason
 from jmjp_convert.files.inputs import STDIN, chunks, expect_file, is_directory, is_path, label
+from jmjp_convert.files.outputs import LOST
 from jmjp_convert.formats.located import Loaded
 from jmjp_convert.formats.reading import Finding, Reading, read_content, read_source
 from jmjp_convert.garbage import forget_frames
+from jmjp_convert.model import Match
+
+if TYPE_CHECKING:  # a run over files alone needs no archives, and one process no others
+    from jmjp_convert.files.archives import Fetcher
+    from jmjp_convert.files.archives.entry import Entry, Fetch
 
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
-
-Read = Callable[[Finding | None], Loaded]
-"""Reads the matches of an input, as :func:`~jmjp_convert.formats.reading.read` does."""
 
 _TOGETHER = 32  # inputs that a worker takes at a time
 _MANY = 64  # games: with fewer, processes take longer to start than to help
-
-
-class Task(Protocol[T_co]):
-    """What is done with each input, in any process: its class is in a module, and its fields can be pickled."""
-
-    def __call__(self, source: str, read: Read, /) -> T_co:
-        """Return what is found in *source*, after calling *read*; what it raises is the input's failure."""
 
 
 class Input(NamedTuple):
@@ -55,24 +46,100 @@ class Input(NamedTuple):
         return label(self.source)
 
 
-class Seen(NamedTuple, Generic[T]):
-    """What was found in an input, or the *failure* to read it, with the notices on the way.
+class Listener(Protocol):
+    """Is told about the inputs, each by its name in messages, in their order."""
 
-    :ivar passed: why it is passed over, if it is not a log at all.
+    def notice(self, what: str, text: str) -> None:
+        """Handle a warning, in one line."""
+
+    def problem(self, what: str, error: RecordError) -> None:
+        """Handle a problem of a match as a whole, which does not make its input fail."""
+
+    def fail(self, what: str, error: Exception) -> None:
+        """Handle that an input failed."""
+
+    def pass_over(self, why: str) -> None:
+        """Handle that a file is passed over because it is no log."""
+
+
+class PassedOver(Exception):  # noqa: N818 - it is not an error
+    """An input is not a log."""
+
+
+class Opened:
+    """An input that a task may read.
+
+    :ivar input: which one.
+    :ivar listener: is told about it.
     """
 
-    found: T | None
-    failure: Exception | None
-    notices: tuple[str, ...] = ()
-    passed: str = ""
+    def __init__(self, given: Input, reading: Reading, archives: _Archives, listener: Listener) -> None:
+        self.input = given
+        self._reading = reading
+        self._archives = archives
+        self.listener = listener
+
+    @cached_property
+    def content(self) -> bytes:
+        """The bytes of a file in a directory or an archive.
+
+        :raises PassedOver: they are known not to be a log.
+        """
+        from jmjp_convert.files.archives.not_logs import by_content
+
+        assert self.input.fetch is not None
+        content = self._archives.fetcher(self._reading.max_size).content(self.input.fetch)
+        if why := by_content(content, self.input.name):
+            raise PassedOver(why)
+        return content
+
+    def read(self, finding: Finding | None = None) -> Loaded:
+        """Return its matches, as :func:`~jmjp_convert.formats.reading.read` does."""
+        if self.input.fetch is None:
+            return read_source(self.input.source, self._reading, self.notice, finding)
+        return read_content(self.content, self.input.name, self._reading, self.notice, finding=finding)
+
+    def judged(self) -> list[Match]:
+        """Return its matches, each checked as a whole, too.
+
+        :raises RecordError: one has a problem, and the reading is strict.
+        """
+        return judged(self.read(), self._reading, partial(self.listener.problem, self.input.label))
+
+    def notice(self, text: str) -> None:
+        """Give a warning about it."""
+        self.listener.notice(self.input.label, text)
 
 
-class _PassedOver(Exception):  # noqa: N818 - it is not an error
-    """An input is not a log."""
+Task = Callable[[Opened], T]
+"""What is done with each input; what it raises is the input's failure. With several processes, it can be pickled."""
+
+
+class _Archives(ExitStack):
+    """Keeps archives open until it exits."""
+
+    _fetcher: Fetcher | None = None
+
+    def fetcher(self, max_size: int) -> Fetcher:
+        from jmjp_convert.files.archives import Fetcher
+
+        if self._fetcher is None:
+            self._fetcher = self.enter_context(Fetcher(max_size))
+        return self._fetcher
+
+
+# --- the inputs -------------------------------------------------------------------------------------------------------
+
+
+def entry_label(entry: Entry) -> str:
+    """Return what an input in a directory or archive is called in messages."""
+    return f"{entry.source}: {entry.member}" if entry.member else entry.source
 
 
 def is_collection(source: str) -> bool:
     """Return whether *source* is a directory or an archive."""
+    from jmjp_convert.files import archives
+
     return is_path(source) and (is_directory(source) or archives.is_archive(source))
 
 
@@ -84,6 +151,9 @@ def inputs(sources: Iterable[str], max_size: int, passed: Callable[[str], None])
     :param max_size: the maximum size of an input in bytes.
     :param passed: called with the reason for each file in a directory or archive that is passed over.
     """
+    from jmjp_convert.files import archives
+    from jmjp_convert.files.archives.entry import FILE, Passed, Refused
+
     for source in sources:
         if not is_collection(source):
             yield Input(source)
@@ -94,37 +164,39 @@ def inputs(sources: Iterable[str], max_size: int, passed: Callable[[str], None])
                 passed(entry.fetch.reason)
             else:
                 is_empty = False
-                yield Input(wording.label(entry), entry.name, entry.fetch)
+                yield Input(entry_label(entry), entry.name, entry.fetch)
         if is_empty:
             yield Input(source, fetch=Refused(FILE, "no game records found"))
 
 
 def count(sources: Sequence[str]) -> int | None:
     """Return approximately how many inputs are in *sources*, or ``None`` if that is unknown."""
+    from jmjp_convert.files import archives
+
     collections = [source for source in sources if is_collection(source)]
     number = archives.count(collections)
     return None if number is None else number + len(sources) - len(collections)
 
 
-def usual_jobs(number: int | None) -> int:
-    """Return how many processes to use for a *number* of games: one per processor for many, otherwise one.
-
-    :param number: as :func:`count` returns it.
-    """
-    return 1 if number is not None and number < _MANY else cores()
+# --- reading them -----------------------------------------------------------------------------------------------------
 
 
-def survey(given: Iterable[Input], task: Task[T], reading: Reading, jobs: int) -> Iterator[tuple[Input, Seen[T]]]:
-    """Yield each of the inputs with what *task* finds in it, in order.
+def survey(
+    given: Iterable[Input], task: Task[T], reading: Reading, listener: Listener, jobs: int = 1
+) -> Iterator[tuple[Input, T | None]]:
+    """Yield each of the inputs with what *task* returns for it, in order; ``None`` if it failed or is passed over.
 
+    :param listener: told about an input before it is yielded; with one job, as soon as there is something to tell.
     :param jobs: the number of processes; with 1, no other than this one.
+    :raises UnreadError, StdoutError: *task* cannot write its output, which would fail for every other input too.
     """
     if jobs == 1:
-        with Fetcher(reading.max_size) as fetcher:
+        with _Archives() as archives:
             for one in given:
-                yield one, _look(task, reading, fetcher, one)
+                yield one, _result(task, Opened(one, reading, archives, listener))
         return
-    died: Seen[T] = Seen(None, FileError("the worker crashed while reading it"))
+    from jmjp_convert.batch.executor import Crew, processes
+
     remaining = iter(given)
     taken: list[list[Input]] = []
 
@@ -133,13 +205,87 @@ def survey(given: Iterable[Input], task: Task[T], reading: Reading, jobs: int) -
             taken.append(chunk)
             yield chunk
 
-    with Crew(processes(jobs), partial(_looks, task, reading), died) as crew:
-        for outcomes in crew.outcomes(taken_together()):
-            yield from zip(taken.pop(0), outcomes, strict=True)
+    crew: Crew[Input, tuple[T | None, list[_Call]] | None]
+    with Crew(processes(jobs), partial(_results, task, reading), died=None) as crew:
+        for results in crew.outcomes(taken_together()):
+            for one, result in zip(taken.pop(0), results, strict=True):
+                if result is None:
+                    listener.fail(one.label, FileError("the worker crashed while reading it"))
+                    yield one, None
+                    continue
+                value, calls = result
+                for name, *values in calls:
+                    getattr(listener, name)(*values)
+                yield one, value
+
+
+def usual_jobs(number: int | None) -> int:
+    """Return how many processes to use for a *number* of games: one per processor for many, otherwise one.
+
+    :param number: as :func:`count` returns it.
+    """
+    from jmjp_convert.batch.executor import cores
+
+    return 1 if number is not None and number < _MANY else cores()
+
+
+def _result(task: Task[T], opened: Opened) -> T | None:
+    """Return what *task* returns; ``None`` if the input failed or is passed over, which the listener is told."""
+    try:
+        if opened.input.fetch is None:
+            expect_file(opened.input.source)
+        return task(opened)
+    except PassedOver as passed:
+        opened.listener.pass_over(str(passed))
+    except LOST:
+        raise
+    except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error
+        opened.listener.fail(opened.input.label, error)
+    return None
+
+
+# --- in other processes -----------------------------------------------------------------------------------------------
+
+_Call = tuple[Any, ...]
+"""The name of a method of a listener, and its arguments."""
+
+
+class _Recorder:
+    """A listener that keeps what it is told, for the one in the first process."""
+
+    def __init__(self) -> None:
+        self.calls: list[_Call] = []
+
+    def notice(self, what: str, text: str) -> None:
+        self.calls.append(("notice", what, text))
+
+    def problem(self, what: str, error: RecordError) -> None:
+        self.calls.append(("problem", what, error))
+
+    def fail(self, what: str, error: Exception) -> None:
+        if not isinstance(error, ConvertError):  # which may not fit through a pipe
+            error = FileError(reason(error, None))
+        forget_frames(error)
+        self.calls.append(("fail", what, error))
+
+    def pass_over(self, why: str) -> None:
+        self.calls.append(("pass_over", why))
+
+
+def _results(task: Task[T], reading: Reading, chunk: Sequence[Input]) -> list[tuple[T | None, list[_Call]] | None]:
+    """Return what *task* returns for each input of *chunk*, and what a listener is told about it."""
+    results: list[tuple[T | None, list[_Call]] | None] = []
+    with _Archives() as archives:
+        for one in chunk:
+            recorder = _Recorder()
+            results.append((_result(task, Opened(one, reading, archives, recorder)), recorder.calls))
+    return results
 
 
 def _held(one: Input, max_size: int) -> Input:
     """Return *one* with its bytes if only this process can read them."""
+    from jmjp_convert.files.archives.entry import FILE, Held, Refused
+
     if one.source != STDIN:
         return one
     if sys.stdin is None:
@@ -148,32 +294,3 @@ def _held(one: Input, max_size: int) -> Input:
         return one._replace(fetch=Held(b"".join(chunks(sys.stdin.buffer, max_size))))
     except ConvertError as error:
         return one._replace(fetch=Refused(FILE, str(error)))
-
-
-def _looks(task: Task[T], reading: Reading, chunk: Sequence[Input]) -> list[Seen[T]]:
-    """Return what *task* finds in each input of *chunk*."""
-    with Fetcher(reading.max_size) as fetcher:
-        return [_look(task, reading, fetcher, one) for one in chunk]
-
-
-def _look(task: Task[T], reading: Reading, fetcher: Fetcher, one: Input) -> Seen[T]:
-    notices: list[str] = []
-
-    def read(finding: Finding | None) -> Loaded:
-        if one.fetch is None:
-            expect_file(one.source)
-            return read_source(one.source, reading, notices.append, finding)
-        content = fetcher.content(one.fetch)
-        if why := by_content(content, one.name):
-            raise _PassedOver(why)
-        return read_content(content, one.name, reading, notices.append, finding=finding)
-
-    try:
-        return Seen(task(one.source, read), None, tuple(notices))
-    except _PassedOver as passed:
-        return Seen(None, None, passed=str(passed))
-    except ConvertError as error:
-        forget_frames(error)
-        return Seen(None, error, tuple(notices))
-    except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error
-        return Seen(None, FileError(reason(error, None)), tuple(notices))

@@ -1,24 +1,15 @@
-"""Converts one chunk of inputs, in a worker process."""
+"""Makes the outputs of one chunk of inputs, in a worker process, by the recipe of the run."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from jmjp_convert.batch.product import (
-    ArchiveInsideError,
-    Content,
-    NoLogError,
-    OutputError,
-    Product,
-    Remarks,
-    Skip,
-    Staged,
-)
 from jmjp_convert.errors import (
     COORDINATES,
     ConvertError,
@@ -33,11 +24,182 @@ from jmjp_convert.errors import (
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Fetch
+from jmjp_convert.files.archives.not_logs import by_content
+from jmjp_convert.files.compression import SNIFFED, kind
 from jmjp_convert.files.inputs import Bounds, describe
 from jmjp_convert.files.temporaries import create
-from jmjp_convert.formats import readable
-from jmjp_convert.formats.format import Lost
+from jmjp_convert.formats import detect, readable, unknown
+from jmjp_convert.formats.format import Format, Lost
 from jmjp_convert.garbage import forget_frames
+
+T = TypeVar("T")
+
+Create = Callable[[str, bytes | bytearray], int]
+"""Creates a file with this name and content in the staging directory, and returns when it was modified, in nanoseconds.
+Raises :class:`OutputError`."""
+
+SKIPPED_PLAYERS = {3: "three players", 4: "four players"}
+"""The reason to skip a game by its number of players."""
+
+
+class Skip(Exception):  # noqa: N818 - it is not an error
+    """An input is to be skipped."""
+
+
+class OutputError(ConvertError):
+    """An output cannot be written, and the next one could not be either."""
+
+    def __reduce__(self) -> tuple[type[OutputError], tuple[str]]:
+        return OutputError, (self.reason,)
+
+
+class ArchiveInsideError(FileError):
+    """An archive where a log should be."""
+
+
+class NoLogError(FileError):
+    """Something other than a log where a log should be."""
+
+
+class Part(NamedTuple):
+    """A match of an input, in a run that combines the matches of many inputs.
+
+    :ivar group: what it is combined with.
+    :ivar key: its key, unless another match has it.
+    :ivar ranges: where it is in the staged file, in a form that its recipe knows.
+    """
+
+    group: str
+    key: str
+    ranges: bytes
+
+
+class Staged(NamedTuple):
+    """The bytes of an output.
+
+    :ivar name: the file in the staging directory that has them; empty if they are in place.
+    :ivar offset: where they begin in that file, or in the zip, if they are compressed.
+    :ivar packed: the number of compressed bytes.
+    :ivar size: the number of bytes.
+    :ivar checksum: the CRC-32, if they are compressed.
+    :ivar sha256: the SHA-256.
+    :ivar mtime: when the file was modified, in nanoseconds, if they are a file of their own.
+    :ivar parts: its matches, if they are to be combined with others; the ledger has them.
+    """
+
+    name: str
+    offset: int = 0
+    packed: int = 0
+    size: int = 0
+    checksum: int = 0
+    sha256: bytes = b""
+    mtime: int = 0
+    parts: tuple[Part, ...] = ()
+
+
+class Content(NamedTuple):
+    """The decompressed content of an input called *name*; *digest* is its SHA-256 in hexadecimal."""
+
+    content: bytes
+    name: str
+    digest: str
+
+
+class Remarks(NamedTuple):
+    """Remarks on an input that is converted all the same."""
+
+    notices: list[str]
+    problems: list[RecordError]
+    lost: list[Lost]
+
+
+class Maker(ABC, Generic[T]):
+    """Makes the outputs of one chunk of inputs, in a worker process: makes all of them first, then stages them."""
+
+    @abstractmethod
+    def make(self, given: Content, remarks: Remarks) -> T:
+        """Return the output of an input.
+
+        :raises Skip: it is to be skipped.
+        :raises ConvertError: it cannot be made.
+        """
+
+    @abstractmethod
+    def stage(self, made: T) -> Staged:
+        """Stage what was made.
+
+        :raises OutputError: it cannot be written.
+        """
+
+    def end(self) -> None:
+        """Write what is staged and not written yet.
+
+        :raises FormatError: an input cannot be written; the others can, without it.
+        :raises OutputError: it cannot be written.
+        """
+
+
+class Recipe(ABC):
+    """What a run makes of its inputs, and the options for it; it can be pickled.
+
+    :ivar to: the format of the outputs, by name.
+    :ivar suffix: the extension of their names.
+    :ivar options: the options that affect them; a run cannot be continued with different ones.
+    """
+
+    def __init__(self, to: str, suffix: str, options: dict[str, object]) -> None:
+        self.to = to
+        self.suffix = suffix
+        self.options = options
+
+    @abstractmethod
+    def others(self, before: dict[str, object]) -> str:
+        """Return how an output made with the options *before* differs, in a clause with a verb."""
+
+    @abstractmethod
+    def expect(self, content: bytes, name: str) -> None:
+        """Check from its beginning that *content*, of a file called *name*, is wanted.
+
+        :raises Skip: it is not.
+        :raises FileError: it is an archive, or of an unknown type.
+        """
+
+    @abstractmethod
+    def maker(self, bounds: Bounds, create: Create) -> Maker[Any]:
+        """Return what makes the outputs of a chunk, within *bounds*."""
+
+
+def format_of(content: bytes, name: str) -> Format:
+    """Return the format of *content*, of a file called *name*.
+
+    :raises Skip: it is known not to be a log, such as a readme.
+    :raises FileError: it is an archive, or of an unknown type.
+    """
+    if why := by_content(content, name):
+        raise Skip(why)
+    found = detect(content)
+    if found is None or found.read is None:
+        if kind(content[:SNIFFED]):
+            raise ArchiveInsideError("archive inside an archive; unpack it first")
+        raise NoLogError(unknown())
+    return found
+
+
+FILES = "is the output of jmjp batch"
+DATA_SET = "is a data set made by jmjp tables"
+"""What an output is, in a clause with a verb."""
+
+
+def unless(expected: str, options: Mapping[str, object]) -> str:
+    """Return what an output with *options* is, unless it is what is *expected*."""
+    found = DATA_SET if "tables" in options else FILES
+    return "" if found == expected else found
+
+
+def unique(word: str) -> str:
+    """Return a new name for a staged file, which begins with *word*."""
+    return f"{word}-{os.urandom(12).hex()}"
+
 
 CONVERTED = "converted"
 KNOWN = "known"
@@ -53,14 +215,14 @@ class Settings(NamedTuple):
 
     :ivar root: the directory of the outputs.
     :ivar staging: a directory on the same file system, for outputs that are not in place yet.
-    :ivar product: what is made of the inputs.
+    :ivar recipe: what is made of the inputs.
     :ivar bounds: the limits on inputs.
     :ivar elsewhere: whether workers may be on other machines, so that each has to put what it writes on disk.
     """
 
     root: str
     staging: str
-    product: Product
+    recipe: Recipe
     bounds: Bounds
     elsewhere: bool = False
 
@@ -87,6 +249,17 @@ class Failure(NamedTuple):
     line: int | None = None
     column: int | None = None
     pointer: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The message after the location, as far as that is known."""
+        if self.number is not None:
+            location = [f"element {self.number} {self.element}"]
+        else:
+            location = [f"{name} {value}" for name, value in (("line", self.line), ("column", self.column)) if value]
+            location += [self.pointer] if self.pointer else []
+        location = [f"frame {self.frame}"] * bool(self.frame) + location
+        return f"{', '.join(location)}: {self.message}" if location else self.message
 
 
 class Outcome(NamedTuple):
@@ -126,7 +299,7 @@ class _Work:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._maker = settings.product.maker(settings.bounds, self._create)
+        self._maker = settings.recipe.maker(settings.bounds, self._create)
 
     def run(self, items: Sequence[Item]) -> list[Outcome]:
         """Convert *items*: reading, converting and writing many at a time is a tenth faster than one by one."""

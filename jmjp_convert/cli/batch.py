@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from jmjp_convert.batch.conversion import Conversion
-from jmjp_convert.batch.destination import Place
-from jmjp_convert.batch.folder_output import Folder
+from jmjp_convert.batch.destination import Destination, Folder
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, output_option
@@ -51,13 +50,13 @@ def command(
     if "" in (*srcs, output):
         raise click.UsageError("empty file name")
     if choices.verify_output:
-        place = Folder(Path(output)) if Path(output).is_dir() and not zipped else Zip(Path(output))
-        return verify(srcs, place, choices, "output")
+        destination = Folder(Path(output)) if Path(output).is_dir() and not zipped else Zip(Path(output))
+        return verify(srcs, destination, choices, "output")
     check_sources(srcs, output, choices.ids)
     return run(srcs, _place(output, zipped=zipped), Conversion(writing, zipped=zipped), choices, bounds)
 
 
-def _place(output: str, *, zipped: bool) -> Place:
+def _place(output: str, *, zipped: bool) -> Destination:
     """Return where the outputs go, without creating anything.
 
     :raises click.UsageError: they cannot go there.

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 import click
 
-from jmjp_convert.batch.survey import Input, Read, Seen
+from jmjp_convert.batch.survey import Input, Opened
 from jmjp_convert.check.match import check_match, numbered
 from jmjp_convert.cli import options
-from jmjp_convert.cli.collection import Collection, collecting, collection_options
+from jmjp_convert.cli.collection import Collection, collection_options, surveyed
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import counted, point, printable, say, write
 from jmjp_convert.cli.report import Report
@@ -80,12 +81,12 @@ def command(
 
         expect_package()
     house = House(rules) if rules else None
-    check = _Check(_Task(wall=wall, score=score, house=house), as_json=as_json)
+    check = _Check(as_json=as_json)
+    task = _Task(wall=wall, score=score, house=house)
     with suppress(UnreadError):  # problems found before that count all the same
-        with collecting(srcs, collection, quiet=quiet) as given:
-            for one, seen in given.survey(check.task, reading):
-                check.take(one, seen)
-            check.passed = given.passed
+        for one, checked in surveyed(srcs, task, reading, check.report, collection, bar=not quiet):
+            if checked is not None:
+                check.take(one, checked)
         if as_json:
             write(json.dumps({"summary": check.summary()}) + "\n")
         if not quiet:
@@ -138,53 +139,34 @@ def _verb(verdict: str, number: int) -> str:
     return f"{verdict}s" if number == 1 and verdict in _VERBS else verdict
 
 
-class _Judge:
-    """An additional check of a match, which counts its verdicts in *tally*."""
-
-    subject: str
-
-    def __init__(self, tally: _Tally) -> None:
-        self.tally = tally
-
-    def findings(self, match: Match) -> Iterator[MatchError]:
-        """Yield the problems of *match*."""
-        raise NotImplementedError
+_Judge = Callable[[Match, _Tally], Iterator[MatchError]]
+"""Yields the problems that an additional check finds in a match, and counts its verdicts."""
 
 
-class _Wall(_Judge):
-    subject = "wall"
+def _wall(match: Match, tally: _Tally) -> Iterator[MatchError]:
+    from jmjp_convert.check.wall import check_wall
 
-    def findings(self, match: Match) -> Iterator[MatchError]:
-        from jmjp_convert.check.wall import check_wall
-
-        try:
-            report = check_wall(match)
-        except WallError as error:
-            self.tally.leave(self.subject, str(error))
-            return
-        self.tally.count(self.subject, report.agreement.value)
-        if report.difference is not None:
-            yield report.difference.error
+    try:
+        report = check_wall(match)
+    except WallError as error:
+        tally.leave("wall", str(error))
+        return
+    tally.count("wall", report.agreement.value)
+    if report.difference is not None:
+        yield report.difference.error
 
 
-class _Score(_Judge):
-    subject = "score"
+def _score(match: Match, tally: _Tally, *, house: House | None) -> Iterator[MatchError]:
+    from jmjp_convert.check.score import check_score
 
-    def __init__(self, tally: _Tally, house: House | None) -> None:
-        super().__init__(tally)
-        self._house = house
-
-    def findings(self, match: Match) -> Iterator[MatchError]:
-        from jmjp_convert.check.score import check_score
-
-        report = check_score(match, self._house)
-        for verdict, numbers in (("agree", report.agreed), ("differ", report.wrong)):
-            for subject, number in numbers.items():
-                self.tally.count(subject.value, verdict, number)
-        for (subject, reason), number in report.not_judged.items():
-            self.tally.leave(subject.value, reason, number)
-        for finding in report.findings:
-            yield finding.error
+    report = check_score(match, house)
+    for verdict, numbers in (("agree", report.agreed), ("differ", report.wrong)):
+        for subject, number in numbers.items():
+            tally.count(subject.value, verdict, number)
+    for (subject, why), number in report.not_judged.items():
+        tally.leave(subject.value, why, number)
+    for finding in report.findings:
+        yield finding.error
 
 
 class _Checked(NamedTuple):
@@ -203,14 +185,14 @@ class _Task:
     score: bool
     house: House | None
 
-    def __call__(self, _: str, read: Read) -> _Checked:
+    def __call__(self, opened: Opened) -> _Checked:
         tally = _Tally()
-        judges: list[_Judge] = [_Wall(tally)] if self.wall else []
-        judges += [_Score(tally, self.house)] if self.score else []
+        judges: dict[str, _Judge] = {"wall": _wall} if self.wall else {}
+        judges |= {"score": partial(_score, house=self.house)} if self.score else {}
         found: list[ConvertError] = []
         number = 0
         try:
-            loaded = read(found.append)
+            loaded = opened.read(found.append)
             number = len(loaded.matches)
             found = sorted([*found, *_judged(loaded, judges, tally, found)], key=in_file)
             found = list({str(error): error for error in found}.values())  # the result is judged by more than one
@@ -220,17 +202,17 @@ class _Task:
 
 
 def _judged(
-    loaded: Loaded, judges: Sequence[_Judge], tally: _Tally, found: Sequence[ConvertError]
+    loaded: Loaded, judges: Mapping[str, _Judge], tally: _Tally, found: Sequence[ConvertError]
 ) -> Iterator[RecordError]:
     """Yield the problems of matches as a whole, given those *found* in their frames."""
     gaps = any(isinstance(error, RecordError) and error.leaves_gap for error in found)
     for (which, match), locate in zip(numbered(loaded.matches), loaded.locate, strict=True):
         yield from map(locate, check_match(match, which, gaps=gaps))
-        for judge in judges:
+        for subject, judge in judges.items():
             if found:
-                tally.leave(judge.subject, "other problems found")
+                tally.leave(subject, "other problems found")
                 continue
-            for error in judge.findings(match):
+            for error in judge(match, tally):
                 error.which = which
                 yield locate(error)
 
@@ -239,30 +221,22 @@ class _Check:
     """A run over files.
 
     :ivar findings: the number of problems found.
-    :ivar passed: by reason, the files that were passed over.
     """
 
-    def __init__(self, task: _Task, *, as_json: bool) -> None:
-        self.task = task
+    def __init__(self, *, as_json: bool) -> None:
         self.findings = 0
-        self.passed: Counter[str] = Counter()
-        self.report = Report(say, point)
+        self.report = Report()
         self._tally = _Tally()
         self._as_json = as_json
         self._files = self._matches = 0
 
-    def take(self, one: Input, seen: Seen[_Checked]) -> None:
-        """Report what was *seen* in a file."""
-        for text in seen.notices:
-            self.report.notice(one.label, text)
-        if seen.found is not None:
-            self._files += 1
-            self._matches += seen.found.matches
-            self._tally.add(seen.found.tally)
-            for finding in seen.found.findings:
-                self._write(one, finding)
-        if seen.failure is not None:
-            self.report.fail(one.label, seen.failure)
+    def take(self, one: Input, checked: _Checked) -> None:
+        """Report what was found in a file."""
+        self._files += 1
+        self._matches += checked.matches
+        self._tally.add(checked.tally)
+        for finding in checked.findings:
+            self._write(one, finding)
 
     def _write(self, one: Input, error: ConvertError) -> None:
         """Write a finding in a file."""
@@ -277,7 +251,7 @@ class _Check:
     def summary(self) -> dict[str, int | dict[str, int]]:
         """Return the totals and verdicts for JSON."""
         totals = {"files": self._files, "matches": self._matches, "findings": self.findings}
-        others = {"unread": self.report.failed, "passed_over": self.passed.total()}
+        others = {"unread": self.report.failed, "passed_over": self.report.passed_over.total()}
         return {**totals, **others, **self._tally.values()}
 
     def lines(self) -> Iterator[str]:
@@ -286,10 +260,10 @@ class _Check:
         problems += [f"{counted(self.report.failed, 'file')} not read"] if self.report.failed else []
         checked = f"{counted(self._files, 'file')}, {counted(self._matches, 'match')} checked"
         yield f"{checked}: {', '.join(problems) or 'no problems found'}"
-        if self.passed:
+        if self.report.passed_over:
             from jmjp_convert.batch.summary import counted_by
 
-            yield counted_by("passed over", self.passed)
+            yield counted_by("passed over", self.report.passed_over)
         yield from self._tally.lines()
 
 

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from functools import cache
 from typing import NamedTuple, TypeVar
 
 import click
 
-from jmjp_convert.batch.survey import Input, Seen, Task, count, inputs, is_collection, survey, usual_jobs
+from jmjp_convert.batch.survey import Input, Task, count, inputs, is_collection, survey, usual_jobs
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import option
-from jmjp_convert.cli.progress import Bar
+from jmjp_convert.cli.console import Bar
+from jmjp_convert.cli.report import Report
 from jmjp_convert.formats.reading import Reading
+from jmjp_convert.view.summary import LANGUAGES
+
+language_option = option(
+    "--lang",
+    type=click.Choice(LANGUAGES, case_sensitive=False),
+    default=LANGUAGES[0],
+    show_default=True,
+    help="Show English and romanized names, or Japanese.",
+)
+
 
 T = TypeVar("T")
 
@@ -34,37 +43,20 @@ collection_options = options.bundled(
 )
 
 
-class Given:
-    """The inputs of a run.
+def surveyed(
+    sources: Sequence[str], task: Task[T], reading: Reading, report: Report, collection: Collection, *, bar: bool = True
+) -> Iterator[tuple[Input, T | None]]:
+    """Yield each input in *sources* with what *task* returns for it, ``None`` if it failed. While the caller looks at
+    it, nothing of the progress bar is on the screen.
 
-    :ivar passed: by reason, the files in directories and archives that were passed over.
+    :param report: is told what there is to say about the inputs.
+    :param bar: whether there may be a progress bar, if there may be many inputs.
     """
-
-    def __init__(self, sources: Sequence[str], jobs: int, bar: Bar) -> None:
-        self.passed: Counter[str] = Counter()
-        self._sources = sources
-        self._jobs = jobs
-        self._bar = bar
-
-    def survey(self, task: Task[T], reading: Reading) -> Iterator[tuple[Input, Seen[T]]]:
-        """Yield each input with what *task* finds in it; nothing of the progress bar is on the screen meanwhile."""
-        found = inputs(self._sources, reading.max_size, self._pass)
-        for one, seen in survey(found, task, reading, self._jobs):
-            if seen.passed:
-                self._pass(seen.passed)
-            else:
-                with self._bar.hidden():
-                    yield one, seen
-            self._bar.advance(1, "")
-
-    def _pass(self, why: str) -> None:
-        self.passed[why] += 1
-
-
-@contextmanager
-def collecting(sources: Sequence[str], collection: Collection, *, quiet: bool) -> Iterator[Given]:
-    """Provide the inputs in *sources*, with a progress bar if there may be many."""
-    wanted = not (quiet or collection.no_progress) and any(map(is_collection, sources))
+    wanted = bar and not collection.no_progress and any(map(is_collection, sources))
     total = cache(lambda: count(sources))  # a directory is walked for it
-    with Bar(total, " games", wanted=wanted) as bar:
-        yield Given(sources, collection.jobs or usual_jobs(total()), bar)
+    with Bar(total, " games", wanted=wanted) as report.bar:
+        found = inputs(sources, reading.max_size, report.pass_over)
+        for one, result in survey(found, task, reading, report, collection.jobs or usual_jobs(total())):
+            with report.bar.hidden():
+                yield one, result
+            report.bar.advance(1, "")

@@ -2,15 +2,175 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from itertools import accumulate, zip_longest
 from pathlib import Path
-from typing import TextIO
+from typing import Any, NamedTuple, TextIO
 
-from jmjp_convert.cli.text import width
+import click
+
 from jmjp_convert.errors import TextError
 from jmjp_convert.escapes import escaped
 from jmjp_convert.files import outputs
+
+# --- colors -----------------------------------------------------------------------------------------------------------
+
+
+class Paint:
+    """Colors what stands out in a text.
+
+    :param on: whether to color at all.
+    """
+
+    def __init__(self, *, on: bool) -> None:
+        self._on = on
+
+    def heading(self, text: str) -> str:
+        """Return a heading."""
+        return self._styled(text, bold=True)
+
+    def great(self, text: str) -> str:
+        """Return a yakuman."""
+        return self._styled(text, fg="magenta", bold=True)
+
+    def _styled(self, text: str, **style: object) -> str:
+        return click.style(text, **style) if self._on and text else text  # type: ignore[arg-type]
+
+
+def for_stdout() -> Paint:
+    """Return colors for standard output: none unless it is a terminal that has them and ``NO_COLOR`` is not set."""
+    stream = sys.stdout
+    shows = stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb" and os.name == "posix"
+    return Paint(on=shows and not os.environ.get("NO_COLOR"))
+
+
+# --- widths -----------------------------------------------------------------------------------------------------------
+
+_NO_WIDTH = ("Mn", "Me", "Cf")  # combining marks and format characters
+
+
+def columns(text: str) -> list[int]:
+    """Return how many terminal columns each character of *text* takes."""
+    import unicodedata
+
+    kinds = ((unicodedata.category(character), unicodedata.east_asian_width(character)) for character in text)
+    return [0 if category in _NO_WIDTH else 1 + (width in "WF") for category, width in kinds]
+
+
+def width(text: str) -> int:
+    """Return how many terminal columns *text* takes."""
+    return sum(columns(text))
+
+
+def cut(text: str, room: int, more: str = "…") -> str:
+    """Return *text*, or what of it fits into *room* columns with *more* behind it."""
+    if width(text) <= room:
+        return text
+    return text[: sum(taken <= room - width(more) for taken in accumulate(columns(text)))] + more
+
+
+def wrapped(text: str, room: int, indent: str = "") -> Iterator[str]:
+    """Yield *text* in lines of at most *room* columns, broken at spaces where there are any; all but the first begin
+    with *indent*."""
+    start = len(text) - len(text.lstrip(" "))
+    line = text[:start]
+    for word in text[start:].split(" "):
+        longer = f"{line} {word}" if line.strip() else line + word
+        if width(longer) <= room:
+            line = longer
+            continue
+        if line.strip():
+            yield line
+            line = indent
+        line += word
+        while width(line) > room:
+            head = cut(line, room, "")
+            yield head
+            line = indent + line[len(head) :]
+    if line.strip():
+        yield line
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+_COMFORTABLE = 40  # columns of the terminal for a text that wraps
+
+
+class Column(NamedTuple):
+    """A column of a table.
+
+    :ivar cells: its texts, the heading first.
+    :ivar right: whether they are aligned to the right.
+    :ivar least: its least width in a narrow terminal; 0 for that of its longest text.
+    :ivar wraps: whether its texts go on in the next line rather than being cut.
+    """
+
+    cells: Sequence[str]
+    right: bool = False
+    least: int = 0
+    wraps: bool = False
+
+
+def table(columns: Sequence[Column], room: int, more: str) -> Iterator[list[str]]:
+    """Yield each row of *columns* as lines of at most *room* columns, unless the least widths need more.
+
+    Columns that wrap are narrowed first, to a comfortable width, then the widest of the others.
+
+    :param more: what replaces the rest of a text that is cut.
+    """
+    widths = _widths(columns, room)
+    between = "  " if sum(widths) + 2 * (len(widths) - 1) <= room else " "
+    for cells in zip(*(column.cells for column in columns), strict=True):
+        yield [between.join(line).rstrip() for line in _lines(cells, columns, widths, more)]
+
+
+def fits(columns: Sequence[Column], room: int) -> bool:
+    """Return whether a table of *columns* can be as narrow as *room* columns of the terminal."""
+    return sum(_widths(columns, room)) + len(columns) - 1 <= room
+
+
+def _widths(columns: Sequence[Column], room: int) -> list[int]:
+    widths = [max(map(width, column.cells)) for column in columns]
+    for wraps, least in ((True, _COMFORTABLE), (False, 0), (True, 0)):
+        leasts = {place: max(column.least, least) for place, column in enumerate(columns) if column.wraps is wraps}
+        _narrow(widths, {place: least for place, least in leasts.items() if columns[place].least}, room)
+    return widths
+
+
+def _narrow(widths: list[int], leasts: Mapping[int, int], room: int) -> None:
+    """Narrow those columns that have a least width until the table fits into *room* columns, the widest first."""
+    while sum(widths) + len(widths) - 1 > room:
+        wide = [place for place, least in leasts.items() if widths[place] > least]
+        if not wide:
+            return
+        widths[max(wide, key=widths.__getitem__)] -= 1
+
+
+def _lines(cells: Sequence[str], columns: Sequence[Column], widths: Sequence[int], more: str) -> Iterator[list[str]]:
+    """Yield the lines of a row, each as its padded cells."""
+    parts = (
+        [*wrapped(cell, room)] or [""] if column.wraps else [cut(cell, room, more)]
+        for cell, column, room in zip(cells, columns, widths, strict=True)
+    )
+    for line in zip_longest(*parts, fillvalue=""):
+        yield [_padded(*cell) for cell in zip(line, columns, widths, strict=True)]
+
+
+def _padded(text: str, column: Column, room: int) -> str:
+    gap = " " * (room - width(text))
+    return gap + text if column.right else text + gap
+
+
+def distinct(names: Sequence[str], room: int) -> int:
+    """Return the least number of terminal columns, *room* or more, to which *names* can be cut so that no two different
+    ones look the same."""
+    while len({cut(name, room) for name in names}) < len(set(names)):
+        room += 1
+    return room
+
 
 PROGRAM = "jmjp"
 
@@ -108,3 +268,65 @@ def room_of_stdout() -> int:
 
 def _encoding() -> str:
     return getattr(sys.stdout, "encoding", None) or "utf-8"
+
+
+class Bar:
+    """A bar on stderr, if that is a terminal; a context manager that closes the bar at its end.
+
+    :param total: returns the number of units to do, or ``None`` if unknown; called only if the bar is shown.
+    :param unit: the unit of counting.
+    :param wanted: whether the bar may be shown.
+    """
+
+    def __init__(self, total: Callable[[], int | None] = lambda: None, unit: str = "", *, wanted: bool = False) -> None:
+        self._bar: Any = None
+        self._hidden = False
+        if wanted and sys.stderr is not None and sys.stderr.isatty():
+            from tqdm import tqdm
+
+            self._bar = tqdm(total=total(), unit=unit, dynamic_ncols=True, leave=False, smoothing=0.05)
+
+    def __enter__(self) -> Bar:  # noqa: PYI034 - it has no subclasses
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Remove the bar."""
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None
+
+    def advance(self, number: int, remark: str) -> None:
+        """Advance by *number* units, and show *remark*."""
+        if self._bar is None:
+            return
+        self._bar.set_postfix_str(remark, refresh=False)
+        self._bar.update(number)
+        if self._bar.total is not None and self._bar.n > self._bar.total:  # archives in a directory count as one
+            self._bar.total = None
+
+    def remark(self, text: str) -> None:
+        """Show *text*, now."""
+        if self._bar is not None:
+            self._bar.set_postfix_str(text)
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Hide the bar while something else is printed."""
+        if self._bar is None or self._hidden:
+            yield
+            return
+        self._bar.clear()
+        self._hidden = True
+        try:
+            yield
+        finally:
+            self._hidden = False
+        self._bar.refresh()
+
+    def say(self, text: str) -> None:
+        """Print *text* to stderr, as :func:`say` does."""
+        with self.hidden():
+            say(text)

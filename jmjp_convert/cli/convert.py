@@ -9,20 +9,21 @@ from typing import TypeVar
 
 import click
 
+from jmjp_convert.batch.survey import Input, Opened, Task, survey
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command
-from jmjp_convert.cli.console import counted, point, say
+from jmjp_convert.cli.console import counted, say
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report
-from jmjp_convert.convert import Losses, Notice, Writing, check, judged, written
+from jmjp_convert.convert import Writing, check, written
 from jmjp_convert.files import outputs
-from jmjp_convert.files.inputs import expect_file, is_path, label
+from jmjp_convert.files.inputs import is_path, label
 from jmjp_convert.formats import DEFAULT
-from jmjp_convert.formats.output_names import output_path, paths_of
-from jmjp_convert.formats.reading import Reading, read_source
+from jmjp_convert.formats.output_names import paths_of
+from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import Match
 
-Said = TypeVar("Said")
+T = TypeVar("T")
 
 _EPILOG = """\b
 Examples:
@@ -58,48 +59,48 @@ def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: 
     with outputs.Outputs(filter(is_path, srcs), force=placing.force) as files:
         conversion = _Conversion(srcs, placing, writing, reading, files)
         if placing.output is None or placing.directory is not None:
-            conversion.each(placing.directory)
+            conversion.each()
         else:
             conversion.joined(None if placing.output == STDOUT else str(Path(placing.output)))
     conversion.report_rest()
-    return conversion.report.exit_code
+    return conversion.exit_code
 
 
-class _Conversion:
-    """A run over inputs, one after the other."""
+class _Conversion(Report):
+    """A run over inputs, one after the other. What it says waits until the outputs written before are in place."""
 
     def __init__(
         self, srcs: Sequence[str], placing: Placing, writing: Writing, reading: Reading, files: outputs.Outputs
     ) -> None:
+        super().__init__(quiet=placing.quiet)
         self._srcs = srcs
         self._writing = writing
         self._reading = reading
         self._placing = placing
         self._outputs = files
         self._made: set[Path] = set()  # directories
-        self._losses = Losses(writing.to)
-        self._waiting: list[Callable[[], None] | None] = []  # what is said once outputs are in place: None is the next
-        self.report = Report(partial(self._say, say), partial(self._say, point), quiet=placing.quiet)
+        self._waiting: list[Callable[[], None] | None] = []  # None: to report the next output
+        self._several = len(srcs) > 1
 
-    def _say(self, how: Callable[[Said], None], what: Said) -> None:
-        """Say *what* after all that is waiting."""
+    def say(self, line: str, error: Exception | None = None) -> None:
+        """Print *line* after all that is waiting."""
         if self._waiting:
-            self._waiting.append(partial(how, what))
+            self._waiting.append(partial(super().say, line, error))
         else:
-            how(what)
+            super().say(line, error)
 
-    def each(self, directory: Path | None) -> None:
-        """Write one file per input, in *directory* or next to the input."""
-        for src in self._srcs:
-            try:
-                self._one(src, directory)
-            except outputs.LOST:
-                self._put()
-                raise
-            except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error
-                self.report.fail(label(src), error)
-            if self._outputs.full:
-                self._put()
+    def _survey(self, task: Task[T]) -> Iterator[T | None]:
+        return (result for _, result in survey(map(Input, self._srcs), task, self._reading, self))
+
+    def each(self) -> None:
+        """Write one file per input, or in a directory one per match."""
+        try:
+            for _ in self._survey(self._convert):
+                if self._outputs.full:
+                    self._put()
+        except outputs.LOST:
+            self._put()
+            raise
         self._put()
 
     def _put(self) -> None:
@@ -112,77 +113,62 @@ class _Conversion:
                 continue
             path, what, error = next(put)
             if error is None:
-                self.report.wrote(what, path)
+                self.wrote(what, path)
             else:
-                self.report.fail(what, error)
+                self.fail(what, error)
 
-    def _one(self, src: str, directory: Path | None) -> None:
-        is_stdout = self._placing.is_stdout(src)
-        path = None if is_stdout else output_path(src, directory, self._writing.suffix, self._reading.id)
-        expect_file(src)
+    def _convert(self, opened: Opened) -> None:
+        """Convert an input."""
+        what, directory, suffix = opened.input.label, self._placing.directory, self._writing.suffix
+        path = self._placing.path(opened.input.source, suffix, self._reading.id)
         if path is not None:
-            self._outputs.reserve(path, label(src))
-        matches = self._read(src)
+            self._outputs.reserve(path, what)
+        matches = opened.judged()
         if directory is None or path is None:
-            self._write(path, matches, label(src))
+            self._write(path, matches, what)
             return
-        paths = paths_of(path, self._writing.suffix, matches)
-        for own in paths if len(paths) > 1 else ():
-            self._outputs.reserve(own, label(src))
-        for own, match in zip(paths, matches, strict=True):
-            self._write(own, [match], label(src), directory)
+        paths = paths_of(path, suffix, matches)
+        for name in paths if len(paths) > 1 else ():
+            self._outputs.reserve(name, what)
+        for name, match in zip(paths, matches, strict=True):
+            self._write(name, [match], what, directory)
 
     def joined(self, path: str | None) -> None:
         """Write all inputs as one file to *path*, or to stdout if that is ``None``."""
-        what = label(self._srcs[0]) if len(self._srcs) == 1 else None
+        what = None if self._several else label(self._srcs[0])
         name = what or f"{len(self._srcs)} logs"
         try:
             if path is not None:
                 self._outputs.reserve(path, name)
-            matches = list(self._matches())
-            if not self.report.failed:
+            matches = [match for found in self._survey(self._writable) for match in found or ()]
+            if not self.failed:
                 self._write(path, matches, name, Path(path).parent if path else None)
                 self._put()
         except outputs.LOST:
             raise
-        except Exception as error:  # noqa: BLE001 - as above
-            self.report.fail(what, error)
+        except Exception as error:  # noqa: BLE001 - every problem is reported in one line
+            self.fail(what, error)
         else:
-            if self.report.failed and what is None:
-                say(f"nothing written: {self.report.failed} of {name} failed")
+            if self.failed and self._several:
+                say(f"nothing written: {self.failed} of {name} failed")
+
+    def _writable(self, opened: Opened) -> list[Match]:
+        """Return the matches of an input, which can be written."""
+        matches = opened.judged()
+        for match in matches:
+            check(match, self._writing)
+        return matches
 
     def report_rest(self) -> None:
         """Report what the outputs leave out or change, and how many problems the inputs have, if there are several."""
-        if self.report.problems and len(self._srcs) > 1:
-            self.report.remark(f"{counted(self.report.problems, 'problem')} found")
-        for line in self._losses.lines():
-            self.report.remark(line)
-
-    def _matches(self) -> Iterator[Match]:
-        """Yield the matches of the inputs that can be written, and report the others."""
-        for src in self._srcs:
-            try:
-                expect_file(src)
-                matches = self._read(src)
-                for match in matches:
-                    check(match, self._writing)
-            except Exception as error:  # noqa: BLE001 - as above
-                self.report.fail(label(src), error)
-            else:
-                yield from matches
-
-    def _read(self, src: str) -> list[Match]:
-        what = label(src)
-        loaded = read_source(src, self._reading, self._notice(what))
-        return judged(loaded, self._reading, lambda error: self.report.problem(error.about(what)))
-
-    def _notice(self, what: str) -> Notice:
-        return lambda text: self.report.notice(what, text)
+        if self.problems and self._several:
+            self.remark(f"{counted(self.problems, 'problem')} found")
+        self.say_losses(self._writing.to)
 
     def _write(self, path: str | None, matches: Sequence[Match], what: str, directory: Path | None = None) -> None:
         """Write *matches* to *path*, in a *directory* that is created if needed, or to stdout, and note what the output
         leaves out or changes."""
-        content, lost = written(matches, self._writing, self._notice(what))
+        content, lost = written(matches, self._writing, partial(self.notice, what))
         if path is None:
             outputs.write_stdout(content)
         else:
@@ -191,4 +177,4 @@ class _Conversion:
                 self._made.add(directory)
             self._outputs.write(path, content, what)
             self._waiting.append(None)
-        self._losses.add(*lost)
+        self.lose(lost)

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import math
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
 
-from jmjp_convert.cli import options
+from jmjp_convert import __version__
+from jmjp_convert.cli import FAILED, options
 from jmjp_convert.cli.command import Command, option, output_option, selection_option
-from jmjp_convert.cli.fetch_run import Asked, Fetching
+from jmjp_convert.cli.console import PROGRAM, Bar, counted, say, shown, write
 from jmjp_convert.cli.options import STDOUT
-from jmjp_convert.errors import ConvertError
-from jmjp_convert.fetch.lists import LENGTHS, LINKED
-from jmjp_convert.fetch.web import BASE_URL, Server, server
-from jmjp_convert.files.inputs import STDIN
-from jmjp_convert.model.record import replace
+from jmjp_convert.cli.report import Report
+from jmjp_convert.convert import Writing, convert
+from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.fetch.lists import LENGTHS, LINKED, Choice, Game, length, players
+from jmjp_convert.fetch.runs import INPUT, Failure, Pages, Run, Target, write_failures
+from jmjp_convert.fetch.state import State, path_of
+from jmjp_convert.fetch.wanted import Wanted
+from jmjp_convert.fetch.web import BASE_URL, Server, Web, is_tenhou, server
+from jmjp_convert.files.inputs import STDIN, Bounds
+from jmjp_convert.formats.reading import Reading
+from jmjp_convert.model.record import record, replace
 
 _EPILOG = """\b
 Examples:
@@ -150,3 +163,217 @@ def _check_usage(asked: Asked) -> None:
     for found, message in problems:
         if found:
             raise click.UsageError(message)
+
+
+_HOME = "JMJP_HOME"
+_REPORTED = 20  # failures reported one by one
+
+
+@record
+class Asked:
+    """The options."""
+
+    whats: tuple[str, ...]
+    files: tuple[str, ...]
+    output: str
+    convert: bool
+    convert_only: bool
+    listing: bool
+    as_json: bool
+    players: str | None
+    length: str | None
+    date: str | None
+    limit: int | None
+    index: bool
+    old: bool
+    pages: tuple[str, ...]
+    again: bool
+    force: bool
+    delay: float
+    timeout: float
+    base: Server
+    no_wait: bool
+    no_progress: bool
+    quiet: bool
+    writing: Writing
+    bounds: Bounds
+
+
+class Fetching(Report):
+    """A run of the command."""
+
+    def __init__(self, asked: Asked) -> None:
+        super().__init__(quiet=asked.quiet, many=True)
+        self._asked = asked
+        self._directory = None if asked.output == STDOUT else Path(asked.output)
+        self._failures: list[Failure] = []
+
+    # --- requested games ----------------------------------------------------------------------------------------------
+
+    def _games(self, paths: Iterable[str] | None = None) -> Iterator[Game]:
+        """Yield the requested games, or those in the list pages *paths*, including repeats."""
+        asked = self._asked
+        choice = Choice(asked.players and int(asked.players), asked.length, asked.date)  # type: ignore[arg-type]
+        wanted = Wanted(self._is_ours, asked.bounds.max_size, self._refuse, self._tell)
+        named = wanted.games(asked.whats, asked.files) if paths is None else wanted.games(paths, ())
+        return (game for game in named if choice.takes(game.id))
+
+    def _is_ours(self, url: str) -> bool:
+        return is_tenhou(url) or url.startswith(f"{self._asked.base.url}/")
+
+    def _refuse(self, what: str, why: str) -> None:
+        self._failures.append(Failure(what, INPUT, why))
+
+    # --- lists -------------------------------------------------------------------------------------------------------
+
+    def listed(self) -> int:
+        """Show the requested games."""
+        self._show(self._games())
+        return self._ended()
+
+    def _show(self, games: Iterable[Game]) -> None:
+        seen: set[str] = set()
+        for game in games:
+            if len(seen) == self._asked.limit:
+                return
+            if game.id.text not in seen:
+                seen.add(game.id.text)
+                write((json.dumps(_values(game)) if self._asked.as_json else game.id.text) + "\n")
+
+    def pages(self) -> int:
+        """Fetch list pages, and show the games in them if requested."""
+        asked = self._asked
+        assert self._directory is not None
+        there: list[Path] = []
+        with closing(self._state()) as state:
+            web, kinds = self._web(state), asked.pages or LINKED
+            pages = Pages(web, state, self._directory, kinds, self._tell, force=asked.force)
+            try:
+                found = pages.listed("old" if asked.old else "latest")
+                with self._new_bar(len(found), " pages") as self.bar:
+                    for path in pages.fetch(found):
+                        there.append(path)
+                        self.bar.advance(1, f"{len(pages.failures):,} failed")
+            finally:
+                self._failures += pages.failures
+                self._tell(f"list pages: {pages.fetched:,} fetched, {pages.there:,} already there")
+        if asked.listing:
+            self._show(self._games(map(str, there)))
+        return self._ended(pages.stopped, kept=True, done=not pages.stopped)
+
+    # --- logs --------------------------------------------------------------------------------------------------------
+
+    def logs(self) -> int:
+        """Fetch the requested games."""
+        asked = self._asked
+        games = self._chosen()
+        if self._directory is None and len(games) > 1:
+            raise click.UsageError(f"{len(games):,} logs cannot go to stdout; use -o DIR")
+        converter = self._converted if asked.convert or asked.convert_only else None
+        options = asked.writing.outcome | ({"strict": True} if asked.bounds.strict else {})
+        maker = json.dumps({"version": __version__, **options})
+        target = Target(
+            self._directory, not asked.convert_only, converter, asked.writing.suffix, maker, force=asked.force
+        )
+        code = FAILED
+        with closing(self._state()) as state:
+            web = self._web(state)
+            run = Run(web, state, target, self, max_size=asked.bounds.max_size, again=asked.again)
+            done = False
+            try:
+                with self._new_bar(len(games), " logs") as self.bar:
+                    run.run(games)
+                done = not run.stopped
+            finally:
+                self._failures += run.failures
+                if self._directory is not None:
+                    found = f", {counted(self.problems, 'problem')}" if self.problems else ""
+                    failed = f"{len(self._failures):,} failed{found}"
+                    self._tell(f"{run.fetched:,} fetched, {run.there:,} already there, {failed}")
+                code = self._ended(run.stopped, kept=True, done=done)
+        return code
+
+    def _chosen(self) -> list[Game]:
+        """Return the requested games without repeats, with the start time if any source gives it."""
+        found: dict[str, Game] = {}
+        for game in self._games():
+            known = found.get(game.id.text)
+            if known is None and len(found) == self._asked.limit:
+                break
+            if known is None or known.time is None:
+                found[game.id.text] = Game(game.id, game.time)
+        return list(found.values())
+
+    def advance(self) -> None:
+        """Show that one more game is done."""
+        self.bar.advance(1, "")
+
+    def _new_bar(self, total: int, unit: str) -> Bar:
+        return Bar(lambda: total, unit, wanted=not (self._asked.no_progress or self._asked.quiet))
+
+    def _ended(self, stopped: str = "", *, kept: bool = False, done: bool = True) -> int:
+        """Report failures, record them if there is a directory for it, and return the exit code."""
+        self.say_losses(self._asked.writing.to)
+        failures, path = self._failures, Path()
+        for failure in failures[:_REPORTED]:
+            say(f"{failure.what}: {failure.message}")
+        if kept and self._directory is not None:
+            path = self._directory / "failures.jsonl"
+            try:
+                write_failures(path, failures, done=done)
+            except FileError as error:
+                stopped = stopped or str(error)
+        if len(failures) > _REPORTED:
+            say(f"{len(failures) - _REPORTED:,} more failed" + (f"; see {shown(path)}" if path.name else ""))
+        if stopped:
+            say(f"stopped: {stopped}; run again to continue")
+        return FAILED if failures or stopped else 0
+
+    def _converted(self, content: bytes, game: Game) -> bytes:
+        asked, log_id = self._asked, game.id.text
+        reading = Reading(log_id, game.time, **asked.bounds._asdict())
+        notice, problem = partial(self.notice, log_id), partial(self.problem, log_id)
+        output, lost = convert(content, "", reading, asked.writing, notice, problem=problem)
+        self.lose(lost)
+        return output
+
+    # --- the server --------------------------------------------------------------------------------------------------
+
+    def _state(self) -> State:
+        home = Path(os.environ.get(_HOME) or click.get_app_dir(PROGRAM))
+
+        def waiting() -> None:
+            say("another jmjp fetch is running; waiting for it to finish")
+
+        return State(path_of(home, self._asked.base.owner), None if self._asked.no_wait else waiting)
+
+    def _web(self, state: State) -> Web:
+        asked = self._asked
+        return Web(
+            asked.base,
+            state,
+            delay=asked.delay,
+            timeout=asked.timeout,
+            max_size=asked.bounds.max_size,
+            tell=self._tell,
+        )
+
+    def _tell(self, text: str) -> None:
+        """Report *text*, unless ``--quiet`` limits messages to problems."""
+        if not self._asked.quiet:
+            self.say(text)
+
+
+def _values(game: Game) -> dict[str, Any]:
+    """Return the known details of *game* for JSON."""
+    return {
+        "id": game.id.text,
+        "date": game.id.date,
+        "time": game.time,
+        "minutes": game.minutes,
+        "players": players(game.id),
+        "length": length(game.id),
+        "lobby": game.id.lobby,
+        "rule": game.rule,
+        "results": [standing._asdict() for standing in game.players],
+    }

@@ -19,6 +19,7 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Bounds, is_directory, is_path
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, readable, writable
 from jmjp_convert.formats.format import Format
+from jmjp_convert.formats.output_names import output_path
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import dates, log_ids
 from jmjp_convert.patterns import regex
@@ -85,6 +86,17 @@ class Placing(NamedTuple):
     def is_stdout(self, src: str) -> bool:
         """Return whether the output of *src* alone goes to stdout: by default, that of anything but a file."""
         return self.output == STDOUT or (self.output is None and not is_path(src))
+
+    def path(self, src: str, suffix: str, log_id: str | None) -> str | None:
+        """Return the path of the output of *src* alone, with *suffix* unless it is named; ``None`` for stdout.
+
+        :param log_id: the name for stdin in a directory.
+        """
+        if self.is_stdout(src):
+            return None
+        if self.output is None or self.directory is not None:
+            return output_path(src, self.directory, suffix, log_id)
+        return str(Path(self.output))
 
 
 def check_sources(srcs: Sequence[str], reading: Reading) -> None:

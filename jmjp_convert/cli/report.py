@@ -1,11 +1,15 @@
-"""Reports the result of each input of a run, and chooses the exit code."""
+"""Reports the result of each input of a run, counts, and chooses the exit code."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
 
-from jmjp_convert.cli.console import Once
-from jmjp_convert.errors import TextError, reason
+from jmjp_convert.api import loss_lines
+from jmjp_convert.cli.console import Bar, Once, point, say, shown
+from jmjp_convert.errors import RecordError, TextError, reason
+from jmjp_convert.formats.format import Lost
 from jmjp_convert.garbage import forget_frames
 from jmjp_convert.patterns import regex
 
@@ -14,54 +18,85 @@ _ONCE_A_RUN = regex(r"(?!.* line [0-9]).* ignored")
 
 
 class Report:
-    """Reports line by line what is done and what has failed, and counts failures.
+    """Reports line by line what is done and what has failed, and counts.
 
-    :param say: called with each line.
-    :param point: called with each reported error that has a place in a text, to show that place.
     :param quiet: report warnings and errors only.
+    :param many: say each notice once for all inputs that it applies to.
+    :ivar bar: the progress bar, which is hidden while a line is printed.
     :ivar failed: the number of inputs that failed.
     :ivar problems: the number of problems in the others.
+    :ivar passed_over: by reason, the files that are no logs.
     """
 
-    def __init__(
-        self, say: Callable[[str], None], point: Callable[[TextError], None] | None = None, *, quiet: bool = False
-    ) -> None:
-        self._say = say
-        self._point = point
-        self._quiet = quiet
-        self._once = Once()
+    def __init__(self, *, quiet: bool = False, many: bool = False) -> None:
+        self.bar = Bar()
         self.failed = self.problems = 0
+        self.passed_over: Counter[str] = Counter()
+        self._quiet = quiet
+        self._many = many
+        self._once = Once()
+        self._lost: dict[Lost, None] = {}
 
     @property
     def exit_code(self) -> int:
         """0 for success, 1 if any input failed."""
         return 1 if self.failed else 0
 
+    def say(self, line: str, error: Exception | None = None) -> None:
+        """Print *line*; if it reports an *error* with a place in a text, show that place."""
+        with self.bar.hidden():
+            say(line)
+            if isinstance(error, TextError):
+                point(error)
+
     def wrote(self, what: str, output: str | None) -> None:
         """Report where *what* was written, unless *output* is ``None`` (stdout)."""
         if output is not None and not self._quiet:
-            self._say(f"{what} -> {output}")
+            self.say(f"{what} -> {output}")
 
     def fail(self, what: str | None, error: Exception) -> None:
         """Report *error* and count *what* as failed; ``None`` if the error itself names what failed."""
         self.failed += 1
-        self._say(reason(error, what))
-        if isinstance(error, TextError) and self._point is not None:
-            self._point(error)
+        self.say(reason(error, what), error)
         forget_frames(error)
 
     def notice(self, what: str, text: str) -> None:
         """Report *text*, a warning about *what*."""
         line = f"{what}: {text}"
-        if self._once.is_new(text if _ONCE_A_RUN.fullmatch(text) else line):
-            self._say(line)
+        if self._once.is_new(text if self._many or _ONCE_A_RUN.fullmatch(text) else line):
+            self.say(line)
 
-    def problem(self, line: str) -> None:
-        """Report *line*, a problem that does not make its input fail, and count it."""
+    def problem(self, what: str, error: RecordError) -> None:
+        """Report *error*, a problem that does not make *what* fail, and count it."""
         self.problems += 1
-        self._say(line)
+        self.say(error.about(what))
+
+    def pass_over(self, why: str) -> None:
+        """Count a file that is passed over."""
+        self.passed_over[why] += 1
+
+    def lose(self, lost: Iterable[Lost]) -> None:
+        """Note what outputs leave out or change."""
+        self._lost.update(dict.fromkeys(lost))
+
+    def say_losses(self, to: str) -> None:
+        """Report what the outputs, in the format *to*, leave out or change."""
+        for line in loss_lines(to, self._lost):
+            self.remark(line)
 
     def remark(self, text: str) -> None:
         """Report *text*, which is not about a single input, once."""
         if not self._quiet and self._once.is_new(text):
-            self._say(text)
+            self.say(text)
+
+
+def open_page(page: Path, report: Report) -> None:
+    """Open the file *page* in the browser; *report* that if none starts."""
+    import webbrowser
+
+    try:
+        done = webbrowser.open(page.absolute().as_uri())
+    except (webbrowser.Error, OSError):
+        done = False
+    if not done:
+        report.notice(shown(page), "cannot start a browser; open the page yourself")

@@ -12,18 +12,16 @@ from typing import Any, NamedTuple
 
 import click
 
-from jmjp_convert.batch.destination import Place
+from jmjp_convert.api import loss_lines
+from jmjp_convert.batch.destination import Destination, Verification
 from jmjp_convert.batch.executor import STOPPING, Workers, cores, processes
-from jmjp_convert.batch.product import Product
 from jmjp_convert.batch.run import Batch, SettingsError
 from jmjp_convert.batch.selection import LIST, Ids, Selection, ids_in, sources
 from jmjp_convert.batch.summary import Summary
-from jmjp_convert.batch.verification import Verification
-from jmjp_convert.batch.worker import Settings
+from jmjp_convert.batch.worker import Recipe, Settings
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import option, output_option, selection_option
-from jmjp_convert.cli.console import Once, counted, say
-from jmjp_convert.cli.progress import Bar
+from jmjp_convert.cli.console import Bar, Once, counted, say
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import SNIFFED, ArchiveError, kind, not_a_log
 from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Bounds, chunks, describe, label, opened
@@ -104,9 +102,9 @@ def check_sources(srcs: Sequence[str], output: str, ids: str | None) -> None:
             raise click.UsageError(f"{output} is also a source; choose another --output (it may be inside the source)")
 
 
-def run(srcs: Sequence[str], place: Place, product: Product, choices: Choices, bounds: Bounds) -> int:
-    """Make *product* of *srcs* at *place*, report the result, and return the exit code."""
-    settings = Settings(str(place.output), str(place.staging.absolute()), product, bounds)
+def run(srcs: Sequence[str], destination: Destination, recipe: Recipe, choices: Choices, bounds: Bounds) -> int:
+    """Make *recipe* of *srcs* at *destination*, report the result, and return the exit code."""
+    settings = Settings(str(destination.output), str(destination.staging.absolute()), recipe, bounds)
     selection = choices.selection
     quiet, verbose = choices.quiet, choices.verbose
     with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs:
@@ -115,7 +113,7 @@ def run(srcs: Sequence[str], place: Place, product: Product, choices: Choices, b
         with bar, _Interrupts(bar) as interrupts:
             console = _Console(bar, quiet=quiet, verbose=verbose)
             batch = Batch(
-                inputs, selection, place, settings=settings, listener=console, stopped=interrupts.is_interrupted
+                inputs, selection, destination, settings=settings, listener=console, stopped=interrupts.is_interrupted
             )
             if choices.dry_run:
                 with _usage():
@@ -123,26 +121,21 @@ def run(srcs: Sequence[str], place: Place, product: Product, choices: Choices, b
                 return _end(batch.summary, choices, selection, interrupts)
             with _workers(choices.jobs, choices.dask) as workers, _usage():
                 batch.run(workers, force=choices.force)
-    _report(batch, place, quiet=quiet)
+    _report(batch, destination, recipe.to, quiet=quiet)
     return _end(batch.summary, choices, selection, interrupts)
 
 
-def verify(srcs: Sequence[str], place: Place, choices: Choices, what: str) -> int:
-    """Compare the outputs of earlier runs at *place* with their ledger, and return the exit code.
+def verify(srcs: Sequence[str], destination: Destination, choices: Choices, what: str) -> int:
+    """Compare the outputs of earlier runs at *destination* with their ledger, and return the exit code.
 
     :param what: an output, such as "file".
     """
     if srcs:
         raise click.UsageError("--verify-output reads --output alone; leave out SRC")
-    verification = Verification(place)
+    verification = Verification(destination)
     quiet = choices.quiet
     with Bar(verification.total, f" {what}s", wanted=not (choices.no_progress or quiet)) as bar:
-
-        def report(what: str, problem: str) -> None:
-            with bar.hidden():
-                say(f"{what}: {problem}")
-
-        verification.run(report, lambda: bar.advance(1, f"{verification.differing:,} damaged"))
+        verification.run(bar.say, lambda: bar.advance(1, f"{verification.differing:,} damaged"))
     if not quiet:
         say(f"{counted(verification.number, what)} verified, {verification.differing:,} damaged")
     if verification.differing:
@@ -199,7 +192,7 @@ def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Wo
         return nullcontext(processes(jobs or cores()))
     if jobs is not None:
         raise click.UsageError("use --jobs or --dask, not both; a cluster has its own number of workers")
-    from jmjp_convert.batch.cluster import cluster
+    from jmjp_convert.batch.executor import cluster
 
     return cluster(address)
 
@@ -246,17 +239,17 @@ def _report_empty(summary: Summary) -> None:
         say(f"{label(name)}: no game records found")
 
 
-def _report(batch: Batch, place: Place, *, quiet: bool) -> None:
+def _report(batch: Batch, destination: Destination, to: str, *, quiet: bool) -> None:
     """Report the result of the run."""
     summary = batch.summary
     if summary.stopped:
         say(f"stopped: {summary.stopped}; run again to continue")
     if not quiet:
-        for line in (*batch.losses.lines(), *summary.lines(), *place.report()):
+        for line in (*loss_lines(to, batch.lost), *summary.lines(), *destination.report()):
             say(line)
     _report_empty(summary)
     if summary.failed and batch.listed:
-        say(f"see {place.failures} for what failed")
+        say(f"see {destination.failures} for what failed")
     if summary.interrupted:
         say("interrupted; run again to continue")
 
@@ -290,8 +283,8 @@ class _Interrupts:
     def _note(self, number: int, _: FrameType | None) -> None:
         if not self.signal:
             self.signal = number
-            with suppress(RuntimeError), self._bar.hidden():  # raised if stderr was being written to
-                say("finishing work in progress; press Ctrl-C again to stop at once")
+            with suppress(RuntimeError):  # raised if stderr was being written to
+                self._bar.say("finishing work in progress; press Ctrl-C again to stop at once")
         elif number == signal.SIGINT:  # the others may arrive twice, for the process and for its group
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would interrupt the shutdown of the workers
             raise KeyboardInterrupt
@@ -319,7 +312,7 @@ class _Console:
         """Show *line*, a problem in an input; only the first hundred unless verbose: the summary has their number."""
         self._warned += 1
         if not self._quiet and (self._verbose or self._warned <= _NOTICES):
-            self._say(line)
+            self._bar.say(line)
 
     def notify(self, what: str, text: str, *, detail: bool) -> None:
         """Show *text* about *what*: details only if verbose, the rest once for all inputs to which it applies."""
@@ -327,8 +320,4 @@ class _Console:
             return
         if not detail and not self._verbose and not self._once.is_new(text):
             return
-        self._say(f"{what}: {text}")
-
-    def _say(self, line: str) -> None:
-        with self._bar.hidden():
-            say(line)
+        self._bar.say(f"{what}: {text}")

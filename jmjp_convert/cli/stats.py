@@ -2,21 +2,271 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
 import click
 
-from jmjp_convert.batch.survey import Read
-from jmjp_convert.cli import options, stats_text
-from jmjp_convert.cli.collection import Collection, collecting, collection_options
-from jmjp_convert.cli.command import Command, is_given, selection_option
-from jmjp_convert.cli.console import WIDTH, one_line, point, printable, room_of_stdout, say
-from jmjp_convert.cli.language import language_option
-from jmjp_convert.cli.report import Report
-from jmjp_convert.cli.stats_output import CSV, HTML, JSON, StatsOutput, stats_output
-from jmjp_convert.cli.stats_text import Found
-from jmjp_convert.cli.text import Paint, for_stdout
+from jmjp_convert.batch.survey import Opened
+from jmjp_convert.cli import options
+from jmjp_convert.cli.collection import Collection, collection_options, language_option, surveyed
+from jmjp_convert.cli.command import Command, is_given, output_option, selection_option
+from jmjp_convert.cli.console import (
+    WIDTH,
+    Column,
+    Paint,
+    counted,
+    distinct,
+    for_stdout,
+    one_line,
+    printable,
+    room_of_stdout,
+    say,
+    shown,
+    table,
+    write,
+)
+from jmjp_convert.cli.options import STDOUT
+from jmjp_convert.cli.report import Report, open_page
+from jmjp_convert.files import outputs
+from jmjp_convert.files.inputs import is_path
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model.record import record
-from jmjp_convert.stats.players import Players
+from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.stats.counts import Counts, Players, Who
+from jmjp_convert.stats.rates import RATES, Rate, value
+
+_ESCAPED = "backslashreplace"
+"""What becomes of lone surrogates in names, which cannot be encoded."""
+JSON, CSV, HTML, TEXT = ".json", ".csv", ".html", ".txt"
+"""What the statistics may be written as, by the extensions of such files; any other is text."""
+_CHOSEN = {JSON: "--json", CSV: "--csv", HTML: "--html"}
+
+
+class StatsOutput(NamedTuple):
+    """The options for the output."""
+
+    json: bool = False
+    csv: bool = False
+    html: bool = False
+    output: str | None = None
+    force: bool = False
+    opened: bool = False
+
+    @property
+    def form(self) -> str:
+        """What is written, by its extension.
+
+        :raises click.UsageError: the options contradict each other.
+        """
+        options_given = zip(_CHOSEN, (self.json, self.csv, self.html), strict=True)
+        given = [form for form, is_given in options_given if is_given]
+        if len(given) > 1:
+            raise click.UsageError(f"use {_CHOSEN[given[0]]} or {_CHOSEN[given[1]]}, not both")
+        suffix = self.path.suffix.lower() if self.path else ""
+        if not given:
+            return suffix if suffix in _CHOSEN else TEXT
+        if suffix in _CHOSEN and suffix != given[0]:
+            raise click.UsageError(
+                f"{self.output} has the extension of {suffix[1:]}, not of {given[0][1:]}; "
+                f"leave out {_CHOSEN[given[0]]}, or change the extension"
+            )
+        return given[0]
+
+    @property
+    def path(self) -> Path | None:
+        """The file, or ``None`` for stdout."""
+        return None if self.output is None or self.output == STDOUT else Path(self.output)
+
+    def check(self, srcs: Sequence[str]) -> None:
+        """Check, before anything is read, that the statistics of *srcs* can be written.
+
+        :raises click.UsageError: the options contradict each other.
+        :raises FileError: the file exists, or is an input.
+        """
+        if self.output == "":
+            raise click.UsageError("empty file name")
+        if self.opened and (self.form != HTML or self.path is None):
+            raise click.UsageError("--open needs a page in a file; name one with --output, such as players.html")
+        if self.form == HTML and self.output is None and sys.stdout is not None and sys.stdout.isatty():
+            raise click.UsageError("a page is not for a terminal; name a file for it with --output")
+        if self.path is not None:
+            with outputs.Outputs(filter(is_path, srcs), force=self.force) as files:
+                files.reserve(str(self.path), "")
+
+    def write(self, content: str, found: Found) -> None:
+        """Write *content*, which is about the players *found*.
+
+        :raises FileError: it cannot be written.
+        """
+        if self.path is not None:
+            outputs.make_directory(self.path.parent)
+            outputs.write(self.path, content.encode("utf-8", _ESCAPED), force=self.force)
+            say(f"{shown(self.path)}: {counted(len(found), 'player')}")
+        elif self.form == HTML:
+            outputs.write_stdout(content.encode())
+        else:
+            write(content)
+
+
+stats_output = options.bundled(
+    "output",
+    StatsOutput,
+    output_option("--json", is_flag=True, help="Write JSON: a list with one object per player."),
+    output_option("--csv", is_flag=True, help="Write CSV: one line per player."),
+    output_option(
+        "--html", is_flag=True, help="Write a page for the browser, with placings, points over time and yaku."
+    ),
+    output_option(
+        "-o",
+        "--output",
+        metavar="FILE|-",
+        type=options.PATH,
+        help="Write to FILE, as its extension says (.json, .csv, .html; otherwise text), or to stdout (-).",
+    ),
+    output_option("--force", is_flag=True, help="Overwrite an existing file."),
+    output_option("--open", "opened", is_flag=True, help="Open the page in the browser."),
+)
+
+
+Found = Sequence[tuple[Who, Counts]]
+"""The players to show, in order."""
+
+_FOUR = 4
+_THOUSAND = 1000
+_SHORT_NAME = 6  # columns
+_YAKU = {f"yaku {number}": names for number, names in enumerate(NAMES)}
+_COUNTED = ("games", "frames", "wins", "deal_ins", "riichi", "calls", "draws", "busts", "result")
+"""The counts that CSV has too, before the rates."""
+
+_TITLES = {
+    "en": ("{}, four players: {}, {}", "{}, three players: {}, {}"),
+    "ja": ("{} 四人打ち {} {}", "{} 三人打ち {} {}"),
+}
+_COUNTERS = {"games": {"en": "game", "ja": "戦"}, "frames": {"en": "frame", "ja": "局"}}
+_HEADS = {"en": ("Player", "Games"), "ja": ("対局者", "対局")}
+_THREE_PLAYERS = {"en": "Three players", "ja": "三人打ち"}
+_OF = {"en": "{} of {}", "ja": "{}/{}"}
+_YAKU_TITLE = {"en": "Yaku, of wins", "ja": "役、和了に占める割合"}
+_UNKNOWN = "-"
+
+
+def number(rate: Rate, counts: Counts) -> str:
+    """Return a *rate* of a player as text."""
+    found = value(rate, counts)
+    if found is None:
+        return _UNKNOWN
+    if rate.form == "share":
+        return f"{found:.1%}"
+    if rate.form == "points":
+        return f"{found:,.0f}"
+    return f"{found / _THOUSAND:+.1f}" if rate.form == "result" else f"{found:.2f}"
+
+
+def overview(found: Found, lang: str, safe: Callable[[str], str], *, room: int, paint: Paint) -> Iterator[str]:
+    """Yield a table of players, those at tables of three separately.
+
+    :param safe: escapes what the terminal cannot show in one line.
+    :param room: the columns of a line.
+    """
+    language = lang == "ja"
+    for seats in sorted({who.seats for who, _ in found}, reverse=True):
+        players = [(who, counts) for who, counts in found if who.seats == seats]
+        if seats != _FOUR:
+            yield ""
+            yield paint.heading(_THREE_PLAYERS[lang])
+        names = [safe(who.name) or _UNKNOWN for who, _ in players]
+        player, games = _HEADS[lang]
+        columns = [
+            Column([player, *names], least=distinct(names, _SHORT_NAME)),
+            Column([games, *(f"{counts['games']:,}" for _, counts in players)], right=True),
+        ]
+        columns += [
+            Column([rate.short[language], *(number(rate, counts) for _, counts in players)], right=True)
+            for rate in _rates_of(seats)
+            if rate.short
+        ]
+        heading, *rows = table(columns, room, "…" if safe("…") == "…" else ".")
+        yield from map(paint.heading, heading)
+        yield from chain.from_iterable(rows)
+
+
+def cards(found: Found, lang: str, safe: Callable[[str], str], *, room: int, paint: Paint) -> Iterator[str]:
+    """Yield all that is known of each player, one below the other."""
+    language = lang == "ja"
+    for index, (who, counts) in enumerate(found):
+        if index:
+            yield ""
+        title = _TITLES[lang][who.seats != _FOUR]
+        numbers = [_number(counts[key], lang, names) for key, names in _COUNTERS.items()]
+        yield paint.heading(title.format(safe(who.name) or _UNKNOWN, *numbers))
+        yield ""
+        rates = _rates_of(who.seats)
+        columns = [
+            Column([(rate.english, rate.japanese)[language] for rate in rates]),
+            Column([number(rate, counts) for rate in rates], right=True),
+            Column([_parts(rate, counts, lang) for rate in rates]),
+        ]
+        yield from chain.from_iterable(table(columns, room, "…"))
+        yaku = sorted((key for key in _YAKU if counts[key]), key=counts.__getitem__, reverse=True)
+        if yaku:
+            yield ""
+            yield paint.heading(_YAKU_TITLE[lang])
+            columns = [
+                Column([(_YAKU[key].romaji, _YAKU[key].japanese)[language] for key in yaku]),
+                Column([f"{counts[key] / counts['wins']:.1%}" for key in yaku], right=True),
+                Column([f"{counts[key]:,}" for key in yaku], right=True),
+            ]
+            yield from chain.from_iterable(table(columns, room, "…"))
+
+
+def _rates_of(seats: int) -> list[Rate]:
+    """Return the rates of players at tables with as many *seats*."""
+    return [rate for rate in RATES if seats == _FOUR or rate.of != "place4"]
+
+
+def _number(number: int, lang: str, names: Mapping[str, str]) -> str:
+    """Return a *number* of what is called *names* by language."""
+    return counted(number, names[lang]) if lang == "en" else f"{number:,}{names[lang]}"
+
+
+def _parts(rate: Rate, counts: Counts, lang: str) -> str:
+    """Return the counts behind a *rate* that is a share."""
+    if rate.form != "share" or not counts[rate.by]:
+        return ""
+    return _OF[lang].format(f"{counts[rate.of]:,}", f"{counts[rate.by]:,}")
+
+
+def as_json(found: Found) -> str:
+    """Return the players as JSON: all counts, all rates, and the yaku by name."""
+    objects = []
+    for who, counts in found:
+        rates = {rate.key: value(rate, counts) for rate in RATES}
+        yaku = {names.romaji: counts[key] for key, names in _YAKU.items() if counts[key]}
+        plain = {key: count for key, count in sorted(counts.items()) if not key.startswith("yaku ")}
+        objects.append({"player": who.name, "players": who.seats, **rates, "yaku": yaku, "counts": plain})
+    lines = ",\n".join(json.dumps(one).replace("\x7f", "\\u007f") for one in objects)
+    return f"[{lines}]\n"
+
+
+def as_csv(found: Found) -> str:
+    """Return the players as CSV; an unknown rate is an empty cell."""
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(
+        ["player", "players", *_COUNTED, *(rate.key for rate in RATES), *(names.romaji for names in _YAKU.values())]
+    )
+    for who, counts in found:
+        rates = [value(rate, counts) for rate in RATES]
+        out.writerow([who.name, who.seats, *(counts[key] for key in _COUNTED), *rates, *(counts[key] for key in _YAKU)])
+    return text.getvalue()
+
 
 _EPILOG = """\b
 Examples:
@@ -60,29 +310,22 @@ def command(
     """Show statistics of players."""
     options.check_sources(srcs, reading)
     output.check(srcs)
-    report = Report(say, point)
+    report = Report()
     players = Players()
-    with collecting(srcs, collection, quiet=False) as given:
-        for one, seen in given.survey(_Task(names, output.form == HTML), reading):
-            for text in seen.notices:
-                report.notice(one.label, text)
-            if seen.failure is not None:
-                report.fail(one.label, seen.failure)
-            if seen.found is not None:
-                players.add(seen.found)
+    for _, found_in_one in surveyed(srcs, _Task(names, output.form == HTML), reading, report, collection):
+        if found_in_one is not None:
+            players.add(found_in_one)
     found = players.ranked(min_games)
     missing = [name for name in names if name not in {who.name for who, _ in found}]
     for name in missing:
         known = any(who.name == name for who in players.counts)
-        report.problem(f"{name}: {f'fewer than {min_games:,} games' if known else 'no such player'}")
+        say(f"{name}: {f'fewer than {min_games:,} games' if known else 'no such player'}")
 
     code = 1 if missing else report.exit_code
     if code and not found and output.path is not None:
         return code  # nobody wants a file of nobody, and the reason has been reported
     output.write(_content(output, players, found, lang, full=bool(names)), found)
     if output.opened and output.path is not None:
-        from jmjp_convert.cli.browser import open_page
-
         open_page(output.path, report)
     return code
 
@@ -90,14 +333,14 @@ def command(
 def _content(output: StatsOutput, players: Players, found: Found, lang: str, *, full: bool) -> str:
     """Return the output for the players *found* among *players*; text shows all about each of them if *full*."""
     if output.form == JSON:
-        return stats_text.as_json(found)
+        return as_json(found)
     if output.form == CSV:
-        return stats_text.as_csv(found)
+        return as_csv(found)
     if output.form == HTML:
         from jmjp_convert.stats.page import stats_page
 
         return stats_page(found, players.curves, lang if is_given("lang") else None)
-    text = stats_text.cards if full else stats_text.overview
+    text = cards if full else overview
     if output.path is None:
         lines = text(found, lang, printable, room=room_of_stdout(), paint=for_stdout())
     else:
@@ -112,7 +355,7 @@ class _Task:
     names: tuple[str, ...]
     over_time: bool
 
-    def __call__(self, _: str, read: Read) -> Players:
+    def __call__(self, opened: Opened) -> Players:
         players = Players(self.names, over_time=self.over_time)
-        players.add_matches(read(None).matches)
+        players.add_matches(opened.read().matches)
         return players

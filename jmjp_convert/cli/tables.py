@@ -10,11 +10,9 @@ import click
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, format_option, output_option
 from jmjp_convert.cli.running import Choices, check_sources, run, run_options, verify
-from jmjp_convert.dataset.csv_form import Csv
 from jmjp_convert.dataset.data_set import DataSet
-from jmjp_convert.dataset.form import Form
-from jmjp_convert.dataset.parquet_form import Parquet, expect_pyarrow
-from jmjp_convert.dataset.product import Games
+from jmjp_convert.dataset.forms import Csv, Form, Parquet, expect_pyarrow
+from jmjp_convert.dataset.games import Games
 from jmjp_convert.files.inputs import Bounds, is_directory
 
 _FORMS: dict[str, type[Form[Any, Any]]] = {form.name: form for form in (Parquet, Csv)}
@@ -50,10 +48,10 @@ def command(srcs: tuple[str, ...], output: str, *, to: str, choices: Choices, bo
         raise click.UsageError("tables cannot write to stdout (-); --output must name a directory")
     if output.lower().endswith(".zip") and not is_directory(output):
         raise click.UsageError(f"{output} looks like a zip; --output must name a directory")
-    place = DataSet(Path(output), _FORMS[to]())
+    destination = DataSet(Path(output), _FORMS[to]())
     if choices.verify_output:
-        return verify(srcs, place, choices, "file")
+        return verify(srcs, destination, choices, "file")
     check_sources(srcs, output, choices.ids)
     if to == Parquet.name:
         expect_pyarrow()
-    return run(srcs, place, Games(place.form), choices, bounds)
+    return run(srcs, destination, Games(destination.form), choices, bounds)

@@ -10,23 +10,24 @@ import hashlib
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from jmjp_convert.batch.destination import SegmentedPlace
-from jmjp_convert.batch.folder_output import difference
+from jmjp_convert.batch.destination import Destination, difference
 from jmjp_convert.batch.ledger import Ledger, Output
-from jmjp_convert.batch.product import DATA_SET, OutputError, Staged, unique, unless
-from jmjp_convert.dataset.form import Earlier, Form
-from jmjp_convert.dataset.index import NO_DATE, File, Index, together
+from jmjp_convert.batch.worker import DATA_SET, OutputError, Staged, unique, unless
+from jmjp_convert.dataset.forms import Form
+from jmjp_convert.dataset.index import NO_DATE, DamagedError, File, Index, repack, section, together
 from jmjp_convert.dataset.schema import TABLES, Table
-from jmjp_convert.dataset.segments import DamagedError, Sections, repack, section
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.inputs import describe
 
+_LOADED = 32  # sections of segments that stay in memory
 
-class DataSet(SegmentedPlace):
+
+class DataSet(Destination):
     """A data set of matches in a directory.
 
     :raises FileError: a file is where the directory should be.
@@ -82,7 +83,7 @@ class DataSet(SegmentedPlace):
             return False
         if found.st_size == file.size and found.st_mtime_ns == file.mtime and path.is_file():
             return True
-        if _difference(path, file):
+        if difference(path, file.size, file.sha256):
             return False
         self._index.touch(file.name, found.st_mtime_ns)
         return True
@@ -143,7 +144,7 @@ class DataSet(SegmentedPlace):
                     files.append(self._staged(month, place, table, rows, resized))
             durability.sync([self.staging / file.staged for file in files], [self.staging], self.home)
             self._check_free(files)
-        except _DamagedSegmentError as error:
+        except DamagedError as error:
             self._index.lose_segment(error.segment)
             ledger.commit()
             raise OutputError(f"{self.staging / error.segment} is damaged") from error
@@ -158,10 +159,10 @@ class DataSet(SegmentedPlace):
         :raises OutputError: they are damaged.
         """
         for file in self._index.files(month):
-            if difference := _difference(self.output / file.name, file):
+            if problem := difference(self.output / file.name, file.size, file.sha256):
                 self._index.lose_month(month)
                 ledger.commit()
-                raise OutputError(f"{self.output / file.name}: {difference}")
+                raise OutputError(f"{self.output / file.name}: {problem}")
 
     def _staged(self, month: str, place: int, table: Table, rows: int, resized: dict[str, bytearray]) -> File:
         """Stage the file of *table*, the one at *place*, for *month*: it has *rows*."""
@@ -181,22 +182,23 @@ class DataSet(SegmentedPlace):
         :param resized: receives the ranges of the matches whose rows have a new size, by key.
         """
         form = self.form
-        sections: Sections[Any] = Sections(lambda name: form.loaded(section(self.staging / name, place, len(TABLES))))
-        earlier: Earlier[Any] | None = None
+
+        @lru_cache(_LOADED)
+        def loaded(segment: str) -> Any:
+            return form.loaded(section(self.staging / segment, place, len(TABLES)))
+
+        earlier: Any = None
         with ExitStack() as opened:
             for one, where in together(self._index.matches(month), place):
                 if one.in_place:
                     if earlier is None:
                         path = self.output / table.name / _partition(month) / form.file_name
                         earlier = opened.enter_context(closing(form.earlier(path, table)))
-                    piece = earlier.take(where.size)
+                    piece = earlier.read(where.size)
                     if not one.dropped:
                         yield piece
                     continue
-                try:
-                    piece = form.part(sections.get(one.segment), where.start, where.size)
-                except DamagedError:
-                    raise _DamagedSegmentError(one.segment) from None
+                piece = form.part(loaded(one.segment), where.start, where.size)
                 if not one.own:
                     piece = form.with_key(piece, one.key)
                     repack(resized.setdefault(one.key, bytearray(one.ranges)), place, len(piece))
@@ -209,7 +211,12 @@ class DataSet(SegmentedPlace):
         """
         for file in files:
             path = self.output / file.name
-            if self.force or self._index.is_ours(file.name) or not os.path.lexists(path) or not _difference(path, file):
+            if (
+                self.force
+                or self._index.is_ours(file.name)
+                or not os.path.lexists(path)
+                or not difference(path, file.size, file.sha256)
+            ):
                 continue
             raise OutputError(f"{path} exists and is not from this data set (--force overwrites it)")
 
@@ -245,11 +252,7 @@ class DataSet(SegmentedPlace):
     def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
         """Read all files, and yield the name of each, and how it differs from the ledger, if it does."""
         for file in Index(ledger).files():
-            yield file.name, _difference(self._path_of(file), file)
-
-    def label(self, name: str) -> str:
-        """Return the path of the file *name*."""
-        return str(self.output / name)
+            yield file.name, difference(self._path_of(file), file.size, file.sha256)
 
     def lose(self, ledger: Ledger, name: str) -> int:
         """Record that the month of the file *name* is lost."""
@@ -257,26 +260,8 @@ class DataSet(SegmentedPlace):
         return index.lose_month(index.month_of(name))
 
 
-class _DamagedSegmentError(Exception):
-    """The file *segment* in the staging directory is damaged."""
-
-    def __init__(self, segment: str) -> None:
-        super().__init__(segment)
-        self.segment = segment
-
-
 def _partition(month: str) -> str:
     """Return the directory of *month* below a table's."""
     year, _, number = month.partition("-") if month != NO_DATE else ("0", "", "0")
     # All readers see numbers here, unlike in 05; pandas cannot read the usual __HIVE_DEFAULT_PARTITION__.
     return f"year={year}/month={int(number)}"
-
-
-def _difference(path: Path, file: File) -> str:
-    """Return how the file at *path* differs from *file*, or an empty string."""
-    try:
-        return difference(str(path), Staged("", size=file.size, sha256=file.sha256))
-    except FileNotFoundError:
-        return "missing"
-    except OSError as error:
-        return describe(error)

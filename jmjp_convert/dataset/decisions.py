@@ -2,17 +2,161 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from jmjp_convert.dataset import dora
-from jmjp_convert.dataset.hands import OPEN, HandInPlay
-from jmjp_convert.dataset.values import Place, Row, listed, listed_kinds, names, seats
-from jmjp_convert.model import Call, Discard, DoraRevealed, Draw, Frame, Kakan, Meld, Rules, Win
+from jmjp_convert.dataset.schema import Row
+from jmjp_convert.errors import PlayError
+from jmjp_convert.model import WINDS, Call, Discard, DoraRevealed, Draw, Frame, Kakan, Kita, Meld, Rules, Win
+from jmjp_convert.model.tiles import IDS, KIND_FACES, UNKNOWN_FACE, dora, faces, kind
+from jmjp_convert.play.legal import counted, melds_of
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
 from jmjp_convert.play.seen import unseen_by
-from jmjp_convert.stats.definitions import turn_of_win
+from jmjp_convert.play.shanten import shanten, useful
+from jmjp_convert.play.table import Table
+from jmjp_convert.stats.counts import turn_of_win
+
+FrameKey = tuple[str, int]
+"""The values that the rows of a frame begin with: the key of the match and the frame's number."""
+
+
+@cache
+def names(red_fives: bool | None) -> tuple[str | None, ...]:  # noqa: FBT001 - the key of a cache
+    """Return the face of every tile id, ``None`` for unknown ones."""
+    return tuple(None if face == UNKNOWN_FACE else face for face in faces(red_fives=red_fives))
+
+
+def listed(tiles: Iterable[int], rules: Rules) -> str | None:
+    """Return the faces of *tiles* in one text, ``None`` without any."""
+    known = faces(red_fives=rules.red_fives)
+    return " ".join([known[tile] for tile in tiles]) or None
+
+
+def listed_kinds(kinds: Iterable[int]) -> str | None:
+    """Return the faces of *kinds* of tiles in one text, ``None`` without any."""
+    return " ".join([KIND_FACES[kind] for kind in kinds]) or None
+
+
+def seats(dealer: int, players: int) -> tuple[str, ...]:
+    """Return the seats of all players."""
+    return tuple([WINDS[(player - dealer) % players] for player in range(players)])
+
+
+# --- the dora that a player holds -------------------------------------------------------------------------------------
+
+_RED = "0"
+_BYTES = 256
+
+
+def dora_held(table: Table, player: int, values: bytes) -> int:
+    """Return the number of dora that *player* holds: in the hand, just drawn and in melds. Tiles that are not known
+    count as none.
+
+    :param values: the :func:`dora_values` of this table.
+    """
+    found = sum(table.hands[player].translate(values))
+    if table.turn == player and table.drawn is not None:
+        found += values[table.drawn]
+    for meld in table.melds[player]:
+        found += 1 if isinstance(meld, Kita) else sum([values[tile] for tile in tiles_of(meld)])
+    return found
+
+
+def dora_values(table: Table) -> bytes:
+    """Return by tile id how many dora a tile is: one for each indicator of it, and one if it is a red five. A kita is
+    one whatever the indicators."""
+    return _values(tuple(table.indicators), table.rules.players, table.rules.red_fives)
+
+
+@lru_cache(maxsize=1024)
+def _values(indicators: tuple[int, ...], players: int, red_fives: bool | None) -> bytes:  # noqa: FBT001 - a key
+    """Return :func:`dora_values` of a table with these *indicators*."""
+    turned = [kind(dora(indicator, players)) for indicator in indicators]
+    known = faces(red_fives=red_fives)
+    kinds = [kind(tile) for tile in range(IDS)]
+    values = [
+        (0 if number is None else turned.count(number)) + known[tile].startswith(_RED)
+        for tile, number in enumerate(kinds)
+    ]
+    return bytes(values).ljust(_BYTES, b"\0")
+
+
+# --- hands ------------------------------------------------------------------------------------------------------------
+
+_OPEN = Call | Kakan
+"""The melds that open a hand."""
+
+
+class _Hand:
+    """The hand of *player* at *table*, whose frame is about to begin. It is counted along with the play: to count it
+    again for each discard would take longer than the rest.
+
+    :ivar called: the number of melds that open it.
+    :ivar shanten: of the hand without the tile just drawn; ``None`` if it is not known, and after a meld.
+    """
+
+    def __init__(self, table: Table, player: int) -> None:
+        self._table = table
+        self._player = player
+        self._players = table.rules.players
+        self.shanten: int | None
+        self._counts: bytearray | None
+        self.count()
+        if self._counts is not None:
+            dealt = self._counts if table.turn != player or table.drawn is None else counted(table, player)
+            self.shanten = shanten(dealt, players=self._players)
+
+    def count(self) -> None:
+        """Count the tiles and melds, as they are on the table."""
+        table, player = self._table, self._player
+        self._melds = melds_of(table, player)
+        self.called = sum([isinstance(meld, _OPEN) for meld in table.melds[player]])
+        self.shanten = None
+        try:
+            self._counts = counted(table, player, drawn=True)
+        except PlayError:
+            self._counts = None
+
+    def draw(self, tile: int) -> None:
+        """Add a *tile* that is drawn."""
+        number = kind(tile)
+        if number is None:
+            self._counts = None
+        elif self._counts is not None:
+            self._counts[number] += 1
+
+    def discard(self, tile: int, drawn: int | None) -> int | None:
+        """Remove a *tile* that is about to be discarded, and return the shanten with it; ``None`` if it or the hand is
+        not known.
+
+        :param drawn: the tile just drawn, if any.
+        """
+        if self._counts is None:
+            self.count()
+        counts, number, before_draw = self._counts, kind(tile), self.shanten
+        if counts is None or number is None:
+            self._counts = self.shanten = None
+            return None
+        counts[number] -= 1
+        if before_draw is None or drawn is None or kind(drawn) != number:
+            self.shanten = shanten(counts, self._melds, players=self._players)
+            if before_draw is not None and self.shanten is not None and self.shanten < before_draw:
+                return self.shanten  # a draw lowers it by one at most
+        counts[number] += 1
+        with_it = shanten(counts, self._melds, players=self._players)
+        counts[number] -= 1
+        return with_it
+
+    def waits(self) -> tuple[int, ...] | None:
+        """Return the kinds that complete the hand, which has discarded; ``None`` if it is not known."""
+        if self._counts is None:
+            return None
+        return useful(self._counts, self._melds, players=self._players) if self.shanten == 0 else ()
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
 
 
 class Winner(NamedTuple):
@@ -40,7 +184,7 @@ class _Declared(NamedTuple):
 class Decisions:
     """A frame whose play is recorded, followed to its end.
 
-    :param place: the values that each row begins with.
+    :param frame_key: the values that each row begins with.
     :ivar table: the table at the end.
     :ivar dealt: by player, the shanten of the tiles dealt, if known.
     :ivar winners: by player.
@@ -49,18 +193,18 @@ class Decisions:
     :raises PlayError: the play is impossible.
     """
 
-    def __init__(self, frame: Frame, rules: Rules, place: Place) -> None:
+    def __init__(self, frame: Frame, rules: Rules, frame_key: FrameKey) -> None:
         self.table = PondTable(frame.start, rules)
         self.winners: dict[int, Winner] = {}
         self.discards: list[Row] = []
         self.calls: list[Row] = []
-        self._place = place
+        self._key = frame_key
         self._seats = seats(frame.start.dealer, len(frame.start.hands))
         self._faces = names(rules.red_fives)
         self._left = self.table.left
-        self._dora = dora.values_at(self.table)
+        self._dora = dora_values(self.table)
         self._dora_known = frame.start.indicator is not None and not frame.start.kan_indicators
-        self._hands = [HandInPlay(self.table, player) for player in range(rules.players)]
+        self._hands = [_Hand(self.table, player) for player in range(rules.players)]
         self.dealt = [hand.shanten for hand in self._hands]
         self._declared: list[_Declared] = []
         self._ronned = 0
@@ -86,7 +230,7 @@ class Decisions:
                     self._win(event)
                 table.play(event)
                 if isinstance(event, DoraRevealed):
-                    self._dora = dora.values_at(table)
+                    self._dora = dora_values(table)
 
     def riichi(self, outcomes: Sequence[str | None]) -> list[Row]:
         """Return the rows of riichi.
@@ -95,7 +239,7 @@ class Decisions:
         """
         return [
             (
-                *self._place,
+                *self._key,
                 one.player,
                 self._seats[one.player],
                 one.turn,
@@ -117,13 +261,13 @@ class Decisions:
         table, player, faces = self.table, event.player, self._faces
         hand, drawn, points = self._hands[player], table.drawn, table.points
         shanten = hand.discard(event.tile, drawn)
-        held = dora.held(table, player, self._dora) if shanten is not None and self._dora_known else None
+        held = dora_held(table, player, self._dora) if shanten is not None and self._dora_known else None
         riichi = table.riichi[player]
         table.play(event)
         thrown = table.ponds[player][-1]
         self.discards.append(
             (
-                *self._place,
+                *self._key,
                 len(self.discards) + 1,
                 player,
                 self._seats[player],
@@ -161,7 +305,7 @@ class Decisions:
             tile = meld.tile
         self.calls.append(
             (
-                *self._place,
+                *self._key,
                 len(self.calls) + 1,
                 player,
                 self._seats[player],
@@ -171,7 +315,7 @@ class Decisions:
                 None if tile is None else self._faces[tile],
                 listed(sorted(tiles), table.rules),
                 source,
-                isinstance(meld, OPEN),
+                isinstance(meld, _OPEN),
             )
         )
 

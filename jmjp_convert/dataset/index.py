@@ -6,13 +6,88 @@ but still in the files is left out when they are written again. Everything takes
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import struct
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
+from pathlib import Path
 from typing import NamedTuple
 
 from jmjp_convert.batch.ledger import Ledger, Output
-from jmjp_convert.batch.product import Part
-from jmjp_convert.dataset.segments import Range, rows_of, unpacked
+from jmjp_convert.batch.worker import Part
+
+# --- segments: the rows of a chunk of matches that a worker stages, a section for each table --------------------------
+
+_SECTION = struct.Struct("<QI")  # length and CRC-32
+_RANGE = struct.Struct("<QQI")
+
+
+class Range(NamedTuple):
+    """Where the rows of a match are in the section of a table: in units of the form, and their number."""
+
+    start: int
+    size: int
+    rows: int
+
+
+class DamagedError(Exception):
+    """A *segment*, a file in the staging directory, is missing or damaged."""
+
+    def __init__(self, segment: str) -> None:
+        super().__init__(segment)
+        self.segment = segment
+
+
+def joined(sections: Sequence[bytes]) -> bytes:
+    """Return *sections* as one file."""
+    heads = b"".join(_SECTION.pack(len(section), zlib.crc32(section)) for section in sections)
+    return b"".join((heads, *sections))
+
+
+def section(path: Path, place: int, number: int) -> bytes:
+    """Return the section *place* of *number* in the file *path*.
+
+    :raises DamagedError: it is missing or damaged.
+    :raises OSError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            heads = file.read(number * _SECTION.size)
+            if len(heads) < number * _SECTION.size:
+                raise DamagedError(path.name)
+            sizes = [size for size, _ in _SECTION.iter_unpack(heads)]
+            _, checksum = _SECTION.unpack_from(heads, place * _SECTION.size)
+            file.seek(sum(sizes[:place]), 1)
+            content = file.read(sizes[place])
+    except FileNotFoundError:
+        raise DamagedError(path.name) from None
+    if len(content) != sizes[place] or zlib.crc32(content) != checksum:
+        raise DamagedError(path.name)
+    return content
+
+
+def packed(ranges: Sequence[Range]) -> bytes:
+    """Return *ranges*, one for each table, for the ledger."""
+    return b"".join(_RANGE.pack(*one) for one in ranges)
+
+
+def unpacked(content: bytes | bytearray, place: int) -> Range:
+    """Return the range of the table *place*."""
+    return Range(*_RANGE.unpack_from(content, place * _RANGE.size))
+
+
+def row_counts(ranges: bytes) -> list[int]:
+    """Return the number of rows in each of *ranges*."""
+    return [rows for _, _, rows in _RANGE.iter_unpack(ranges)]
+
+
+def repack(ranges: bytearray, place: int, size: int) -> None:
+    """Change the size of the range of the table *place* in *ranges*."""
+    start, _, rows = unpacked(ranges, place)
+    _RANGE.pack_into(ranges, place * _RANGE.size, start, size, rows)
+
+
+# --- the index --------------------------------------------------------------------------------------------------------
 
 NO_DATE = ""
 """The group of matches whose date is not known."""
@@ -156,7 +231,7 @@ class Index:
 
     def totals(self, month: str) -> list[int]:
         """Return the number of rows of *month* in each table; an empty list without matches."""
-        found = [rows_of(one.ranges) for one in self.matches(month) if not one.dropped]
+        found = [row_counts(one.ranges) for one in self.matches(month) if not one.dropped]
         return [sum(rows) for rows in zip(*found, strict=True)]
 
     def files(self, month: str | None = None) -> list[File]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date, time
 
-from jmjp_convert.dataset.decisions import Decisions, Winner
-from jmjp_convert.dataset.schema import TABLES
-from jmjp_convert.dataset.values import Place, Row, day, listed, names, seats, start_time
+from jmjp_convert.dataset.decisions import Decisions, FrameKey, Winner, listed, names, seats
+from jmjp_convert.dataset.schema import TABLES, Row
 from jmjp_convert.model import Ending, Frame, House, Limit, Match, RiichiAccepted, Rules, Win
 from jmjp_convert.model.houses import is_ranked
 from jmjp_convert.model.tenhou import has_open_tanyao, is_east_only, is_fast, room
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.points import points_at_end, ranking
-from jmjp_convert.stats.definitions import DORA, RED_FIVES, URA_DORA, counting_yaku, in_tenpai, who_dealt_in
+from jmjp_convert.stats.counts import DORA, RED_FIVES, URA_DORA, counting_yaku, in_tenpai, who_dealt_in
 
 # --- frames and wins --------------------------------------------------------------------------------------------------
 
@@ -42,7 +42,7 @@ def _kind(ending: Ending) -> str:
     return ending.kind.value if ending.kind else _DRAW
 
 
-def frame_row(frame: Frame, place: Place, play: Decisions | None) -> Row:
+def frame_row(frame: Frame, key: FrameKey, play: Decisions | None) -> Row:
     """Return the row of *frame*.
 
     :param play: its play, if recorded.
@@ -54,7 +54,7 @@ def frame_row(frame: Frame, place: Place, play: Decisions | None) -> Row:
         indicators = listed((*table.indicators, *table.undated), table.rules)
         ura, left = listed(table.ura, table.rules), table.left
     return (
-        *place,
+        *key,
         start.name,
         start.round,
         start.honba,
@@ -69,7 +69,7 @@ def frame_row(frame: Frame, place: Place, play: Decisions | None) -> Row:
     )
 
 
-def seat_rows(frame: Frame, place: Place, play: Decisions | None, outcomes: Sequence[str | None]) -> list[Row]:
+def seat_rows(frame: Frame, key: FrameKey, play: Decisions | None, outcomes: Sequence[str | None]) -> list[Row]:
     """Return the rows of the seats in *frame*.
 
     :param play: its play, if recorded.
@@ -79,7 +79,7 @@ def seat_rows(frame: Frame, place: Place, play: Decisions | None, outcomes: Sequ
     tenpai = next(filter(None, map(in_tenpai, frame.endings)), None)
     return [
         (
-            *place,
+            *key,
             player,
             seat,
             before[player] if before else None,
@@ -92,7 +92,7 @@ def seat_rows(frame: Frame, place: Place, play: Decisions | None, outcomes: Sequ
     ]
 
 
-def win_rows(match: Match, frame: Frame, place: Place, play: Decisions | None) -> list[Row]:
+def win_rows(match: Match, frame: Frame, key: FrameKey, play: Decisions | None) -> list[Row]:
     """Return the rows of the wins in *frame*.
 
     :param play: its play, if recorded.
@@ -105,7 +105,7 @@ def win_rows(match: Match, frame: Frame, place: Place, play: Decisions | None) -
         done = play.winners[player] if play is not None else _UNPLAYED
         found.append(
             (
-                *place,
+                *key,
                 player,
                 wind[player],
                 number,
@@ -132,11 +132,9 @@ def _sticks(win: Win, number: int, frame: Frame) -> int | None:
     if win.sticks is not None or number > 1:
         return win.sticks or 0
     before = frame.start.sticks
-    return (
-        None
-        if before is None or not frame.start.hands
-        else before + list(map(type, frame.events)).count(RiichiAccepted)
-    )
+    if before is None or not frame.start.hands:
+        return None
+    return before + list(map(type, frame.events)).count(RiichiAccepted)
 
 
 def _wins(frame: Frame) -> list[Win]:
@@ -150,10 +148,10 @@ def _dora(win: Win) -> tuple[int | None, ...]:
     return tuple(sum(yaku.han or 0 for yaku in win.yaku if yaku.number == number) for number in _ALL_DORA)
 
 
-def yaku_rows(frame: Frame, place: Place) -> list[Row]:
+def yaku_rows(frame: Frame, key: FrameKey) -> list[Row]:
     """Return the rows of the yaku in *frame*."""
     return [
-        (*place, win.player, yaku.number, yaku.romaji, yaku.japanese, yaku.han)
+        (*key, win.player, yaku.number, yaku.romaji, yaku.japanese, yaku.han)
         for win in _wins(frame)
         for yaku in counting_yaku(win)
     ]
@@ -173,12 +171,12 @@ def rows_of(match: Match, key: str) -> dict[str, list[Row]]:
     found["players"] += _player_rows(match, key)
     players = match.rules.players
     for number, frame in enumerate(match.frames, 1):
-        place, outcomes = (key, number), outcomes_of(frame, players)
-        play = Decisions(frame, match.rules, place) if frame.start.hands else None
-        found["frames"].append(frame_row(frame, place, play))
-        found["seats"] += seat_rows(frame, place, play, outcomes)
-        found["wins"] += win_rows(match, frame, place, play)
-        found["yaku"] += yaku_rows(frame, place)
+        frame_key, outcomes = (key, number), outcomes_of(frame, players)
+        play = Decisions(frame, match.rules, frame_key) if frame.start.hands else None
+        found["frames"].append(frame_row(frame, frame_key, play))
+        found["seats"] += seat_rows(frame, frame_key, play, outcomes)
+        found["wins"] += win_rows(match, frame, frame_key, play)
+        found["yaku"] += yaku_rows(frame, frame_key)
         if play is not None:
             found["calls"] += play.calls
             found["riichi"] += play.riichi(outcomes)
@@ -191,8 +189,8 @@ def _match_row(match: Match, key: str) -> Row:
     return (
         key,
         match.id or None,
-        day(match),
-        start_time(match),
+        _day(match),
+        _start_time(match),
         rules.house.value if rules.house else None,
         rules.code,
         rules.lobby,
@@ -202,6 +200,21 @@ def _match_row(match: Match, key: str) -> Row:
         *_settings(rules),
         len(match.frames),
     )
+
+
+def _day(match: Match) -> date | None:
+    """Return the date of *match*, ``None`` if it is not recorded or not in the calendar."""
+    text = match.date or ""
+    try:
+        return date(int(text[:4]), int(text[4:6]), int(text[6:]))
+    except ValueError:
+        return None
+
+
+def _start_time(match: Match) -> time | None:
+    """Return the time at which *match* started, ``None`` if it is not recorded."""
+    text = match.time
+    return None if text is None else time(int(text[:2]), int(text[2:]))
 
 
 def _room(rules: Rules) -> str | None:

@@ -8,7 +8,7 @@ separated by spaces. Where kinds of tiles are meant, a red five is a plain five.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 VERSION = 1
 """The version of the schema, raised when columns are added or changed."""
@@ -39,6 +39,9 @@ class Table(NamedTuple):
     key: tuple[str, ...]
     columns: tuple[Column, ...]
 
+
+Row = tuple[Any, ...]
+"""The values of a row, in the order of the columns of its table."""
 
 _UNRECORDED = "not recorded"
 _NO_POINTS = "the final points are not known"

@@ -7,20 +7,41 @@ once declared, even if its tile is ronned, and a turn is a player's own discard.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
-from jmjp_convert.model import Call, Discard, Ending, Frame, Match, RiichiDeclared, Win
+from jmjp_convert.model import TO_THE_LAST, Call, Discard, Ending, Frame, Match, RiichiDeclared, Win, Yaku
 from jmjp_convert.play.points import points_at_end, ranking
-from jmjp_convert.stats.definitions import (
-    DOUBLE_RIICHI,
-    IPPATSU,
-    RIICHI,
-    URA_DORA,
-    counting_yaku,
-    in_tenpai,
-    turn_of_win,
-    who_dealt_in,
-)
+from jmjp_convert.stats.curve import Curve, began
+
+RIICHI, IPPATSU, DOUBLE_RIICHI, DORA, URA_DORA, RED_FIVES = 1, 2, 21, 52, 53, 54
+"""Tenhou's numbers of yaku."""
+
+
+def counting_yaku(win: Win) -> list[Yaku]:
+    """Return the yaku and dora of *win*, without ura dora that match no tile."""
+    return [yaku for yaku in win.yaku if yaku.han != 0]
+
+
+def turn_of_win(win: Win, discards: int) -> int:
+    """Return the turn of *win*, before which the winner has made that many *discards*: a tsumo is a turn of its own."""
+    return discards + (win.source is None)
+
+
+def who_dealt_in(wins: Iterable[Win]) -> set[int]:
+    """Return the players who dealt in; a double ron is one deal-in."""
+    return {win.source for win in wins if win.source is not None}
+
+
+def in_tenpai(ending: Ending) -> tuple[bool, ...] | None:
+    """Return, by player, who showed a hand in tenpai; ``None`` if the frame did not end with an exhaustive draw (or
+    nagashi mangan), or if the hands shown are not recorded."""
+    if isinstance(ending, Win) or ending.kind not in TO_THE_LAST or ending.shown is None:
+        return None
+    return tuple([shown is not None for shown in ending.shown])
+
+
+# --- a match ----------------------------------------------------------------------------------------------------------
 
 Counts = Counter[str]
 """Numbers of one player, by name; missing ones are 0. Points are in points, turns are numbers of own discards.
@@ -103,3 +124,56 @@ def _add_play(found: list[Counts], frame: Frame) -> None:
             found[event.player].update(played_wins=1, win_turns=turn_of_win(event, turns[event.player]))
     for player in called:
         found[player]["calls"] += 1
+
+
+# --- many games -------------------------------------------------------------------------------------------------------
+
+
+class Who(NamedTuple):
+    """A player of games with three or four *seats*; the *name* is empty if not recorded."""
+
+    name: str
+    seats: int
+
+
+class Players:
+    """The counts of players over any games.
+
+    Its size grows with the number of players, not of games: nothing of a game is kept, not even its log ID, so a game
+    that is added twice counts twice.
+
+    :param names: whom to count; everybody if empty.
+    :param over_time: whether to keep their results over time too.
+    :ivar curves: the results over time of players with dated games that have a result.
+    """
+
+    def __init__(self, names: Collection[str] = (), *, over_time: bool = False) -> None:
+        self.counts: dict[Who, Counts] = {}
+        self.curves: dict[Who, Curve] = {}
+        self._names = frozenset(names)
+        self._over_time = over_time
+
+    def add_matches(self, matches: Iterable[Match]) -> None:
+        """Add *matches*."""
+        for match in matches:
+            when = began(match) if self._over_time else None
+            for number, (player, counts) in enumerate(zip(match.players, counts_of(match), strict=True)):
+                name = player.name or ""
+                if self._names and name not in self._names:
+                    continue
+                who = Who(name, len(match.players))
+                self.counts.setdefault(who, Counter()).update(counts)
+                if when is not None and match.results is not None:
+                    self.curves.setdefault(who, Curve()).add(when, match.results[number])
+
+    def add(self, other: Players) -> None:
+        """Add the players of *other*."""
+        for who, counts in other.counts.items():
+            self.counts.setdefault(who, Counter()).update(counts)
+        for who, curve in other.curves.items():
+            self.curves.setdefault(who, Curve()).update(curve)
+
+    def ranked(self, min_games: int = 1) -> list[tuple[Who, Counts]]:
+        """Return the players of *min_games* or more: four-player games first, then by games, then by name."""
+        found = [(who, counts) for who, counts in self.counts.items() if counts["games"] >= min_games]
+        return sorted(found, key=lambda player: (-player[0].seats, -player[1]["games"], player[0].name))

@@ -11,9 +11,8 @@ from functools import cache
 from jmjp_convert import pages
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.stats.counts import Counts
+from jmjp_convert.stats.counts import Counts, Who
 from jmjp_convert.stats.curve import MOST, Curve
-from jmjp_convert.stats.players import Who
 from jmjp_convert.stats.rates import RATES
 
 SCRIPTS = (*pages.SCRIPTS, *(f"stats/page/{name}.js" for name in ("texts", "players", "list", "curve", "card", "main")))

@@ -1,29 +1,28 @@
-"""The product of ``jmjp tables``: the rows of each match, made by workers."""
+"""The recipe of ``jmjp tables``: the rows of each match, made by workers."""
 
 from __future__ import annotations
 
 import datetime as dt
 from typing import Any, NamedTuple
 
-from jmjp_convert.batch.product import (
+from jmjp_convert.batch.worker import (
     DATA_SET,
     Content,
     Create,
     Maker,
     Part,
-    Product,
+    Recipe,
     Remarks,
     Staged,
     format_of,
     unique,
     unless,
 )
-from jmjp_convert.convert import Losses, judged
-from jmjp_convert.dataset.form import Form
-from jmjp_convert.dataset.index import NO_DATE
+from jmjp_convert.convert import judged
+from jmjp_convert.dataset.forms import Form
+from jmjp_convert.dataset.index import NO_DATE, Range, joined, packed
 from jmjp_convert.dataset.rows import rows_of
 from jmjp_convert.dataset.schema import MATCHES, TABLES, VERSION
-from jmjp_convert.dataset.segments import Range, joined, packed
 from jmjp_convert.files.inputs import Bounds
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.model import Match, log_ids
@@ -32,21 +31,12 @@ _DATE = [column.name for column in MATCHES.columns].index("date")
 _DIGITS = 32  # of a digest that is the key of a match without an ID
 
 
-class Games(Product):
+class Games(Recipe):
     """The rows of matches, in a *form*."""
 
     def __init__(self, form: Form[Any, Any]) -> None:
+        super().__init__(form.name, "", {"tables": VERSION, "to": form.name})  # a match is not a file
         self._form = form
-
-    @property
-    def suffix(self) -> str:
-        """Nothing: a match is not a file."""
-        return ""
-
-    @property
-    def options(self) -> dict[str, object]:
-        """The version of the tables, and the form."""
-        return {"tables": VERSION, "to": self._form.name}
 
     def others(self, before: dict[str, object]) -> str:
         """Return how a data set that was made with the options *before* differs."""
@@ -55,10 +45,6 @@ class Games(Product):
         if before["tables"] != VERSION:
             return f"has version {before['tables']} of the tables; this is version {VERSION}"
         return f"was made with --to {before['to']}"
-
-    def losses(self) -> Losses:
-        """Return a collection that stays empty."""
-        return Losses(self._form.name)
 
     def expect(self, content: bytes, name: str) -> None:
         """Check that *content* is a log."""

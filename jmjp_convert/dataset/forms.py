@@ -1,0 +1,315 @@
+"""The forms of tables, Parquet and CSV: the steps that write and merge them. Pyarrow is imported when needed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence, Sized
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from jmjp_convert.dataset.schema import VERSION, Row, Table
+from jmjp_convert.errors import FormatError, MissingExtraError
+
+Made = TypeVar("Made", bound=Sized)
+Piece = TypeVar("Piece", bound=Sized)
+Piece_co = TypeVar("Piece_co", bound=Sized, covariant=True)
+
+
+class Earlier(Protocol[Piece_co]):
+    """A file of a table that is read again from its beginning to its end, to be merged with new matches."""
+
+    def read(self, size: int, /) -> Piece_co:
+        """Return the next rows, with *size* as their length."""
+
+    def close(self) -> None:
+        """Close the file."""
+
+
+class Form(ABC, Generic[Made, Piece]):
+    """A form of tables; it can be pickled. The rows of a match in one table are made into something that is dumped
+    together with those of other matches, and that loads again as a piece. Both have a length in units of the form;
+    lengths can be added.
+
+    :cvar name: what it is called, also the extension of files.
+    :cvar empty: whether a table without rows gets a file too.
+    """
+
+    name: ClassVar[str]
+    empty: ClassVar[bool]
+
+    @property
+    def file_name(self) -> str:
+        """The name of every file of a data set."""
+        return f"data.{self.name}"
+
+    @abstractmethod
+    def made(self, table: Table, rows: Sequence[Row]) -> Made:
+        """Return the *rows* of a match, to be dumped.
+
+        :raises FormatError: a value is not one that its column can have.
+        """
+
+    @abstractmethod
+    def dumped(self, table: Table, made: Sequence[Made]) -> bytes:
+        """Return what was made, of one match or more, as bytes.
+
+        :raises FormatError: as :meth:`made`.
+        """
+
+    @abstractmethod
+    def loaded(self, content: bytes) -> Piece:
+        """Return all that was dumped together as one piece."""
+
+    @abstractmethod
+    def part(self, piece: Piece, start: int, size: int) -> Piece:
+        """Return the part of *piece* that begins at *start*."""
+
+    @abstractmethod
+    def with_key(self, piece: Piece, key: str) -> Piece:
+        """Return *piece*, the rows of one match, with another *key* in the first column."""
+
+    @abstractmethod
+    def write(self, path: Path, table: Table, pieces: Iterable[Piece]) -> None:
+        """Write *pieces* as a file; its bytes do not depend on how the rows are divided into pieces.
+
+        :raises OSError: it cannot be written.
+        """
+
+    @abstractmethod
+    def earlier(self, path: Path, table: Table) -> Earlier[Piece]:
+        """Open a file that was written, to be read again.
+
+        :raises OSError: it cannot be opened.
+        """
+
+
+# --- CSV --------------------------------------------------------------------------------------------------------------
+
+_BUFFER = 1 << 20
+
+
+class Csv(Form[bytes, bytes]):
+    """Tables as CSV in UTF-8, in lengths of bytes: null is an empty field, times are in the form of ISO 8601."""
+
+    name = "csv"
+    empty = False  # a reader that guesses types from the first file would take all columns for text
+
+    def made(self, table: Table, rows: Sequence[Row]) -> bytes:
+        """Return *rows* as lines."""
+        flags = [place for place, column in enumerate(table.columns) if column.type == "bool"]
+        try:
+            return _lines(_spelled(rows, flags) if flags else rows).encode()
+        except UnicodeEncodeError as error:
+            raise FormatError(f"{table.name}: a text is not valid Unicode") from error
+
+    def dumped(self, table: Table, made: Sequence[bytes]) -> bytes:  # noqa: ARG002 - as in other forms
+        """Return all lines."""
+        return b"".join(made)
+
+    def loaded(self, content: bytes) -> bytes:
+        """Return *content*."""
+        return content
+
+    def part(self, piece: bytes, start: int, size: int) -> bytes:
+        """Return the lines from byte *start*."""
+        return piece[start : start + size]
+
+    def with_key(self, piece: bytes, key: str) -> bytes:
+        """Return the lines with *key* as their first field."""
+        rows = csv.reader(io.StringIO(piece.decode(), newline=""))
+        return _lines([[key, *row[1:]] for row in rows]).encode()
+
+    def write(self, path: Path, table: Table, pieces: Iterable[bytes]) -> None:
+        """Write a file with a header."""
+        with path.open("xb", buffering=_BUFFER) as file:
+            file.write(_header(table))
+            for piece in pieces:
+                file.write(piece)
+
+    def earlier(self, path: Path, table: Table) -> Earlier[bytes]:
+        """Open a file, and skip its header."""
+        file = path.open("rb", buffering=_BUFFER)
+        file.seek(len(_header(table)))
+        return file
+
+
+def _header(table: Table) -> bytes:
+    return _lines([[column.name for column in table.columns]]).encode()
+
+
+def _lines(rows: Sequence[Sequence[object]]) -> str:
+    text = _written(rows, "\n")
+    if "\r" not in text:
+        return text
+    # The writer quotes only what ends its own lines.
+    return "".join([_written([row], "\r\n").removesuffix("\r\n") + "\n" for row in rows])
+
+
+def _written(rows: Sequence[Sequence[object]], end: str) -> str:
+    file = io.StringIO(newline="")
+    csv.writer(file, lineterminator=end).writerows(rows)
+    return file.getvalue()
+
+
+def _spelled(rows: Sequence[Row], flags: Sequence[int]) -> list[list[object]]:
+    """Return *rows* with the booleans in the places *flags* as ``true`` and ``false``, which every reader knows."""
+    spelled: list[list[object]] = []
+    for row in rows:
+        values: list[object] = list(row)
+        for place in flags:
+            value = values[place]
+            if value is not None:
+                values[place] = "true" if value else "false"
+        spelled.append(values)
+    return spelled
+
+
+# --- Parquet ----------------------------------------------------------------------------------------------------------
+
+_GROUP = 1 << 17  # rows of a row group, the unit of work of a reader: what DuckDB likes best
+_BATCH = 1 << 16  # rows that are read at a time
+
+
+def expect_pyarrow() -> None:
+    """Check that pyarrow is installed.
+
+    :raises MissingExtraError: it is not.
+    """
+    try:
+        import pyarrow.parquet  # noqa: F401
+    except ImportError as error:
+        raise MissingExtraError("Parquet", "tables", "use --to csv") from error
+
+
+class Parquet(Form[Sequence[Row], Any]):
+    """Tables as Parquet, compressed with zstd, in lengths of rows; a piece is an Arrow table."""
+
+    name = "parquet"
+    empty = True
+
+    def made(self, table: Table, rows: Sequence[Row]) -> Sequence[Row]:  # noqa: ARG002 - as in other forms
+        """Return *rows* unchanged: those of many matches together become columns twice as fast."""
+        return rows
+
+    def dumped(self, table: Table, made: Sequence[Sequence[Row]]) -> bytes:
+        """Return all rows as a stream of Arrow."""
+        import pyarrow as pa
+
+        schema = _schema(table)
+        columns = list(zip(*chain.from_iterable(made), strict=True)) or [()] * len(schema)
+        batch = pa.record_batch([_column(table, *pair) for pair in zip(schema, columns, strict=True)], schema=schema)
+        sink = pa.BufferOutputStream()
+        options = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)  # zstd would take longer than the rest
+        with pa.ipc.new_stream(sink, schema, options=options) as stream:
+            stream.write_batch(batch)
+        return bytes(sink.getvalue())
+
+    def loaded(self, content: bytes) -> Any:
+        """Return the rows of a stream."""
+        import pyarrow as pa
+
+        return pa.ipc.open_stream(content, options=pa.ipc.IpcReadOptions(use_threads=False)).read_all()
+
+    def part(self, piece: Any, start: int, size: int) -> Any:
+        """Return the rows from *start*."""
+        return piece.slice(start, size)
+
+    def with_key(self, piece: Any, key: str) -> Any:
+        """Return the rows with *key* in their first column."""
+        import pyarrow as pa
+
+        return piece.set_column(0, piece.schema.field(0), pa.array([key] * piece.num_rows, pa.string()))
+
+    def write(self, path: Path, table: Table, pieces: Iterable[Any]) -> None:
+        """Write a file of row groups of the same length."""
+        import pyarrow.parquet as pq
+
+        schema = _schema(table)
+        with path.open("xb") as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
+            for group in _groups(pieces, schema):
+                writer.write_table(group, row_group_size=_GROUP)
+
+    def earlier(self, path: Path, table: Table) -> Earlier[Any]:
+        """Open a file."""
+        return _EarlierParquet(path, table)
+
+
+class _EarlierParquet:
+    def __init__(self, path: Path, table: Table) -> None:
+        import pyarrow.parquet as pq
+
+        self._schema = _schema(table)
+        self._file = pq.ParquetFile(path)
+        self._batches: Iterator[Any] = self._file.iter_batches(batch_size=_BATCH)
+        self._rest: Any = self._schema.empty_table()
+
+    def read(self, size: int) -> Any:
+        import pyarrow as pa
+
+        while self._rest.num_rows < size:
+            more = pa.Table.from_batches([next(self._batches)]).cast(self._schema)
+            self._rest = pa.concat_tables([self._rest, more])
+        taken, self._rest = self._rest.slice(0, size), self._rest.slice(size)
+        return taken
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _column(table: Table, field: Any, values: Sequence[Any]) -> Any:
+    """Return *values* as the column *field* of *table*.
+
+    :raises FormatError: the column cannot have one of them.
+    """
+    import pyarrow as pa
+
+    try:
+        column = pa.array(values, field.type)
+    except (pa.ArrowException, OverflowError, TypeError, ValueError) as error:
+        raise FormatError(f"{table.name}: a value of {field.name} is not a valid {field.type}") from error
+    if column.null_count and not field.nullable:
+        raise FormatError(f"{table.name}: {field.name} is missing")
+    return column
+
+
+def _groups(pieces: Iterable[Any], schema: Any) -> Iterator[Any]:
+    """Yield the rows of *pieces* as tables of the length of a row group, the last one shorter."""
+    import pyarrow as pa
+
+    waiting: list[Any] = []
+    number = 0
+    for piece in pieces:
+        waiting.append(piece)
+        number += piece.num_rows
+        if number >= _GROUP:
+            whole = pa.concat_tables(waiting).combine_chunks()
+            place = 0
+            while number - place >= _GROUP:
+                yield whole.slice(place, _GROUP)
+                place += _GROUP
+            waiting, number = [whole.slice(place)], number - place
+    if number:
+        yield pa.concat_tables(chain([schema.empty_table()], waiting)).combine_chunks()
+
+
+@cache
+def _schema(table: Table) -> Any:
+    """Return the schema of *table* in Arrow."""
+    import pyarrow as pa
+
+    types = {
+        "text": pa.string(),
+        "bool": pa.bool_(),
+        "int16": pa.int16(),
+        "int32": pa.int32(),
+        "int64": pa.int64(),
+        "float": pa.float64(),
+        "date": pa.date32(),
+        "time": pa.time32("ms"),
+    }
+    fields = [pa.field(column.name, types[column.type], nullable=bool(column.null)) for column in table.columns]
+    return pa.schema(fields, metadata={"jmjp tables": str(VERSION)})
