@@ -24,7 +24,7 @@ from converting import (
 
 from jmjp_convert import convert as conversion
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats.jmjp.dialects import DIALECTS
+from jmjp_convert.formats.jmjp.notation import DIALECTS
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import Reading

@@ -21,7 +21,7 @@ from converting import (
 )
 
 from jmjp_convert.formats import FORMATS
-from jmjp_convert.formats.jmjp.dialects import DIALECTS
+from jmjp_convert.formats.jmjp.notation import DIALECTS
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 

@@ -22,9 +22,8 @@ from lark.exceptions import UnexpectedInput
 from test_fuzz_jmjp import Sentence
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError
-from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
+from jmjp_convert.formats.jmjp.notation import AFFILIATIONS, DIALECTS, PLACES, STAGES, TEAMS, TOURNAMENTS, Dialect
 from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.formats.jmjp.strings import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "jmjp.md").read_text(encoding="utf-8")

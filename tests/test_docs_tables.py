@@ -17,7 +17,7 @@ from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.worker import KINDS, Failure
 from jmjp_convert.cli import FAILED, INTERRUPTED, USAGE_ERROR
 from jmjp_convert.fetch import runs as fetch
-from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
+from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.play.ponds import Thrown

@@ -20,10 +20,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jmjp_convert.errors import FileError, JmjpError
-from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
+from jmjp_convert.formats.jmjp import lexer as script
+from jmjp_convert.formats.jmjp.notation import AFFILIATIONS, DIALECTS, PLACES, STAGES, TEAMS, TOURNAMENTS, Dialect
 from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.formats.jmjp.reading import lexer as script
-from jmjp_convert.formats.jmjp.strings import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model.tiles import FACES

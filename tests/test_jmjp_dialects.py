@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS, points
+from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS, points
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jmjp_convert.errors import JmjpError
-from jmjp_convert.formats.jmjp.reading.grammar import FOUR_POINTS, TEXT, Row, optional, tiles, value, word
-from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script
+from jmjp_convert.formats.jmjp.grammar import FOUR_POINTS, TEXT, Row, optional_parts, tiles, value, word
+from jmjp_convert.formats.jmjp.lexer import Script
 
 ROW = Row(
     word("frm["),
-    optional(",", value("[1-6]-[1-6]", "two dice such as 3-4")),
-    optional(",", word("pfs["), FOUR_POINTS),
-    optional(",", tiles(2)),
+    optional_parts(",", value("[1-6]-[1-6]", "two dice such as 3-4")),
+    optional_parts(",", word("pfs["), FOUR_POINTS),
+    optional_parts(",", tiles(2)),
     TEXT,
     word("]"),
 )
@@ -24,7 +24,7 @@ PIECES = ("", ",", "[", "]", "0", "-", ".", "1m", "uk", "9x", '"', "snt[", "pfs[
 
 def script(text: str) -> Script:
     """Return *text* as a script."""
-    return Script(text, Lexing())
+    return Script(text)
 
 
 def test_groups() -> None:

@@ -6,27 +6,27 @@ from itertools import product
 
 import pytest
 
-from jmjp_convert.formats.jmjp.dialects import DIALECTS, SEATS
-from jmjp_convert.formats.jmjp.reading import turns
-from jmjp_convert.formats.jmjp.reading.acts import Flow
-from jmjp_convert.formats.jmjp.reading.comments import Remarks
-from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script
+from jmjp_convert.formats.jmjp.acts import ActReader, plain_events
+from jmjp_convert.formats.jmjp.comments import Remarks
+from jmjp_convert.formats.jmjp.lexer import Script
+from jmjp_convert.formats.jmjp.notation import DIALECTS, SEATS
 from jmjp_convert.model import Event, Start, tiles
 
 FACES = (*tiles.FACES, tiles.UNKNOWN_FACE)
 
 
-def flow(acts: str, dealer: int = 0) -> Flow:
+def read(acts: str, dealer: int = 0) -> ActReader:
     """Return *acts*, parsed in a frame of *dealer*."""
-    script = Script(f"{acts}(e,hnd[", Lexing())
-    parsed = Flow(script, DIALECTS["1.0"], Start(dealer, 0, 0, dealer, None, None, ((),) * 4), Remarks(script))
+    script = Script(f"{acts}(e,hnd[")
+    start = Start(dealer, 0, 0, dealer, None, None, ((),) * 4)
+    parsed = ActReader(script, DIALECTS["1.0"], start, Remarks(script.comments))
     assert script.text.startswith("(e,hnd[", parsed.run(0))
     return parsed
 
 
 def events(acts: str, dealer: int) -> list[Event]:
     """Return the events of *acts*, in a frame of *dealer*."""
-    return flow(acts, dealer).events
+    return read(acts, dealer).builder.events
 
 
 @pytest.mark.parametrize("dealer", range(4))
@@ -47,21 +47,23 @@ MIXED = (
 def test_runs(commented: int) -> None:
     """A comment between acts divides a run of plain ones, and changes neither events nor places."""
     acts = MIXED.replace(")(", ")\n(").splitlines()
-    whole, parted = flow(MIXED), flow("\n".join((*acts[:commented], "// tenhou what", *acts[commented:])))
+    whole, parted = read(MIXED), read("\n".join((*acts[:commented], "// tenhou what", *acts[commented:])))
     assert whole.fault is parted.fault is None
-    assert whole.events == parted.events
-    assert whole.paid == parted.paid == [3]
-    indices = range(len(whole.events))
-    assert [whole.place_of(index) for index in indices] == [parted.place_of(index) for index in indices]
+    assert whole.builder.events == parted.builder.events
+    assert whole.builder.riichi == parted.builder.riichi == [3]
+    indices = range(len(whole.builder.events))
+    assert [whole.builder.position_of(index) for index in indices] == [
+        parted.builder.position_of(index) for index in indices
+    ]
 
 
 def test_places() -> None:
-    """Each event has the place of its act; an accepted riichi has that of the next act."""
-    whole = flow(MIXED)
+    """Each event has the place of its act; an accepted riichi has that of its tile."""
+    whole = read(MIXED)
     starts = [index for index, letter in enumerate(MIXED) if letter == "("]
-    counts = [2, 2, 2, 3, 3, *[2] * 6, 3, 1, 1]
+    counts = [2, 2, 2, 4, 2, *[2] * 6, 3, 1, 1]
     expected = [start for start, count in zip(starts, counts, strict=True) for _ in range(count)]
-    assert [whole.place_of(index) for index in range(len(whole.events))] == expected
+    assert [whole.builder.position_of(index) for index in range(len(whole.builder.events))] == expected
 
 
 @pytest.mark.parametrize(
@@ -82,4 +84,4 @@ def test_places() -> None:
 def test_not_plain(text: str) -> None:
     """What is not a row of plain acts is not read as one."""
     with pytest.raises(ValueError):  # noqa: PT011 - of several functions
-        turns.events(text, 0)
+        plain_events(text, 0)

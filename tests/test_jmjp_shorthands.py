@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from jmjp_convert.errors import JmjpError
+from jmjp_convert.formats.jmjp.notation import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS, Tokens
 from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.formats.jmjp.strings import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS, Tokens
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.model import Match, Player, Rules, Text, Tournament
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
-from jmjp_convert.formats.jmjp.strings import encoded, held, literal, string
+from jmjp_convert.formats.jmjp.comments import encoded
+from jmjp_convert.formats.jmjp.notation import DIALECTS, Dialect, literal, storable, string
 from jmjp_convert.model import Text
 from jmjp_convert.model.yaku import LIMITS, NAMES
 from jmjp_convert.play.outcome_text import ALL_NOTEN, BETWEEN_WINS, DRAWS, PAO, RON, TENPAI, TSUMO, UNFINISHED, WINDS
@@ -43,7 +43,7 @@ def read(text: str, dialect: Dialect) -> tuple[str, str]:
 @example("\\\\", PLAIN)
 def test_round_trip(text: str, dialect: Dialect) -> None:
     """A string reads back as `held` says, and ends where it was closed."""
-    assert read(string(text, dialect) + ',"next"', dialect) == (held(text, dialect), ',"next"')
+    assert read(string(text, dialect) + ',"next"', dialect) == (storable(text, dialect), ',"next"')
 
 
 @given(texts, dialects)
@@ -66,19 +66,19 @@ def test_words_of_outcomes(dialect: Dialect) -> None:
         "".join(chain.from_iterable(words))
         + f"{UNFINISHED.native}{UNFINISHED.roman}{BETWEEN_WINS}←飜符点 han, fu: -0123456789 points"
     )
-    assert held(spoken, dialect) == spoken
+    assert storable(spoken, dialect) == spoken
 
 
 @given(texts, dialects)
 def test_held_twice(text: str, dialect: Dialect) -> None:
     """A text that a dialect can hold is held unchanged."""
-    assert held(held(text, dialect), dialect) == held(text, dialect)
+    assert storable(storable(text, dialect), dialect) == storable(text, dialect)
 
 
 @given(texts, dialects)
 def test_replacements(text: str, dialect: Dialect) -> None:
     """Only controls, quotes and backslashes are replaced, each by one character: U+FFFD or its wide form."""
-    kept = held(text, dialect)
+    kept = storable(text, dialect)
     assert len(kept) == len(text)
     for before, after in zip(text, kept, strict=True):
         if before == after:

@@ -8,10 +8,9 @@ from dataclasses import replace
 import pytest
 
 from jmjp_convert.errors import JmjpError
-from jmjp_convert.formats.jmjp.dialects import DIALECTS
+from jmjp_convert.formats.jmjp.notation import DIALECTS
 from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.formats.jmjp.writer import write_jmjp
-from jmjp_convert.formats.jmjp.writing.head import after, before
+from jmjp_convert.formats.jmjp.writer import after, before, write_jmjp
 from jmjp_convert.model import Match, Name, Player, PointRule, Recorder, Rules, Text, Tournament
 
 EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())

@@ -11,7 +11,7 @@ import pytest
 from jmjp_convert.api import dumps
 from jmjp_convert.errors import UnprovenError
 from jmjp_convert.formats.jmjp import comments
-from jmjp_convert.formats.jmjp.writing import head as jmjp_head
+from jmjp_convert.formats.jmjp import writer as jmjp
 from jmjp_convert.formats.majiang import writer as majiang
 from jmjp_convert.formats.mjai import writer as mjai
 from jmjp_convert.formats.reading import read
@@ -97,7 +97,7 @@ FAULTS: dict[str, tuple[str, dict[str, Any], Any, str, Any]] = {
         ),
     ),
     "results of jmjp": (
-        *("jmjp", {}, jmjp_head, "after"),
+        *("jmjp", {}, jmjp, "after"),
         of_first(lambda match: replace(match, results=rotated(match.results))),
     ),
 }

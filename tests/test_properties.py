@@ -30,7 +30,7 @@ from jmjp_convert.check.score import check_score
 from jmjp_convert.check.wall import Agreement, check_wall, verified_walls, with_wall
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.formats import writable
-from jmjp_convert.formats.jmjp.dialects import DIALECTS
+from jmjp_convert.formats.jmjp.notation import DIALECTS
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.reader import read_json

@@ -20,8 +20,8 @@ from jmjp_convert.api import dumps
 from jmjp_convert.errors import ConvertError, FormatError, JmjpError, JsonError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE
 from jmjp_convert.formats import bounds, json_text
+from jmjp_convert.formats.jmjp import comments, lexer
 from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.formats.jmjp.reading import comments, lexer
 from jmjp_convert.formats.json import lines
 from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.majiang.reader import read_majiang

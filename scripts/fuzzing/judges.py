@@ -20,7 +20,7 @@ from jmjp_convert.fetch.lists import LENGTHS, PAGE_NAME, Game, game_of, games_in
 from jmjp_convert.fetch.web import is_tenhou
 from jmjp_convert.formats import DEFAULT, readable, writable
 from jmjp_convert.formats.format import Format
-from jmjp_convert.formats.jmjp.dialects import DIALECTS
+from jmjp_convert.formats.jmjp.notation import DIALECTS
 from jmjp_convert.model import Match, log_ids, tenhou
 from jmjp_convert.view.page import view_page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.format import About, Format, Option, always, later
-from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
+from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.patterns import regex
 
 # White space and comments may be before any character. The quantifiers never backtrack.

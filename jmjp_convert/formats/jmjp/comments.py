@@ -1,24 +1,58 @@
-"""Write the ``// tenhou`` comments, which keep what jmjp has no field for.
+"""The ``// tenhou`` comments, which keep what jmjp has no field for: written and parsed.
 
 Source: ``docs/design/mapping.md``, The match.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from urllib.parse import quote_from_bytes, unquote_to_bytes
 
-from jmjp_convert.formats.jmjp.dialects import Dialect
-from jmjp_convert.formats.jmjp.strings import encoded, held
-from jmjp_convert.model import Disconnected, House, Match, Player, Presence, Rules, tenhou
+from jmjp_convert.formats.jmjp.notation import Dialect, storable
+from jmjp_convert.model import (
+    Disconnected,
+    House,
+    Match,
+    Name,
+    Player,
+    Presence,
+    Returned,
+    Rules,
+    Shuffle,
+    ShuffleForm,
+    Text,
+    handle,
+    log_ids,
+    tenhou,
+)
+from jmjp_convert.model.record import record
 
 _MARK = "// tenhou"
 
-HOUSES: dict[House | None, str | None] = {**{house: house.value for house in House}, House.TENHOU: None, None: "none"}
+_HOUSES: dict[House | None, str | None] = {**{house: house.value for house in House}, House.TENHOU: None, None: "none"}
 """The house in the comments, which are Tenhou's unless they name another."""
 
-RED_FIVES = {True: None, False: "no", None: "unknown"}
+_RED_FIVES = {True: None, False: "no", None: "unknown"}
 """The red fives in the comments, if the rules number does not imply them."""
+
+_PLAYERS = ("0", "1", "2", "3")
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+_SAFE = "".join(chr(code) for code in range(0x21, 0x7F) if chr(code) != "%")
+
+
+def encoded(value: str | bytes | int) -> str:
+    """Return *value* as a comment's value, with ``%``, bytes up to 0x20, 0x7F, and bytes from 0x80 percent-encoded."""
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str) and value.isascii() and value.isprintable() and "%" not in value and " " not in value:
+        return value
+    raw = value if isinstance(value, bytes) else value.encode("utf-8", "surrogatepass")
+    return quote_from_bytes(raw, safe=_SAFE)
 
 
 def line(*words: str, **values: str | bytes | int | None) -> str:
@@ -27,36 +61,23 @@ def line(*words: str, **values: str | bytes | int | None) -> str:
     return " ".join([_MARK, *words, *pairs])
 
 
-def has_head(game: Match) -> bool:
-    """Return whether a match has anything for the comment above it."""
-    rules = game.rules
-    known = (game.id, game.source, rules.code, rules.lobby, rules.house, game.shuffle)
-    return any(value is not None for value in known)
-
-
-def custom(rules: Rules) -> tuple[tuple[str, str], ...]:
-    """Return the custom table settings that a comment can hold: Tenhou's, in its order."""
-    known = dict(rules.custom)
-    return tuple((name, known[name]) for name in tenhou.CUSTOM_RULES if name in known)
-
-
 def match(game: Match, dialect: Dialect) -> list[str]:
     """Return the comment lines above a match."""
-    rules = game.rules
+    rules, players = game.rules, [_player(number, player, dialect) for number, player in enumerate(game.players)]
+    if all(value is None for value in (game.id, game.source, rules.code, rules.lobby, rules.house, game.shuffle)):
+        return [text for number, text in enumerate(players) if text != line(player=number)]
+    custom = dict(rules.custom)
     head = line(
         id=game.id,
         source=game.source,
         type=rules.code,
         lobby=rules.lobby,
-        house=HOUSES[rules.house] if rules.code is None else None,
-        red=RED_FIVES[rules.red_fives] if rules.code is None else None,
+        house=_HOUSES[rules.house] if rules.code is None else None,
+        red=_RED_FIVES[rules.red_fives] if rules.code is None else None,
         shuffle=game.shuffle.form.value if game.shuffle else "none",
-        **dict(custom(rules)),
+        **{name: custom[name] for name in tenhou.CUSTOM_RULES if name in custom},
     )
-    players = [_player(number, player, dialect) for number, player in enumerate(game.players)]
-    if has_head(game):
-        return [head, *players]
-    return [text for number, text in enumerate(players) if text != line(player=number)]
+    return [head, *players]
 
 
 def _player(number: int, player: Player, dialect: Dialect) -> str:
@@ -64,7 +85,7 @@ def _player(number: int, player: Player, dialect: Dialect) -> str:
     original = player.raw_name
     family = player.full_name.family if player.full_name else None
     handle = (family.native if family else None) or ""
-    if original is None and held(handle, dialect) != handle:
+    if original is None and storable(handle, dialect) != handle:
         original = handle.encode("utf-8", "surrogatepass")
     return line(
         player=number,
@@ -103,3 +124,239 @@ def chips(changes: Sequence[int], yaku: Sequence[tuple[int, int]]) -> str:
 
 RIICHI_KARAGIRI = line(riichi="karagiri")
 """Says that the next riichi tile is not the drawn one, but another copy of the same face."""
+
+# --- parsing ----------------------------------------------------------------------------------------------------------
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+NEVER = sys.maxsize
+"""A place after all others."""
+
+_NONE = NEVER, ""
+_LONGEST = 1 << 22  # characters: the longest name that mjlog can hold needs fewer
+
+_HOUSE_OF = {word: house for house, word in _HOUSES.items()}
+_RED_FIVES_OF = {word: red for red, word in _RED_FIVES.items()}
+_SHUFFLE_OF: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle(form) for form in ShuffleForm}}
+
+
+@record
+class Remark:
+    """A comment.
+
+    :ivar word: the bare words, such as ``bye`` or ``back``; empty if there are none.
+    :ivar values: the values by name, percent-encoded.
+    """
+
+    place: int
+    word: str
+    values: dict[str, str]
+
+    def text(self, name: str) -> str | None:
+        """Return the value of *name* as text, if there is one."""
+        value = self.values.get(name)
+        return value if value is None or "%" not in value else unquote_to_bytes(value).decode("utf-8", "replace")
+
+    def numbers(self, name: str, count: int | None = None) -> tuple[int, ...] | None:
+        """Return the value of *name* as numbers, if there is one.
+
+        :param count: the required number of them.
+        :raises ValueError: the value is malformed.
+        """
+        text = self.text(name)
+        if text is None:
+            return None
+        values = text.split(",")
+        if count not in (None, len(values)) or not all(map(_NUMBER.fullmatch, values)):
+            raise ValueError(text)
+        return tuple(map(int, values))
+
+    def number(self, name: str) -> int | None:
+        """Return the value of *name* as a number, if there is one.
+
+        :raises ValueError: the value is malformed.
+        """
+        only = self.numbers(name, 1)
+        return None if only is None else only[0]
+
+    def player(self) -> int:
+        """Return the player whom the comment is about.
+
+        :raises ValueError: it names no player.
+        """
+        return _PLAYERS.index(self.text("player") or "")
+
+
+class Remarks:
+    """The comments of a script, in order.
+
+    :param comments: the comments, each with the place in the script that it precedes.
+    :ivar due: the place of the next one, ``NEVER`` if there is none.
+    :ivar unknown: the place of the first unknown one, ``None`` if there is none.
+    """
+
+    def __init__(self, comments: Iterable[tuple[int, str]]) -> None:
+        self.unknown: int | None = None
+        self._rest = iter(comments)
+        self._next = next(self._rest, _NONE)
+        self.due = self._next[0]
+
+    def up_to(self, place: int) -> Iterator[Remark]:
+        """Yield the next comments, up to *place* in the script."""
+        while self.due <= place:
+            at, line = self._next
+            self._next = next(self._rest, _NONE)
+            self.due = self._next[0]
+            yield _remark(at, line)
+
+    def pass_over(self, place: int) -> None:
+        """Pass over the comments up to *place* in the script."""
+        for _ in self.up_to(place):
+            pass
+
+    def ignore(self, remark: Remark) -> None:
+        """Record *remark* as unknown."""
+        if self.unknown is None:
+            self.unknown = remark.place
+
+
+def _remark(place: int, line: str) -> Remark:
+    if len(line) > _LONGEST:
+        return Remark(place, "…", {})  # an unknown one
+    words = line.lstrip("/").split()[1:]
+    values = dict(word.split("=", 1) for word in words if "=" in word)
+    return Remark(place, " ".join([word for word in words if "=" not in word]), values)
+
+
+@record
+class Head:
+    """The values from the comment above a match."""
+
+    rules: Rules | None = None
+    id: str | None = None
+    source: str | None = None
+    shuffle: Shuffle | None = None
+
+
+def head_of(remark: Remark) -> Head:
+    """Return the values of *remark*, the first comment above a match.
+
+    :raises ValueError: it is not such a comment.
+    """
+    if remark.word or "shuffle" not in remark.values:
+        raise ValueError(remark)
+    code, lobby = remark.number("type"), remark.number("lobby")
+    custom = tuple((key, value) for key in tenhou.CUSTOM_RULES if (value := remark.text(key)) is not None)
+    log_id, form, house, red = map(remark.text, ("id", "shuffle", "house", "red"))
+    if form not in _SHUFFLE_OF or house not in _HOUSE_OF or red not in _RED_FIVES_OF:
+        raise ValueError(remark)
+    if code is None:
+        rules = Rules(red_fives=_RED_FIVES_OF[red], lobby=lobby, custom=custom, house=_HOUSE_OF[house])
+    elif house is None and red is None:
+        rules = tenhou.rules(code, lobby, custom)
+    else:
+        raise ValueError(remark)
+    if rules.players != len(_PLAYERS) or (log_id is not None and log_ids.identify(log_id) is None):
+        raise ValueError(remark)
+    return Head(rules, log_id, remark.text("source"), _SHUFFLE_OF[form])
+
+
+def update_player(remark: Remark, players: list[Player]) -> None:
+    """Update *players* with what *remark* says about one of them.
+
+    :raises ValueError: it is not about a player.
+    """
+    if remark.word:
+        raise ValueError(remark)
+    who = remark.player()
+    seated, raw_name = players[who], None
+    name, original = seated.full_name, remark.text("name")
+    if original is not None:
+        raw = unquote_to_bytes(remark.values["name"])
+        raw_name = None if original.encode() == raw else raw
+        if name is None or name.family is None:
+            name = handle(original)
+        else:
+            name = Name(Text(original, name.family.roman), name.given)
+    dan, gold = remark.number("dan"), remark.number("gold")
+    rate, sex, rc, rank = map(remark.text, ("rate", "sex", "rc", "rank"))
+    rating = None if rate is None else tenhou.rating(rate)
+    part_of = (seated.team, seated.affiliation, seated.tour_points)
+    players[who] = Player(name, raw_name, dan, rating, sex, gold, rc, *part_of, rank)
+
+
+def presence_of(remark: Remark) -> Presence:
+    """Return the disconnection or return in *remark*.
+
+    :raises ValueError: it is neither.
+    """
+    if remark.word == "bye":
+        return Disconnected(remark.player())
+    if remark.word == "back":
+        return Returned(remark.player(), remark.text("name"))
+    raise ValueError(remark)
+
+
+def is_in_act(remark: Remark) -> bool:
+    """Return whether it happened after the draw of the next act."""
+    return remark.text("at") == "draw"
+
+
+def is_karagiri(remark: Remark) -> bool:
+    """Return whether the next riichi tile is another copy of the drawn tile."""
+    return not remark.word and len(remark.values) == 1 and remark.text("riichi") == "karagiri"
+
+
+@record
+class Chips:
+    """Chips at a frame's end: the *changes* by player, and the *yaku* that earned them, with their number."""
+
+    changes: tuple[int, ...]
+    yaku: tuple[tuple[int, int], ...]
+
+
+def chips_of(remark: Remark) -> Chips:
+    """Return the chips at a frame's end in *remark*.
+
+    :raises ValueError: it has none.
+    """
+    changes = remark.numbers("chips", len(_PLAYERS))
+    if remark.word or changes is None:
+        raise ValueError(remark)
+    yaku = remark.numbers("chipyaku") or ()
+    return Chips(changes, tuple(zip(yaku[::2], yaku[1::2], strict=True)))
+
+
+def chips_before(remark: Remark) -> tuple[int, ...] | None:
+    """Return the chips by player before a frame, ``None`` if *remark* is about something else.
+
+    :raises ValueError: the numbers are malformed.
+    """
+    if remark.word or remark.values.keys() != {"chips"}:
+        return None
+    return remark.numbers("chips", len(_PLAYERS))
+
+
+@record
+class Worth:
+    """A match's final *chips*, number and value by player, and the *ratio* between them."""
+
+    chips: tuple[tuple[int, str], ...] | None = None
+    ratio: str | None = None
+
+
+def worth(remark: Remark) -> Worth | None:
+    """Return the final chips of a match, ``None`` if *remark* is about something else.
+
+    :raises ValueError: the values are malformed.
+    """
+    if remark.word or not remark.values or not remark.values.keys() <= {"chips", "ratio"}:
+        return None
+    text, ratio = remark.text("chips"), remark.text("ratio")
+    if text is None:
+        return Worth(None, ratio)
+    counts, values = text.split(",")[::2], text.split(",")[1::2]
+    if not len(counts) == len(values) == len(_PLAYERS):
+        raise ValueError(text)
+    if not all(map(_NUMBER.fullmatch, counts)) or not all(map(tenhou.DECIMAL.fullmatch, values)):
+        raise ValueError(text)
+    return Worth(tuple(zip(map(int, counts), values, strict=True)), ratio)

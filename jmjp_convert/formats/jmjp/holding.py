@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS, Dialect
+from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS, Dialect
 from jmjp_convert.formats.losses import Holding, heads, play, values
 from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, of_draws, of_events, of_wins
 from jmjp_convert.model import TO_THE_LAST, RiichiDeclared

@@ -18,23 +18,48 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property, partial
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
-from jmjp_convert.formats.jmjp.dialects import READABLE, Dialect
-from jmjp_convert.formats.jmjp.reading import comments, head, slips
-from jmjp_convert.formats.jmjp.reading.comments import Remarks
-from jmjp_convert.formats.jmjp.reading.frames import FrameReader
-from jmjp_convert.formats.jmjp.reading.head import After, Before
-from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script, error_at, mark
-from jmjp_convert.formats.jmjp.reading.recovery import NoMoreError, Recovery
+from jmjp_convert.formats.jmjp import comments, slips
+from jmjp_convert.formats.jmjp.acts import act_alone
+from jmjp_convert.formats.jmjp.comments import Remark, Remarks
+from jmjp_convert.formats.jmjp.frames import TAIL, FrameReader, hand_alone
+from jmjp_convert.formats.jmjp.grammar import (
+    four,
+    four_points,
+    frame_id,
+    mark,
+    matching,
+    name,
+    number,
+    optional,
+    points,
+    text_or_token,
+    tour_points,
+)
+from jmjp_convert.formats.jmjp.lexer import Script, error_at
+from jmjp_convert.formats.jmjp.notation import (
+    AFFILIATIONS,
+    ALL_FRAMES,
+    HAND,
+    PLACES,
+    READABLE,
+    SEATS,
+    STAGES,
+    TEAMS,
+    TOURNAMENTS,
+    Dialect,
+)
 from jmjp_convert.formats.located import Locate
 from jmjp_convert.messages import Terms, thousands
-from jmjp_convert.model import Frame, Match, Player, Presence, Rules
+from jmjp_convert.model import Frame, Match, Player, PointRule, Presence, Recorder, Rules, Text, Tournament, TourPoints
+from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import RED_FIVES
+from jmjp_convert.patterns import regex
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.outcome_parser import with_outcome
 
@@ -97,9 +122,9 @@ def parse(raw: str, notice: Notice, finding: Finding | None = None, locate: list
     read as 1.0, which has no escapes; the problems reported are those of the better attempt.
     """
     keep = locate is not None
-    reading = _Reading(raw, Lexing(), keep=keep)
+    reading = _Reading(raw, keep=keep)
     if reading.reach is not None and '\\"' in raw:
-        other = _Reading(raw, Lexing(escapes=False), keep=keep)
+        other = _Reading(raw, keep=keep, escapes=False)
         reading = max(reading, other, key=_Reading.success)
     if reading.unknown is not None:
         notice(f"unknown // tenhou comment before line {reading.unknown} ignored")
@@ -129,7 +154,7 @@ class _Reading:
     :ivar reach: the line and column of the first syntax error, ``None`` if there is none.
     """
 
-    def __init__(self, raw: str, lexing: Lexing, *, keep: bool) -> None:
+    def __init__(self, raw: str, *, keep: bool, escapes: bool = True) -> None:
         self.matches: list[Match] = []
         self.locate: list[Locate] = []
         self._keep = keep
@@ -141,7 +166,7 @@ class _Reading:
         self.lost = False
         self._frames = 0
         try:
-            self._read(raw, lexing)
+            self._read(raw, escapes=escapes)
         except JmjpSyntaxError as error:
             self.fatal = error
         first = next((one for one in (*self.problems, self.fatal) if isinstance(one, JmjpSyntaxError)), None)
@@ -153,30 +178,30 @@ class _Reading:
         missing before the first one; with the first one further down."""
         return self.reach is None, not self.lost, self.reach or (0, 0)
 
-    def _read(self, raw: str, lexing: Lexing) -> None:
-        script = Script(raw, lexing)
+    def _read(self, raw: str, *, escapes: bool) -> None:
+        script = Script(raw, escapes=escapes)
         place = mark(script, 0, _HEADER)
         version = _VERSION.match(script.text, place)
         if version is None or version[0] not in READABLE:
             raise script.expected(place, f"a jmjp version ({' or '.join(READABLE)})", slips.VERSIONS)
         dialect, place = READABLE[version[0]], version.end()
         if not dialect.comments:
-            script = Script(raw, Lexing(escapes=False, comments=False))
+            script = Script(raw, escapes=False, comments=False)
             mark(script, 0, f"{_HEADER}{version[0]}")  # what was a comment before it is none in this dialect
         place = mark(script, version.end(), "]")
-        found, recovery = Remarks(script), Recovery(script, dialect)
+        remarks, recovery = Remarks(script.comments), _Recovery(script, dialect)
         self._locator = _Locator(script, dialect) if self._keep else None
-        with suppress(NoMoreError):
+        with suppress(_NoMoreError):
             while place < len(script.text) or not (self.matches or recovery.errors):
                 if script.text.startswith(_MATCH, place):
-                    place = self._match(script, place, _MatchReader(script, dialect, found, recovery))
+                    place = self._match(script, place, _MatchReader(script, dialect, remarks, recovery))
                 else:
                     place = self._no_match(script, place, recovery)
         self.lost = bool(recovery.errors) and script.is_lost(recovery.errors[0].place)
-        if found.unknown is not None:
-            self.unknown = script.line(found.unknown)
+        if remarks.unknown is not None:
+            self.unknown = script.line(remarks.unknown)
 
-    def _no_match(self, script: Script, place: int, recovery: Recovery) -> int:
+    def _no_match(self, script: Script, place: int, recovery: _Recovery) -> int:
         """Add the error that no match is at *place*; return the place of the next."""
         known = len(recovery.errors)
         try:
@@ -214,15 +239,15 @@ class _Recorded(NamedTuple):
 class _MatchReader:
     """A match being parsed."""
 
-    def __init__(self, script: Script, dialect: Dialect, found: Remarks, recovery: Recovery) -> None:
+    def __init__(self, script: Script, dialect: Dialect, remarks: Remarks, recovery: _Recovery) -> None:
         self._script = script
         self._dialect = dialect
-        self._remarks = found
+        self._remarks = remarks
         self._recovery = recovery
         self._known_errors = len(recovery.errors)
-        self._heading = Before(players=(Player(),) * 4)
-        self._ending = After()
-        self._said = comments.Head()
+        self._heading = _Before(players=(Player(),) * 4)
+        self._ending = _After()
+        self._head = comments.Head()
         self._frames: list[_Recorded] = []
         self._gap = False
         self._before: list[Presence] = []
@@ -235,7 +260,7 @@ class _MatchReader:
         script, self._begins = self._script, place
         above = list(self._remarks.up_to(place))
         try:
-            place, self._heading = head.before(script, mark(script, place, "("), self._dialect)
+            place, self._heading = _before(script, mark(script, place, "("), self._dialect)
         except JmjpSyntaxError as error:
             place = self._recovery.after_head(self._recovery.add(error))
         self._heading["players"] = self._announced(above, list(self._heading["players"]))
@@ -244,7 +269,7 @@ class _MatchReader:
             self._between(place, last=True)
             self._result = place
             try:
-                place, self._ending = head.after(script, place)
+                place, self._ending = _after(script, place)
                 self._ends = place
                 return mark(script, place, ")", slips.FRAMES)
             except JmjpSyntaxError as error:
@@ -258,7 +283,7 @@ class _MatchReader:
         while script.text.startswith("frm[", place):
             if len(self._frames) == bounds.MATCH_FRAMES:
                 self._recovery.add(script.error(place, bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match")))
-                raise NoMoreError
+                raise _NoMoreError
             self._between(place, last=False)
             chips, self._chips = self._chips, None
             reader = FrameReader(script, self._dialect, self._remarks, place, chips)
@@ -269,18 +294,17 @@ class _MatchReader:
             except JmjpSyntaxError as error:
                 place = self._recovery.after_frame(self._recovery.add(error, reader.name), reader.name)
                 self._gap = True
-                for _ in self._remarks.up_to(place - 1):  # they are of the frame
-                    pass
+                self._remarks.pass_over(place - 1)  # they are of the frame
         return place
 
-    def _announced(self, above: list[comments.Remark], players: list[Player]) -> tuple[Player, ...]:
+    def _announced(self, above: list[Remark], players: list[Player]) -> tuple[Player, ...]:
         """Apply the comments *above* the match; return *players* with the values that the comments add."""
         for remark in above:
             try:
                 if "player" in remark.values:
-                    comments.player(remark, players)
+                    comments.update_player(remark, players)
                 else:
-                    self._said = comments.head(remark)
+                    self._head = comments.head_of(remark)
             except ValueError:
                 self._remarks.ignore(remark)
         return tuple(players)
@@ -294,15 +318,15 @@ class _MatchReader:
                 elif not last and (chips := comments.chips_before(remark)) is not None:
                     self._chips = chips
                 else:
-                    (self._frames[-1].after if self._frames else self._before).append(comments.presence(remark))
+                    (self._frames[-1].after if self._frames else self._before).append(comments.presence_of(remark))
             except ValueError:
                 self._remarks.ignore(remark)
 
     @cached_property
     def _rules(self) -> Rules:
         """The rules from the comment, otherwise what the tiles of the match show of them."""
-        if self._said.rules is not None:
-            return self._said.rules
+        if self._head.rules is not None:
+            return self._head.rules
         red = any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FIVES.values())
         return Rules(red_fives=True if red else None)
 
@@ -342,9 +366,9 @@ class _MatchReader:
         return Match(
             rules=self._rules,
             frames=tuple(map(_complete, self._frames)),
-            id=self._said.id,
-            source=self._said.source,
-            shuffle=self._said.shuffle,
+            id=self._head.id,
+            source=self._head.source,
+            shuffle=self._head.shuffle,
             before=tuple(self._before),
             chips=self._worth.chips,
             ratio=self._worth.ratio,
@@ -365,11 +389,10 @@ class _Locator:
     def locate(self, begins: int, error: MatchError) -> JmjpError:
         """Return *error*, a problem of the match that *begins* there, with its place."""
         if self._known is None or self._known[0] != begins:
-            remarks = Remarks(self._script)
-            for _ in remarks.up_to(begins):  # they are of other matches, or name nobody
-                pass
-            reader = _MatchReader(self._script, self._dialect, remarks, Recovery(self._script, self._dialect))
-            with suppress(NoMoreError, JmjpSyntaxError):  # reported before
+            remarks = Remarks(self._script.comments)
+            remarks.pass_over(begins)  # they are of other matches, or name nobody
+            reader = _MatchReader(self._script, self._dialect, remarks, _Recovery(self._script, self._dialect))
+            with suppress(_NoMoreError, JmjpSyntaxError):  # reported before
                 reader.read(begins)
             self._known = begins, reader
         return self._known[1].located(error)
@@ -381,3 +404,244 @@ def _complete(recorded: _Recorded) -> Frame:
     if frame.comment is not None and reader.possible:
         frame = with_outcome(frame, frame.comment)
     return replace(frame, events=(*frame.events, *after)) if after else frame
+
+
+# --- the fields before and after the frames ---------------------------------------------------------------------------
+
+_DAYS = f"a weekday ({WEEKDAYS[0]} to {WEEKDAYS[-1]})"
+
+_year = partial(matching, pattern=regex("[0-9]{4}"), what="a year (YYYY)")
+_date = partial(matching, pattern=regex(DATE), what="a date (YYYYMMDD)", usual=slips.DATES)
+_weekday = partial(matching, pattern=regex("|".join(WEEKDAYS)), what=_DAYS, usual=slips.DAYS)
+_time = partial(matching, pattern=regex(TIME), what="a time (HHMM)", usual=slips.TIMES)
+_player_number = partial(matching, pattern=regex("[0-3]"), what="a player (0 to 3)", usual=slips.PLAYERS)
+
+
+class _Before(TypedDict, total=False):
+    """The fields of a match before its frames."""
+
+    tournament: Tournament | None
+    date: str | None
+    weekday: str | None
+    time: str | None
+    place: Text | None
+    recorders: tuple[Recorder, ...]
+    players: tuple[Player, ...]
+    point_rule: PointRule | None
+
+
+class _After(TypedDict, total=False):
+    """The fields of a match after its frames."""
+
+    results: tuple[int, ...] | None
+    tour_points: tuple[TourPoints, ...] | None
+
+
+def _before(script: Script, place: int, dialect: Dialect) -> tuple[int, _Before]:
+    """Parse the fields before the frames."""
+    fields = _Before()
+    if script.text.startswith("tnm[", place):
+        place, fields["tournament"] = _tournament(script, place)
+    place, (fields["date"], fields["weekday"], fields["time"], fields["place"]) = _when_and_where(script, place)
+    recorders: list[Recorder] = []
+    while script.text.startswith("rec[", place):
+        if len(recorders) == bounds.RECORDERS:
+            raise script.error(place, bounds.exceeded(bounds.RECORDERS, "recorders"))
+        place, recorder = _recorder(script, place, dialect)
+        recorders.append(recorder)
+    fields["recorders"] = tuple(recorders)
+    place, fields["players"] = _players(script, place, dialect)
+    if script.text.startswith("ptr[", place):
+        place, fields["point_rule"] = _point_rule(script, place, dialect)
+    return place, fields
+
+
+def _after(script: Script, place: int) -> tuple[int, _After]:
+    """Parse the fields after the frames."""
+    fields = _After()
+    if script.text.startswith("pme[", place):
+        place, fields["results"] = four_points(script, place + len("pme["))
+    if script.text.startswith("ptn[", place):
+        place, fields["tour_points"] = four(script, place + len("ptn["), tour_points)
+    return place, fields
+
+
+def _tournament(script: Script, place: int) -> tuple[int, Tournament]:
+    place, title = text_or_token(script, mark(script, place, "tnm["), ",", TOURNAMENTS)
+    place, year = optional(script, place, ",", _year)
+    place, stage = text_or_token(script, place, ",", STAGES)
+    place, stage_match = optional(script, place, ",", number)
+    place, day_match = optional(script, place, "]", number)
+    return place, Tournament(title, None if year is None else int(year), stage, stage_match, day_match)
+
+
+_WhenAndWhere = tuple[str | None, str | None, str | None, Text | None]
+"""A date, weekday, time and place."""
+
+
+def _when_and_where(script: Script, place: int) -> tuple[int, _WhenAndWhere]:
+    place, date = optional(script, mark(script, place, "mtp["), ",", _date)
+    place, weekday = optional(script, place, ",", _weekday)
+    place, time = optional(script, place, ",", _time)
+    place, where = text_or_token(script, place, "]", PLACES)
+    return place, (date, weekday, time, where)
+
+
+def _recorder(script: Script, place: int, dialect: Dialect) -> tuple[int, Recorder]:
+    place, who = name(script, mark(script, place, "rec["), dialect, ",")
+    if script.text.startswith(ALL_FRAMES, place):
+        return mark(script, place + len(ALL_FRAMES), "]"), Recorder(who)
+    frames: list[tuple[int, int]] = []
+    while not script.text.startswith("]", place):
+        if len(frames) == bounds.MATCH_FRAMES:
+            raise script.error(place, bounds.exceeded(bounds.MATCH_FRAMES, "frames of a recorder"))
+        place, frame = frame_id(script, place, slips.RECORDED)
+        frames.append(frame)
+    return place + 1, Recorder(who, tuple(frames))
+
+
+def _players(script: Script, place: int, dialect: Dialect) -> tuple[int, tuple[Player, ...]]:
+    players: dict[int, Player] = {}
+    while len(players) < len(SEATS):
+        start = place
+        place, (who, player) = _player(script, place, dialect)
+        if who in players:
+            raise script.error(start + len("ply["), f"duplicate player {who}")
+        players[who] = player
+    return place, tuple(players[who] for who in range(len(SEATS)))
+
+
+def _player(script: Script, place: int, dialect: Dialect) -> tuple[int, tuple[int, Player]]:
+    """Parse a player: the number, and what is known of them."""
+    place, digit = _player_number(script, mark(script, place, "ply["))
+    place, who = name(script, mark(script, place, ","), dialect, ",")
+    place, team = text_or_token(script, place, ",", TEAMS)
+    place, affiliation = text_or_token(script, place, ",", AFFILIATIONS)
+    place, both = optional(script, place, "]", tour_points)
+    return place, (int(digit), Player(who, team=team, affiliation=affiliation, tour_points=both))
+
+
+def _point_rule(script: Script, place: int, dialect: Dialect) -> tuple[int, PointRule]:
+    place, start = points(script, mark(script, place, "ptr["))
+    place, target = points(script, mark(script, place, ","))
+    place, uma14 = points(script, mark(script, place, ",("))
+    place, uma23 = points(script, mark(script, place, ","))
+    place, honba = points(script, mark(script, place, "),"))
+    tenpai = None
+    if dialect.tenpai and script.text.startswith(",", place):
+        place, tenpai = points(script, place + 1)
+    return mark(script, place, "]"), PointRule(start, target, uma14, uma23, honba, tenpai)
+
+
+_PARTS: dict[str, Callable[[Script, int, Dialect], tuple[int, object]]] = {
+    "tnm[": lambda script, place, _dialect: _tournament(script, place),
+    "mtp[": lambda script, place, _dialect: _when_and_where(script, place),
+    "rec[": _recorder,
+    "ply[": _player,
+    "ptr[": _point_rule,
+}
+"""The parsers of the parts before the frames, by keyword."""
+
+
+# --- recovery ---------------------------------------------------------------------------------------------------------
+
+_MOST = 100
+"""The maximum number of syntax errors that are looked for in a file."""
+
+# Where the frames, the fields after them, the next match or the end of this one begin.
+_OUTSIDE = r"frm\[|pme\[|ptn\[|\)(?=\((?:tnm|mtp)\[|\Z)|\((?=(?:tnm|mtp)\[)"
+_NEXT_MATCH = regex(r"\((?=(?:tnm|mtp)\[)")
+_BEYOND = regex(_OUTSIDE)
+_IN_HEAD = regex(rf"(?P<part>{'|'.join(map(re.escape, _PARTS))})|{_OUTSIDE}")
+# Only acts and hands are in round brackets that follow each other; the last hand is followed by a comma.
+_IN_FRAME = regex(rf"{_OUTSIDE}|(?P<item>(?<=\))\(|\([eswn],)|(?P<tail>(?<=\]\)),)")
+
+
+class _NoMoreError(Exception):
+    """The rest of the file is not read."""
+
+
+class _Recovery:
+    """The syntax errors of a file, and where to go on after them.
+
+    :ivar errors: the errors so far, in the order of their places.
+    """
+
+    def __init__(self, script: Script, dialect: Dialect) -> None:
+        self.errors: list[JmjpSyntaxError] = []
+        self._script = script
+        self._dialect = dialect
+        self._known = -1  # what is missing up to here follows from the errors so far
+
+    def add(self, error: JmjpSyntaxError, frame: str | None = None) -> int:
+        """Add *error*, which is in *frame*, unless it follows from the last one; return its place.
+
+        :raises _NoMoreError: there are too many, or a quote is missing, so that strings and syntax are confused.
+        """
+        place = error.place
+        if place <= self._known:
+            return place
+        self._known = place
+        if len(self.errors) == _MOST:
+            self.errors.append(
+                self._script.error(place, f"{bounds.exceeded(_MOST, 'syntax errors')}; the rest is not read")
+            )
+            raise _NoMoreError
+        error.frame = frame
+        self.errors.append(error)
+        if self._script.is_lost(place):
+            raise _NoMoreError
+        return place
+
+    def after_head(self, place: int) -> int:
+        """Return the place where the frames begin after an error at *place* in the head of a match.
+
+        :raises _NoMoreError: as for :meth:`add`.
+        """
+        text = self._script.text
+        while (match := _IN_HEAD.search(text, place)) is not None and match["part"]:
+            try:
+                place, _ = _PARTS[match["part"]](self._script, match.start(), self._dialect)
+            except JmjpSyntaxError as error:
+                place = self.add(error)
+        return self._resumed(len(text) if match is None else match.start())
+
+    def after_frame(self, place: int, frame: str | None) -> int:
+        """Return the place after *frame*, which has an error at *place*.
+
+        :raises _NoMoreError: as for :meth:`add`.
+        """
+        text = self._script.text
+        while (match := _IN_FRAME.search(text, place)) is not None:
+            try:
+                if match["item"]:
+                    place = self._items(match.start())
+                elif match["tail"]:
+                    return self._resumed(TAIL.after(self._script, match.start()))
+                else:
+                    return self._resumed(match.start())
+            except JmjpSyntaxError as error:
+                place = self.add(error, frame)
+        return self._resumed(len(text))
+
+    def _items(self, place: int) -> int:
+        """Return the place after the acts and hands at *place*."""
+        script = self._script
+        while script.text.startswith("(", place):
+            parse = hand_alone if script.text.startswith(HAND, place + len("(e,")) else act_alone
+            place = parse(script, place, self._dialect)
+        return place
+
+    def beyond(self, place: int) -> int:
+        """Return the place of the next frame, end of a match or match after an error at *place*."""
+        match = _BEYOND.search(self._script.text, place)
+        return self._resumed(len(self._script.text) if match is None else match.start())
+
+    def next_match(self, place: int) -> int:
+        """Return the place of the next match after an error at *place*, where none is."""
+        match = _NEXT_MATCH.search(self._script.text, place)
+        return self._resumed(len(self._script.text) if match is None else match.start())
+
+    def _resumed(self, place: int) -> int:
+        self._known = max(self._known, place)
+        return place

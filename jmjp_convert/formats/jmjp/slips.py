@@ -13,7 +13,7 @@ from functools import partial
 from itertools import starmap
 from typing import NamedTuple
 
-from jmjp_convert.formats.jmjp.dialects import (
+from jmjp_convert.formats.jmjp.notation import (
     ANKAN,
     CHI,
     DAIMINKAN,

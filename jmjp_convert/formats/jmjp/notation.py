@@ -1,13 +1,122 @@
-"""The strings of jmjp: how each dialect escapes them, and the tokens that stand for some."""
+"""The notation of jmjp, for both directions: keywords, dialects, points, tokens, strings.
+
+Source: ``docs/design/jmjp-grammar.md``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from urllib.parse import quote_from_bytes
+from functools import lru_cache
 
-from jmjp_convert.formats.jmjp.dialects import Dialect
-from jmjp_convert.model import Text
+from jmjp_convert.errors import FormatError
+from jmjp_convert.model import Text, tiles
+from jmjp_convert.model.match import ROUND_NAMES
+from jmjp_convert.model.record import record
 from jmjp_convert.patterns import regex
+
+# --- keywords and dialects --------------------------------------------------------------------------------------------
+
+SEATS = "eswn"
+
+CHI = "ch"
+PON = "pn"
+DAIMINKAN = "dk"
+REPLACEMENT = "rs"
+OYA = "oy"
+"""The first half of an act, except a plain draw and ron."""
+
+TSUMOGIRI = "tg"
+KARAGIRI = "kg"
+TSUMO = "tm"
+RIICHI = "rc"
+KAKAN = "kk"
+ANKAN = "ak"
+"""The second half of an act, except a plain discard."""
+
+ALL_FRAMES = "all"
+
+FROM = {1: "s", 2: "t", 3: "k"}
+"""The giver of a meld's tile, by position relative to the caller: shimocha, toimen, kamicha."""
+
+HAND = "hnd["
+
+ANY_COPY = {face: tiles.any_copy(face) for face in (*tiles.FACES, tiles.UNKNOWN_FACE)}
+"""The tile IDs by face."""
+
+
+@record
+class Dialect:
+    r"""The features of a dialect.
+
+    :ivar version: the version in the header, ``jmjp[1.0]``.
+    :ivar comments: whether there are ``//`` comments.
+    :ivar all_tiles: whether pon and kan name all their tiles.
+    :ivar escapes: whether ``\"`` stands for ``"`` in a string.
+    :ivar name: the brackets around a name.
+    :ivar ron: the word for ron.
+    :ivar tenpai: whether ``ptr`` has the tenpai payment.
+    :ivar dice_total: whether the total of the dice can replace the two dice.
+    """
+
+    version: str
+    comments: bool
+    all_tiles: bool
+    escapes: bool
+    name: str
+    ron: str
+    tenpai: bool
+    dice_total: bool
+
+
+DIALECTS = {
+    "0": Dialect(
+        "0", comments=False, all_tiles=False, escapes=False, name="[]", ron="ro", tenpai=False, dice_total=False
+    ),
+    "1.0": Dialect(
+        "1.0", comments=True, all_tiles=True, escapes=False, name="()", ron="ro", tenpai=False, dice_total=False
+    ),
+    "1.0-beta": Dialect(
+        "1.0", comments=True, all_tiles=True, escapes=True, name="()", ron="rn", tenpai=True, dice_total=True
+    ),
+}
+DEFAULT_DIALECT = "1.0"
+
+READABLE = {dialect.version: dialect for dialect in DIALECTS.values()}
+"""The dialect to read, by the version in the header. 1.0 and 1.0-beta share a header and drafts of the beta mixed them,
+so a reader accepts both."""
+
+RONS = frozenset(dialect.ron for dialect in DIALECTS.values())
+
+ROUNDS = {name: number for number, name in enumerate(ROUND_NAMES)}
+"""The number of a round, by its name in a frame ID: ``ROUNDS["S2"] == 5``."""
+
+
+def plain(tile: int) -> int:
+    """Return the plain tile of *tile*, which is known only by its face and may be a red five."""
+    face = tiles.faces(red_fives=True)[tile]
+    return ANY_COPY[f"5{face[1]}" if face[0] == "0" else face]
+
+
+# --- points -----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 12)
+def points(value: int) -> str:
+    """Return points in jmjp's thousands: ``points(-3200) == "-3.2"``.
+
+    :raises FormatError: the points are not whole hundreds.
+    """
+    thousands, rest = divmod(abs(value), 1000)
+    if rest % 100:
+        raise FormatError(f"{value} points; jmjp can hold only whole hundreds")
+    return f"{'-' * (value < 0)}{thousands}.{rest // 100}"
+
+
+@lru_cache(maxsize=1 << 12)
+def from_thousands(text: str) -> int:
+    """Return the points that *text* gives in jmjp's thousands: ``from_thousands("-3.2") == -3200``."""
+    return 100 * int(text.replace(".", ""))
+
 
 # --- tokens -----------------------------------------------------------------------------------------------------------
 
@@ -57,7 +166,6 @@ AFFILIATIONS: Tokens = {
 }
 """``none`` means "no known affiliation"; an empty field says nothing about it."""
 
-
 # --- strings ----------------------------------------------------------------------------------------------------------
 
 # Control characters, and surrogates, which UTF-8 cannot encode.
@@ -68,10 +176,9 @@ _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _WIDE_QUOTE = "\N{FULLWIDTH QUOTATION MARK}"
 _WIDE_BACKSLASH = "\N{FULLWIDTH REVERSE SOLIDUS}"
 _BACKSLASH_BEFORE_QUOTE = regex(r'\\(?="|$)')
-_SAFE = "".join(chr(code) for code in range(0x21, 0x7F) if chr(code) != "%")
 
 
-def held(text: str, dialect: Dialect) -> str:
+def storable(text: str, dialect: Dialect) -> str:
     """Return *text* as it reads back after being written in *dialect*."""
     if not _is_special(text):
         return text
@@ -83,7 +190,7 @@ def held(text: str, dialect: Dialect) -> str:
 def string(text: str, dialect: Dialect) -> str:
     """Return *text* as a string of *dialect*, quotes included; it is never ambiguous to a reader."""
     if _is_special(text):
-        text = held(text, dialect).replace('"', '\\"')
+        text = storable(text, dialect).replace('"', '\\"')
     return f'"{text}"'
 
 
@@ -103,13 +210,3 @@ def literal(text: Text | None, dialect: Dialect, tokens: Tokens = NO_TOKENS) -> 
     native = f"snt[{string(text.native, dialect)}]" if text.native is not None else ""
     roman = f"srm[{string(text.roman, dialect)}]" if text.roman is not None else ""
     return native + roman
-
-
-def encoded(value: str | bytes | int) -> str:
-    """Return *value* as a comment's value, with ``%``, bytes up to 0x20, 0x7F, and bytes from 0x80 percent-encoded."""
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, str) and value.isascii() and value.isprintable() and "%" not in value and " " not in value:
-        return value
-    raw = value if isinstance(value, bytes) else value.encode("utf-8", "surrogatepass")
-    return quote_from_bytes(raw, safe=_SAFE)

@@ -1,0 +1,415 @@
+"""Parses a frame: its head, the hands dealt, the acts, the hands at the end, its end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from operator import itemgetter
+from typing import Any
+
+from jmjp_convert.errors import EndError, PaymentError, PlayError, StartError, impossible
+from jmjp_convert.formats.jmjp import slips
+from jmjp_convert.formats.jmjp.acts import MOST_MELDS, ActReader
+from jmjp_convert.formats.jmjp.comments import Remarks
+from jmjp_convert.formats.jmjp.grammar import (
+    FOUR_POINTS,
+    TEXT,
+    Part,
+    Row,
+    frame_id,
+    mark,
+    optional_parts,
+    points,
+    seat,
+    some_tiles,
+    tile,
+    tiles,
+    tiles_of,
+    value,
+    word,
+)
+from jmjp_convert.formats.jmjp.lexer import Script
+from jmjp_convert.formats.jmjp.notation import ANY_COPY, FROM, HAND, SEATS, Dialect, from_thousands, plain
+from jmjp_convert.formats.jmjp.red_fives import complete
+from jmjp_convert.messages import Who
+from jmjp_convert.model import (
+    DORA,
+    Ankan,
+    Chi,
+    Daiminkan,
+    End,
+    Frame,
+    Hand,
+    Kakan,
+    Meld,
+    Pon,
+    Start,
+    Text,
+)
+from jmjp_convert.model.events import shared
+from jmjp_convert.patterns import regex
+from jmjp_convert.play.points import STICK
+from jmjp_convert.play.position import DEALT
+
+# --- hands ------------------------------------------------------------------------------------------------------------
+
+
+def _after_closed(script: Script, place: int) -> int:
+    """Return the place after the closed tiles of a hand, at least one."""
+    for _ in range(DEALT):
+        place, _tile = tile(script, place)
+        if script.text.startswith(",", place):
+            break
+    return place
+
+
+def _after_fourteenth(script: Script, place: int) -> int:
+    return place if script.text.startswith(",", place) else tile(script, place)[0]
+
+
+_HAND = Row(
+    word("("),
+    Part("([eswn])", lambda script, place: seat(script, place)[0]),
+    word(f",{HAND}"),
+    Part("[^,]*", _after_closed),
+    word(",", slips.TOO_MANY),
+    Part("[^,]*", _after_fourteenth),
+    word(","),
+)
+"""A bracketed hand, up to its melds."""
+
+_END = "])"
+_TILES = rf"\(([eswn]),{re.escape(HAND)}([^,]{{2,{2 * DEALT}}}),([^,]{{0,2}}),"
+_DEALT_HANDS = regex(len(SEATS) * rf"{_TILES}{re.escape(_END)}")
+_END_HANDS = regex(len(SEATS) * rf"{_TILES}(|[^()]*\]){re.escape(_END)}")
+"""Four bracketed hands: of each, the seat, the closed tiles, the fourteenth and, at the end of a frame, the melds."""
+
+_MELDS_OF = (4, 8, 12, 16)
+"""The groups of the melds."""
+
+_DRAWN: dict[str, int | None] = {"": None, **ANY_COPY}
+
+_Closed = tuple[tuple[int, ...], ...]
+_Drawn = tuple[int | None, ...]
+_Declared = tuple[list[Meld], ...]
+"""The melds declared in a frame, by player."""
+
+
+def _dealt(script: Script, place: int, dealer: int) -> tuple[int, _Closed, _Drawn]:
+    """Parse the four starting hands, in any order of seats; return by player the closed tiles, ascending, and the
+    fourteenth, if there is one."""
+    match, by_player, closed, drawn = _four_hands(_DEALT_HANDS, script, place, dealer, None)
+    return match.end(), by_player(closed), by_player(drawn)
+
+
+def _at_end(
+    script: Script, place: int, dealer: int, dialect: Dialect, declared: _Declared
+) -> tuple[int, tuple[Hand, ...]]:
+    """Parse the four hands at the end, in any order of seats; return them by player.
+
+    :param declared: has the tiles that a *dialect* may omit in their melds.
+    """
+    match, by_player, closed, drawn = _four_hands(_END_HANDS, script, place, dealer, dialect)
+    furo: list[tuple[Meld, ...]] = [(), (), (), ()]
+    for index, text in enumerate(match.group(*_MELDS_OF)):
+        if text:
+            player = by_player(range(4)).index(index)
+            after, furo[index] = _melds(script, match.start(_MELDS_OF[index]), player, dialect, declared[player])
+            mark(script, after, _END)
+    return match.end(), by_player([*map(Hand, closed, drawn, furo)])
+
+
+_ByPlayer = Callable[[Sequence[Any]], tuple[Any, ...]]
+_Four = tuple[re.Match[str], _ByPlayer, list[tuple[int, ...]], list[int | None]]
+
+
+def _four_hands(pattern: re.Pattern[str], script: Script, place: int, dealer: int, dialect: Dialect | None) -> _Four:
+    """Match four bracketed hands with *pattern*; return also what puts values in the order of the hands in order of the
+    players, the closed tiles of each hand, ascending, and the fourteenth.
+
+    :param dialect: that of their melds, which are yet to be parsed; ``None`` if they have none.
+    """
+    match = pattern.match(script.text, place)
+    if match is not None:
+        groups = match.groups()
+        step = len(groups) // len(SEATS)
+        try:
+            by_player = _by_player(groups[::step], dealer)
+            closed = [tuple(sorted(tiles)) for tiles in tiles_of(groups[1::step])]
+            return match, by_player, closed, [_DRAWN[tile] for tile in groups[2::step]]
+        except (KeyError, ValueError):
+            pass
+    seats = ""
+    for _ in SEATS:
+        hand = _HAND.match(script.text, place)
+        if hand is not None and hand[1] in seats:
+            raise script.error(place + 1, f"duplicate seat {hand[1]}")
+        seats += script.text[place + 1 : place + 2]
+        place = hand_alone(script, place, dialect)
+    raise AssertionError(place)
+
+
+@cache
+def _by_player(seats: tuple[str, ...], dealer: int) -> _ByPlayer:
+    """Return what puts values in the order of *seats* in order of the players.
+
+    :raises ValueError: a seat is missing.
+    """
+    return itemgetter(*[seats.index(SEATS[player - dealer]) for player in range(len(SEATS))])
+
+
+def hand_alone(script: Script, place: int, dialect: Dialect | None) -> int:
+    """Return the place after the bracketed hand at *place*.
+
+    :param dialect: that of its melds; ``None`` if it has none.
+    """
+    place = _HAND.after(script, place)
+    if dialect is not None:
+        place, _ = _melds(script, place, 0, dialect, ())
+    return mark(script, place, _END)
+
+
+# --- melds ------------------------------------------------------------------------------------------------------------
+
+_MELDS = ("chi[", "pon[", "dmk[", "kkn[", "ank[")
+_GIVERS = {letter: step for step, letter in FROM.items()}
+
+_KNOWN: dict[tuple[int, bool, str], Meld] = {}
+"""Parsed melds, by player, whether the dialect names all tiles, and text; the same melds recur in all games."""
+
+_MOST_KNOWN = 1 << 14
+
+
+def _melds(
+    script: Script, place: int, player: int, dialect: Dialect, declared: Sequence[Meld]
+) -> tuple[int, tuple[Meld, ...]]:
+    """Parse the melds of *player*, newest first; return them oldest first.
+
+    :param declared: the player's melds in the frame, with the tiles that a *dialect* may omit in hands.
+    """
+    text, all_tiles = script.text, dialect.all_tiles
+    melds: list[Meld] = []
+    while len(melds) < MOST_MELDS and not text.startswith("]", place):
+        end = text.find("]", place) + 1
+        key = (player, all_tiles, text[place:end])
+        meld = _KNOWN.get(key)
+        if meld is None:
+            end, meld = _meld(script, place, player, all_tiles=all_tiles)
+            meld = shared(meld)
+            if len(_KNOWN) < _MOST_KNOWN:
+                _KNOWN[key] = meld
+        if not all_tiles:
+            meld = next((known for known in declared if _is_short_for(meld, known)), meld)
+        melds.append(meld)
+        place = end
+    melds.reverse()
+    return place, tuple(melds)
+
+
+def _meld(script: Script, place: int, player: int, *, all_tiles: bool) -> tuple[int, Meld]:
+    """Parse a meld of *player*: the tile added, the tile taken, those from the hand and the giver, or some of these."""
+    keyword = script.text[place : place + len("chi[")]
+    if keyword not in _MELDS:
+        raise script.expected(place, "a meld or ']'", slips.MELDS)
+    usual = slips.MELD_FORMS[all_tiles][keyword]
+    place += len(keyword)
+    if keyword == "ank[":
+        place, named = some_tiles(script, place, 4 if all_tiles else 1, "]", usual)
+        return place, Ankan(player, tuple(sorted(named)) if all_tiles else (plain(named[0]),) * 4)
+    added: tuple[int, ...] = ()
+    if keyword == "kkn[" and all_tiles:
+        place, added = some_tiles(script, place, 1, ",", usual)
+    place, (taken,) = some_tiles(script, place, 1, ",", usual)
+    if keyword == "chi[":
+        place, hand = some_tiles(script, place, 2, "]", usual)
+        return place, Chi(player, taken, tuple(sorted(hand)), (player + 3) % 4)
+    count = 3 if keyword == "dmk[" else 2
+    hand = (plain(taken),) * count
+    if all_tiles:
+        place, hand = some_tiles(script, place, count, ",", usual)
+    step = _GIVERS.get(script.text[place : place + 1])
+    if step is None:
+        raise script.expected(place, "k, t or s (kamicha, toimen or shimocha)", (*slips.GIVERS, *usual))
+    place, source = mark(script, place + 1, "]", usual), (player + step) % 4
+    if keyword == "dmk[":
+        return place, Daiminkan(player, taken, tuple(sorted(hand)), source)
+    pon = Pon(player, taken, tuple(sorted(hand)), source)
+    return place, pon if keyword == "pon[" else Kakan(player, added[0] if added else plain(taken), pon)
+
+
+def _is_short_for(meld: Meld, known: Meld) -> bool:
+    """Return whether *meld*, which omits some of its tiles, can be *known*."""
+    if isinstance(meld, Kakan) and isinstance(known, Kakan):
+        return _is_short_for(meld.pon, known.pon)
+    if isinstance(meld, Ankan) and isinstance(known, Ankan):
+        return plain(known.tiles[-1]) == meld.tiles[-1]
+    if isinstance(meld, Pon | Daiminkan) and type(known) is type(meld):
+        return (known.taken, known.source) == (meld.taken, meld.source)
+    return False
+
+
+# --- frames -----------------------------------------------------------------------------------------------------------
+
+_START = -1  # as in PlayError
+
+
+def _after_sticks(script: Script, place: int) -> int:
+    end, value = points(script, place)
+    if value < 0 or value % STICK:
+        raise script.expected(place, "a whole number of riichi sticks (1.0 each)")
+    return end
+
+
+def _head(dice: str) -> Row:
+    """Return the parts between a frame's ID and its hands; *dice* is the pattern of the dice field."""
+    return Row(
+        word(","),
+        optional_parts(",", Part(r"([0-9]{1,9}\.0|-0{1,9}\.0)", _after_sticks)),
+        optional_parts(",", value(dice, "two dice such as 3-4", slips.DICE), usual=slips.SECOND_DIE),
+        optional_parts(",", word("pfs[", slips.SECOND_DIE), FOUR_POINTS),
+        optional_parts(",", tiles(DORA, slips.TEN_DORA)),
+    )
+
+
+_TWO_DICE = "[1-6]-[1-6]"
+_HEADS = {False: _head(_TWO_DICE), True: _head(rf"{_TWO_DICE}|(?:1[0-2]|[2-9])(?!-)")}
+"""By whether the dialect allows a dice total."""
+
+TAIL = Row(word(","), optional_parts(",", word("pfe["), FOUR_POINTS), TEXT, word("]"))
+"""The fields after the hands of a frame."""
+
+_TOTALS = {str(total): total for total in range(2, 13)}
+_DICE = _TOTALS | {f"{first}-{second}": (first, second) for first in range(1, 7) for second in range(1, 7)}
+
+
+class FrameReader:
+    """A frame being parsed, and the places of its parts.
+
+    :param remarks: the comments of the script.
+    :param place: where the frame begins.
+    :param chips: by player, if a comment above the frame gives them.
+    :ivar name: the frame's name, once it has been parsed.
+    :ivar after: the place after the frame.
+    :ivar fault: the error of the first impossible act.
+    :ivar possible: whether nothing impossible has been found in the frame.
+    """
+
+    def __init__(
+        self, script: Script, dialect: Dialect, remarks: Remarks, place: int, chips: tuple[int, ...] | None
+    ) -> None:
+        self.name: str | None = None
+        self.possible = True
+        self.after = place
+        self.fault: PlayError | None = None
+        self._begins = self._sticks = self._points = self._hands_dealt = self._hands_left = self._ends = place
+        self._dealer = 0
+        self._script = script
+        self._dialect = dialect
+        self._remarks = remarks
+        self._chips = chips
+        self._acts: ActReader | None = None
+
+    def read(self) -> Frame:
+        """Parse the frame."""
+        script, name_at = self._script, self._begins + len("frm[")
+        place, (round_, honba) = frame_id(script, name_at)
+        self.name = script.text[name_at:place]
+        self._dealer = dealer = round_ % 4
+        head = self._head(place)
+        sticks, dice, by_seat, dora = head.groups()
+        self._sticks, self._points = head.start(1), head.start(3) - len("pfs[")  # meaningless if the fields are empty
+        place, hands, fourteenth = self._deal(head.end())
+        start = Start(
+            round_,
+            honba,
+            None if sticks is None else from_thousands(sticks) // STICK,
+            dealer,
+            None if dice is None else _DICE[dice],
+            self._points_by_player(by_seat),
+            hands,
+            None,
+            None,
+            self._chips,
+            fourteenth,
+        )
+        left: tuple[Hand, ...] = ()
+        if hands:
+            place, left = self._play(place, start)
+        self._ends = place
+        tail, strings = TAIL.match(script.text, place), script.strings
+        if tail is None:
+            raise TAIL.error(script, place)
+        self.after = tail.end()
+        end = End(left, self._points_by_player(tail[1]))
+        acts = self._acts
+        events = acts.ended(end) if acts else ()
+        self.fault = self.fault or (acts.fault if acts else None)
+        comment = Text(strings.get(tail.start(2)), strings.get(tail.start(3)))
+        return Frame(start, tuple(events), end, tuple(tiles_of([dora])[0]) if dora else None, comment)
+
+    def _head(self, place: int) -> re.Match[str]:
+        """Parse the fields between the ID and the hands: sticks, dice, points by seat, dora."""
+        row = _HEADS[self._dialect.dice_total]
+        match = row.match(self._script.text, place)
+        if match is None:
+            raise row.error(self._script, place)
+        try:
+            tiles_of([match[4] or ""])
+        except ValueError:
+            raise row.error(self._script, place) from None
+        return match
+
+    def _points_by_player(self, by_seat: str | None) -> tuple[int, ...] | None:
+        """Return points by player from a text that has them by seat, East first."""
+        if by_seat is None:
+            return None
+        points = tuple(map(from_thousands, by_seat.split(",")))
+        first = -self._dealer % 4
+        return points[first:] + points[:first]
+
+    def _deal(self, place: int) -> tuple[int, _Closed, int | None]:
+        """Parse the starting hands, if there are any; return them by player, and the dealer's fourteenth tile."""
+        if self._script.text.startswith(",", place):
+            return place, (), None
+        self._hands_dealt, dealer = place, self._dealer
+        place, hands, drawn = _dealt(self._script, place, dealer)
+        for player, fourteenth in enumerate(drawn):
+            if fourteenth is not None and player != dealer:
+                reason = "{player} is dealt fourteen tiles, but {dealer} is the dealer"
+                self.fault = impossible(reason, player, dealer=Who(dealer))
+                self.fault.index = _START - 1 - player
+        return place, hands, drawn[dealer]
+
+    def _play(self, place: int, start: Start) -> tuple[int, tuple[Hand, ...]]:
+        """Parse the acts and the hands at the end."""
+        script = self._script
+        self._acts = acts = ActReader(script, self._dialect, start, self._remarks)
+        self._hands_left = place = acts.run(place)
+        acts.remark(place)
+        place, left = _at_end(script, place, start.dealer, self._dialect, acts.builder.melds)
+        if not self._dialect.all_tiles and acts.fault is None:
+            acts.builder.events, left = complete(start, acts.builder.events, left)
+        return place, left
+
+    def place_of(self, error: PlayError) -> int:
+        """Return the place of *error*, which was found when the frame was judged."""
+        acts = self._acts
+        if acts is not None and error is acts.fault:
+            return acts.fault_at
+        if isinstance(error, StartError):
+            return self._sticks if error.sticks else self._points
+        if isinstance(error, EndError) and error.player is not None:
+            return self._hand_of(error.player, self._hands_left)
+        if isinstance(error, EndError | PaymentError):
+            return self._ends + len(",")
+        if error.index < _START:
+            return self._hand_of(_START - error.index - 1, self._hands_dealt)
+        return self._begins if acts is None or error.index == _START else acts.builder.position_of(error.index)
+
+    def _hand_of(self, player: int, place: int) -> int:
+        """Return the place of *player*'s hand among the four at *place*."""
+        text = self._script.text
+        while (SEATS.index(text[place + 1]) + self._dealer) % 4 != player:
+            place = text.index(")", place) + 1
+        return place

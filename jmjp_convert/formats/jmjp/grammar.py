@@ -1,0 +1,302 @@
+"""Parses the smallest parts of jmjp (tiles, points, texts, names) and rows of parts.
+
+Each parser takes the script and the place where its part begins, and returns the place after it and its value. If the
+part is missing, it raises a :class:`~jmjp_convert.errors.JmjpError` that says what was expected.
+"""
+
+from __future__ import annotations
+
+import re
+from codecs import charmap_build, charmap_encode, utf_16_le_decode
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import TypeVar
+
+from jmjp_convert.errors import JmjpError
+from jmjp_convert.formats.jmjp import slips
+from jmjp_convert.formats.jmjp.lexer import Script
+from jmjp_convert.formats.jmjp.notation import ANY_COPY, NO_TOKENS, ROUNDS, SEATS, Dialect, Tokens, from_thousands
+from jmjp_convert.formats.jmjp.slips import Slips
+from jmjp_convert.model import Name, Text, TourPoints
+from jmjp_convert.model.record import record
+from jmjp_convert.patterns import regex
+
+T = TypeVar("T")
+
+POINTS = r"-?[0-9]{1,9}\.[0-9]"
+"""The pattern of points."""
+
+_POINTS = re.compile(POINTS)
+_NUMBER = regex(r"[0-9]{1,9}")
+_FRAME_ID = re.compile(r"[ESWN][1-4]-[0-9]{1,9}")
+_TWO = regex(r"[A-Za-z0-9]{1,2}|.", re.DOTALL)
+_SHORTHAND = re.compile(r"[a-z0-9-]+")
+
+# --- parts ------------------------------------------------------------------------------------------------------------
+
+
+def mark(script: Script, place: int, word: str, usual: Slips = slips.NONE) -> int:
+    """Return the place after *word*, which is required here.
+
+    :param usual: the slips that are usual here, besides those for every such word.
+    """
+    if not script.text.startswith(word, place):
+        while word[0] in ",()[]" and script.text.startswith(word[0], place):
+            place, word = place + 1, word[1:]
+        raise script.expected(place, repr(word), (*usual, *slips.at_mark(word)))
+    return place + len(word)
+
+
+def matching(
+    script: Script, place: int, pattern: re.Pattern[str], what: str, usual: Slips = slips.NONE
+) -> tuple[int, str]:
+    """Parse a match of *pattern*; errors call it *what*, and explain the *usual* slips."""
+    match = pattern.match(script.text, place)
+    if match is None:
+        raise script.expected(place, what, usual)
+    return match.end(), match[0]
+
+
+def optional(
+    script: Script, place: int, end: str, part: Callable[[Script, int], tuple[int, T]]
+) -> tuple[int, T | None]:
+    """Parse an optional *part*, then *end*."""
+    if script.text.startswith(end, place):
+        return place + len(end), None
+    place, value = part(script, place)
+    return mark(script, place, end), value
+
+
+def four(script: Script, place: int, part: Callable[[Script, int], tuple[int, T]]) -> tuple[int, tuple[T, ...]]:
+    """Parse four of *part*, separated by commas, and the closing bracket."""
+    values: list[T] = []
+    for after in (",", ",", ",", "]"):
+        place, value = part(script, place)
+        values.append(value)
+        place = mark(script, place, after)
+    return place, tuple(values)
+
+
+def number(script: Script, place: int) -> tuple[int, int]:
+    """Parse a whole number."""
+    place, digits = matching(script, place, _NUMBER, "a number")
+    return place, int(digits)
+
+
+def points(script: Script, place: int) -> tuple[int, int]:
+    """Parse points, which the text has in thousands with one decimal."""
+    place, thousands = matching(script, place, _POINTS, "points such as 25.0", slips.POINTS)
+    return place, from_thousands(thousands)
+
+
+def four_points(script: Script, place: int) -> tuple[int, tuple[int, ...]]:
+    """Parse four points and the closing bracket."""
+    return four(script, place, points)
+
+
+def tour_points(script: Script, place: int) -> tuple[int, TourPoints]:
+    """Parse tournament points, personal and of the team, each optional."""
+    place = mark(script, place, "(")
+    place, personal = optional(script, place, ",", points)
+    place, team = optional(script, place, ")", points)
+    return place, (personal, team)
+
+
+def frame_id(script: Script, place: int, usual: Slips = slips.FRAME_IDS) -> tuple[int, tuple[int, int]]:
+    """Parse a frame ID: its round, 0 to 15, and its honba."""
+    place, name = matching(script, place, _FRAME_ID, "a frame such as E1-0", usual)
+    round_, _, honba = name.partition("-")
+    return place, (ROUNDS[round_], int(honba))
+
+
+def seat(script: Script, place: int) -> tuple[int, int]:
+    """Parse a seat: its place among East, South, West and North."""
+    text = script.text
+    index = SEATS.find(text[place : place + 1] or " ")
+    if index < 0 or (text[place + 1 : place + 2] != "," and script.is_slip(place, slips.SEATS)):
+        raise script.expected(place, "a seat (e, s, w or n)", slips.SEATS)
+    return place + 1, index
+
+
+def tile(script: Script, place: int, usual: Slips = slips.TILES) -> tuple[int, int]:
+    """Parse a tile."""
+    tile = ANY_COPY.get(script.text[place : place + 2])
+    if tile is None:
+        raise script.expected(place, "a tile", usual, _TWO)
+    return place + 2, tile
+
+
+def some_tiles(
+    script: Script, place: int, count: int, end: str, usual: Slips = slips.NONE
+) -> tuple[int, tuple[int, ...]]:
+    """Parse *count* tiles, then *end*.
+
+    :param usual: the slips that are usual here, besides those of tiles.
+    """
+    text, stop = script.text, place + 2 * count
+    if text.startswith(end, stop):
+        with suppress(KeyError):
+            return stop + len(end), tuple([ANY_COPY[text[at : at + 2]] for at in range(place, stop, 2)])
+    for _ in range(count):
+        place, _tile = tile(script, place, (*slips.TILES, *usual))
+    raise AssertionError(mark(script, place, end, usual))  # either a tile or the end is missing
+
+
+def coder(codes: Mapping[str, int]) -> Callable[[bytes], bytes]:
+    """Return a function that encodes text of two-letter words by their *codes*, 1 to 255. It raises a ``ValueError`` if
+    the text is not all words that have one.
+
+    Python's codecs look words up four times as fast as a dict: a word, two bytes, is one UTF-16 character, and *codes*
+    are a character set. Its first character must be a null character, which is never a word; U+FFFE marks unused codes.
+    """
+    words = {code: word.encode().decode("utf-16-le") for word, code in codes.items()}
+    charset = charmap_build("\0" + "".join([words.get(code, "\ufffe") for code in range(1, 1 << 8)]))
+
+    def encode(text: bytes) -> bytes:
+        return charmap_encode(utf_16_le_decode(text, "strict", True)[0], "strict", charset)[0]  # noqa: FBT003
+
+    return encode
+
+
+_coded = coder(ANY_COPY)
+_APART = "\0\0"  # never a tile
+
+
+def tiles_of(texts: Sequence[str]) -> list[bytes]:
+    """Return the tile IDs of each of *texts*.
+
+    :raises ValueError: one of them is not all tiles.
+    """
+    coded = _coded(_APART.join(texts).encode()).split(b"\0")
+    if len(coded) != len(texts):
+        raise ValueError(texts)
+    return coded
+
+
+def _string(script: Script, place: int, opening: str) -> tuple[int, str | None]:
+    if not script.text.startswith(opening, place):
+        return place, None
+    place += len(opening)
+    if place not in script.strings:
+        raise script.expected(place, "a quoted string", slips.STRINGS)
+    return mark(script, place + 1, "]"), script.strings[place]
+
+
+def text(script: Script, place: int) -> tuple[int, Text]:
+    """Parse a text: native, romanised, both or neither."""
+    place, native = _string(script, place, "snt[")
+    place, roman = _string(script, place, "srm[")
+    return place, Text(native, roman)
+
+
+def text_or_token(
+    script: Script, place: int, end: str, tokens: Tokens = NO_TOKENS, usual: Slips = slips.NONE
+) -> tuple[int, Text | None]:
+    """Parse an optional text or one of the shorthand *tokens*, then *end*.
+
+    :param usual: the slips that are usual here, besides those of texts.
+    """
+    if script.text.startswith(end, place):
+        return place + len(end), None
+    if tokens and (shorthand := _SHORTHAND.match(script.text, place)) is not None and shorthand[0] in tokens:
+        return mark(script, shorthand.end(), end), tokens[shorthand[0]]
+    after, value = text(script, place)
+    if after == place:
+        what = f"a text (snt or srm){', a shorthand' if tokens else ''} or {end!r}"
+        raise script.expected(place, what, (*usual, *slips.TEXTS))
+    return mark(script, after, end, usual), value
+
+
+def name(script: Script, place: int, dialect: Dialect, end: str) -> tuple[int, Name | None]:
+    """Parse an optional name, then *end*."""
+    if script.text.startswith(end, place):
+        return place + len(end), None
+    opening, closing = dialect.name[0], dialect.name[1]
+    after = mark(script, place, opening, slips.NAMES[opening])
+    place, family = text_or_token(script, after, ",", usual=slips.NAME_PARTS[closing])
+    place, given = text_or_token(script, place, closing)
+    return mark(script, place, end), Name(family, given)
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+
+@record
+class Part:
+    """A part of a row.
+
+    :ivar pattern: matches the part. It may match more than that, if the caller checks the match.
+    :ivar after: returns the place after the part; raises :class:`~jmjp_convert.errors.JmjpError` if it is not there.
+    """
+
+    pattern: str
+    after: Callable[[Script, int], int]
+
+
+class Row:
+    """A sequence of parts, which one pattern matches. If it does not match, the parts are parsed one by one to explain
+    what is missing: valid input and error messages share one grammar.
+
+    :ivar pattern: matches all of them.
+    """
+
+    def __init__(self, *parts: Part) -> None:
+        self._parts = parts
+        self.pattern = "".join(part.pattern for part in parts)
+
+    @cached_property
+    def match(self) -> Callable[[str, int], re.Match[str] | None]:
+        """Match the pattern at a place in a text."""
+        return re.compile(self.pattern, re.ASCII).match
+
+    def after(self, script: Script, place: int) -> int:
+        """Return the place after the parts, parsed one by one; raise if one is missing."""
+        for part in self._parts:
+            place = part.after(script, place)
+        return place
+
+    def error(self, script: Script, place: int) -> JmjpError:
+        """Return the error for the first part missing at *place*; at least one is."""
+        try:
+            end = self.after(script, place)
+        except JmjpError as error:
+            return error
+        raise AssertionError(end)
+
+
+def word(letters: str, usual: Slips = slips.NONE) -> Part:
+    """Return a part that is always *letters*; errors explain the *usual* slips."""
+    return Part(re.escape(letters), lambda script, place: mark(script, place, letters, usual))
+
+
+def value(pattern: str, what: str, usual: Slips = slips.NONE) -> Part:
+    """Return a part that matches *pattern* and is a group of the row; errors call it *what*, and explain the *usual*
+    slips."""
+    compiled = regex(pattern)
+    return Part(f"({pattern})", lambda script, place: matching(script, place, compiled, what, usual)[0])
+
+
+def tiles(count: int, usual: Slips = slips.NONE) -> Part:
+    """Return a part of *count* tiles that is a group of the row; errors explain the *usual* slips."""
+    return Part(rf"(\w{{{2 * count}}})", lambda script, place: some_tiles(script, place, count, "", usual)[0])
+
+
+def optional_parts(end: str, *parts: Part, usual: Slips = slips.NONE) -> Part:
+    """Return a part of optional *parts*, then *end*; errors explain the *usual* slips after them."""
+    row = Row(*parts)
+
+    def after(script: Script, place: int) -> int:
+        if not script.text.startswith(end, place):
+            place = row.after(script, place)
+        return mark(script, place, end, usual)
+
+    return Part(f"(?:{row.pattern})?{re.escape(end)}", after)
+
+
+TEXT = Part(r'(?:snt\[(")\])?(?:srm\[(")\])?', lambda script, place: text(script, place)[0])
+"""A text, whose native and romanised strings are groups of the row. A quote marks a string; an unterminated one has a
+quote, too, but that is the last character of the text."""
+
+FOUR_POINTS = Part(rf"({POINTS}(?:,{POINTS}){{3}})\]", lambda script, place: four_points(script, place)[0])
+"""Four points, a group of the row, and the closing bracket."""

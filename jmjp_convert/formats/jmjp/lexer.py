@@ -1,0 +1,265 @@
+"""Splits a text of jmjp into syntax, strings and comments, and finds errors in it again."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import chain, islice
+from typing import NamedTuple, TypeVar
+
+from jmjp_convert.errors import JmjpError, JmjpSyntaxError
+from jmjp_convert.formats.jmjp import slips
+from jmjp_convert.formats.jmjp.slips import Slips
+from jmjp_convert.patterns import regex
+
+_MARK = regex(r"// tenhou(?:\s|$)")
+_TOKEN = regex(r"[A-Za-z0-9.-]+|.", re.DOTALL)
+_LONGEST_TOKEN = 16
+_WORD = regex(r"\S+")
+_LINE_END = regex(r"[\r\n]")
+_STRING = regex('"[^"]*"')
+_ASCII_SPACE = b"\t\n\v\f\r\x1c\x1d\x1e\x1f "
+_ESCAPED = "\\\udc22"  # as long as an escaped quote; UTF-8 has no surrogates
+_MOST = 1_000_000
+_AT_ONCE = 1 << 16  # characters
+_BEFORE_CARET, _AFTER_CARET = 60, 20
+
+_Error = TypeVar("_Error", bound=JmjpError)
+
+
+class Script:
+    r"""A jmjp text, split into syntax, strings and comments.
+
+    :param escapes: whether ``\"`` is an escaped quote inside a string.
+    :param comments: whether there are comments.
+    :ivar text: only the syntax; a single quote character replaces each string.
+    :ivar strings: the strings, by their place in *text*.
+    :ivar comments: the ``// tenhou`` comments, each with the place in *text* that it precedes.
+    :raises JmjpError: there are more strings and comments than any game has.
+    """
+
+    def __init__(self, raw: str, *, escapes: bool = True, comments: bool = True) -> None:
+        self._raw = raw
+        self._lines = Lines(raw)
+        self._known = -1, 0  # a place in the text, and its offset in the file
+        self._code, tenhou = _without_comments(raw, escapes=escapes, comments=comments)
+        pieces = self._code.split('"')
+        self._closed = len(pieces) % 2 == 1
+        syntax, strings = pieces[::2], pieces[1::2]
+        if not self._closed:
+            strings.pop()  # the missing quote may be that of an earlier string
+            syntax.append("")
+        del pieces
+        self.text = _without_space('"'.join(syntax))
+        del syntax
+        if "\\" in self._code:
+            strings = [content.replace(_ESCAPED, '"') for content in strings]
+        self.strings: dict[int, str] = {}
+        place, find = -1, self.text.find
+        for content in strings:
+            self.strings[place := find('"', place + 1)] = content
+        self.comments = list(self._placed(tenhou)) if tenhou else []
+
+    def _placed(self, comments: list[_Comment]) -> Iterator[tuple[int, str]]:
+        """Yield *comments* with their places in the text."""
+        code, strings, known, place = self._code, list(self.strings), 0, 0
+        for line, offset, count in comments:
+            if begin := code.rfind('"', known, offset) + 1:
+                known, place = begin, strings[count - 1] + 1
+            place += len(_without_space(code[known:offset]))
+            known = offset
+            yield place, line
+
+    @cached_property
+    def _pieces(self) -> tuple[array[int], array[int]]:
+        """The places in the text after each string, and their offsets in the file; those of the beginning first."""
+        after_strings = (found.end() for found in _STRING.finditer(self._code))
+        places = (place + 1 for place in self.strings)
+        return array("q", chain((0,), places)), array("q", chain((0,), after_strings))
+
+    def error(self, place: int, reason: str) -> JmjpSyntaxError:
+        """Return a syntax error at *place* in the text."""
+        error = error_at(self._raw, self._source(place), reason, JmjpSyntaxError, self._lines)
+        error.place = place
+        return error
+
+    def impossible(self, place: int, reason: str, frame: str | None) -> JmjpError:
+        """Return the error of an impossible play at *place* in the text."""
+        error = error_at(self._raw, self._source(place), reason, JmjpError, self._lines)
+        error.frame = frame
+        return error
+
+    def line(self, place: int) -> int:
+        """Return the line of *place* in the text."""
+        return self._lines.place(self._source(place))[0]
+
+    def expected(
+        self, place: int, what: str, usual: Slips = slips.NONE, token: re.Pattern[str] = _TOKEN
+    ) -> JmjpSyntaxError:
+        """Return the error that *what* was expected at *place*, with the remedy if it is a known slip.
+
+        :param usual: the slips that are usual here.
+        :param token: matches what is there.
+        """
+        explained = slips.explain(self.text, place, usual)
+        if explained is None:
+            return self.error(place, f"expected {what}, found {self._found(place, token)}{self._lost_quote(place)}")
+        there, remedy = explained
+        what = what.partition(": ")[0]  # without what else is allowed here
+        shown = self._found(place, token) if there in ("", '"') else _shown(there)
+        return self.error(place, f"expected {what}, found {shown}; {remedy}")
+
+    def is_slip(self, place: int, usual: Slips) -> bool:
+        """Return whether one of the *usual* slips is at *place*."""
+        return slips.explain(self.text, place, usual) is not None
+
+    def is_lost(self, place: int) -> bool:
+        """Return whether a quote seems to be missing before *place*, so that strings and syntax are confused there."""
+        return self._open_string is not None and place > self._open_string
+
+    def _lost_quote(self, place: int) -> str:
+        if not self.is_lost(place):
+            return ""
+        assert self._open_string is not None
+        return f"; a quote seems to be missing in line {self.line(self._open_string)}"
+
+    def _found(self, place: int, pattern: re.Pattern[str]) -> str:
+        match = pattern.match(self.text, place)
+        if match is None:
+            return "end of file"
+        if match[0] == '"':
+            return "a string" if place in self.strings else "an unterminated string"
+        return _shown(match[0])
+
+    @cached_property
+    def _open_string(self) -> int | None:
+        """The place of the first string that goes on in another line, if the last quote of the file has no other:
+        one of them may be missing there."""
+        if self._closed:
+            return None
+        return next((place for place, content in self.strings.items() if "\n" in content), None)
+
+    def _source(self, place: int) -> int:
+        """Return the offset in the file of *place* in the text."""
+        if place >= len(self.text):
+            return len(self._raw.rstrip())
+        starts, offsets = self._pieces
+        piece = bisect_right(starts, place) - 1
+        known, offset = starts[piece], offsets[piece]
+        if known <= self._known[0] <= place:  # errors are raised in order
+            known, offset = self._known
+        for word in _WORD.finditer(self._code, offset):
+            offset = word.start() + place - known
+            if offset < word.end():
+                break
+            known += word.end() - word.start()
+        self._known = place, offset
+        return offset
+
+
+def _shown(found: str) -> str:
+    return repr(found if len(found) <= _LONGEST_TOKEN else f"{found[: _LONGEST_TOKEN - 1]}…")
+
+
+class _Comment(NamedTuple):
+    """A ``// tenhou`` comment: its *line*, its *offset* in the file, and the number of *strings* before it."""
+
+    line: str
+    offset: int
+    strings: int
+
+
+def _without_comments(raw: str, *, escapes: bool, comments: bool) -> tuple[str, list[_Comment]]:
+    """Return *raw* with spaces in place of comments, and a mark for each escaped quote, so that every quote left opens
+    or closes a string; and the ``// tenhou`` comments.
+
+    :raises JmjpSyntaxError: there are too many strings and comments.
+    """
+    tenhou: list[_Comment] = []
+    kept: list[str] = []
+    ends, size = array("q"), len(raw)  # of all comments: an array, since a list takes four times the memory
+    after = begin = quotes = 0
+    slash, escape = -1 if comments else size, -1 if escapes and "\\" in raw else size
+    while len(ends) <= _MOST:
+        if slash < after and (slash := raw.find("/", after)) < 0:  # faster than to look for two
+            slash = size
+        if escape < after and (escape := raw.find('\\"', after)) < 0:
+            escape = size
+        found = min(slash, escape)
+        if found == size:
+            break
+        quotes += raw.count('"', after, found)
+        in_string = quotes % 2 == 1
+        if in_string and found == escape:
+            kept += raw[begin:found], _ESCAPED
+            begin = after = found + len(_ESCAPED)
+        elif not in_string and raw.startswith("//", found):
+            line_end = _LINE_END.search(raw, found)
+            after = size if line_end is None else line_end.start()
+            kept += raw[begin:found], " " * (after - found)
+            ends.append(after)
+            if _MARK.match(raw, found, after):
+                tenhou.append(_Comment(raw[found:after], found, quotes // 2))
+            begin = after
+        else:  # literal
+            after = found + 1
+    code = "".join([*kept, raw[begin:]])
+    if size > _MOST and code.count('"') // 2 + len(ends) > _MOST:
+        strings = (found.end() for found in _STRING.finditer(code))
+        first = sorted([*ends, *islice(strings, _MOST + 1)])[_MOST]
+        raise error_at(raw, first, f"more than {_MOST:,} strings and comments", JmjpSyntaxError)
+    return code, tenhou
+
+
+def _without_space(raw: str) -> str:
+    """Return the text without white space, which takes little more memory than the text."""
+    if raw.isascii():
+        return raw.encode().translate(None, _ASCII_SPACE).decode()
+    return "".join(["".join(raw[at : at + _AT_ONCE].split()) for at in range(0, len(raw), _AT_ONCE)])
+
+
+class Lines:
+    """The lines of a text.
+
+    Only the last place is remembered, and the lines from there to the next are counted: errors come almost in order,
+    and the beginnings of all lines may take more memory than the text.
+    """
+
+    def __init__(self, raw: str) -> None:
+        self._raw = raw
+        self._known = 0, 1, 0  # an offset, its line, and the offset of the line's start
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return the line number of *offset*, 1-based, and the offset of the line's start."""
+        raw, (known, line, start) = self._raw, self._known
+        at = offset - 1 if raw[max(offset - 1, 0) : offset + 1] == "\r\n" else offset  # inside the end of a line
+        if at >= known:
+            line += self._ends(known, at)
+            start = self._start(start, known, at)
+        elif at < start:
+            line -= self._ends(at, known)
+            start = self._start(0, 0, at)
+        self._known = at, line, start
+        return line, start
+
+    def _ends(self, start: int, end: int) -> int:
+        """Return how many lines end from *start* to *end*."""
+        count = self._raw.count
+        return count("\n", start, end) + count("\r", start, end) - count("\r\n", start, end)
+
+    def _start(self, known: int, start: int, end: int) -> int:
+        """Return the start of the line of *end*; it is *known* if none ends from *start* on."""
+        after = max(known, self._raw.rfind("\n", start, end) + 1)
+        return max(after, self._raw.rfind("\r", max(after, start), end) + 1)
+
+
+def error_at(raw: str, offset: int, reason: str, kind: type[_Error], lines: Lines | None = None) -> _Error:
+    """Return an error of *kind* at *offset* in the text *raw*, whose lines are *lines*."""
+    line, start = (lines or Lines(raw)).place(offset)
+    first, last = max(start, offset - _BEFORE_CARET), offset + _AFTER_CARET
+    end = _LINE_END.search(raw, offset, last)
+    text = raw[first : last if end is None else end.start()]
+    return kind(reason, line=line, column=offset - start + 1, text=text, caret=offset - first)

@@ -1,1 +1,0 @@
-"""The layers of the jmjp reader: characters, keywords, frames, acts."""

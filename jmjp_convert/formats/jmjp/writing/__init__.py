@@ -1,1 +1,0 @@
-"""The parts of the jmjp writer: head, hands, acts."""
