@@ -246,6 +246,7 @@ def test_lines_laid_out() -> None:
         (b'{"a":1,"a":1}', 'line 2: in frame E1-0: duplicate key "a"'),
         (b'{"a":"\xff"}', "line 2, column 7: in frame E1-0: invalid UTF-8: byte 0xff"),
         (b'{"a":[1,2,3]}', "line 2: in frame E1-0: more than 3 values"),
+        (b"\xff\xfe{\0}\0", "line 2, column 1: in frame E1-0: invalid UTF-8: byte 0xff"),
         (b" ", "line 2: in frame E1-0: empty line"),
     ],
 )
