@@ -21,10 +21,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jmjp_convert.errors import FileError, JsonError
-from jmjp_convert.formats.json import lines as lines_module
 from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.json.schema import FORMAT
 from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.formats.json_text import MOST_VALUES
 from jmjp_convert.model import DISCARDS, DRAWS
 
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "json"
@@ -163,7 +163,7 @@ def test_findings_at_the_end() -> None:
 def test_fault_of_form() -> None:
     """A formal error ends the reading even with a callback, which gets the findings up to there."""
     found: list[JsonError] = []
-    with pytest.raises(JsonError, match=r"line 18: end_match: unknown key \"x\""):
+    with pytest.raises(JsonError, match=r"line 18: unknown key \"x\""):
         read_json(joined([*FAULTS[:17], '{"type":"end_match","x":1}']), finding=found.append)
     assert [error.line for error in found] == [6]
 
@@ -201,7 +201,7 @@ def test_players(line: str) -> None:
     start = json.loads(BASE[3])
     start["points"], start["hands"] = start["points"][:3], start["hands"][:3]
     error = refused(joined([json.dumps(three), json.dumps(start), line]))
-    assert error.reason == "draw.player: expected a player, 0 to 2, found 3"
+    assert (error.pointer, error.reason) == ("/player", "expected a player, 0 to 2, found 3")
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,8 @@ def test_players(line: str) -> None:
 def test_shown(value: Any, shown: str) -> None:
     """A wrong value is shown on one line, truncated if long."""
     error = refused(joined(edited(16, honba=value)))
-    assert error.reason == f"frame.honba: expected a whole number of at most nine digits, 0 or more, found {shown}"
+    assert error.pointer == "/honba"
+    assert error.reason == f"expected a whole number of at most nine digits, 0 or more, found {shown}"
 
 
 # --- arbitrary input -------------------------------------------------------------------------------------------------
@@ -332,7 +333,7 @@ def test_time(content: Callable[[int], bytes]) -> None:
 
 def test_very_many_values() -> None:
     """A line with very many values is rejected before they take memory; a text may be of any length."""
-    many = HEAD[:-1] + ',"recorders":[' + "{}," * lines_module.MOST + "{}]}"
+    many = HEAD[:-1] + ',"recorders":[' + "{}," * MOST_VALUES + "{}]}"
     error = refused(joined([many, BASE[-1]]))
     assert (error.line, error.reason) == (1, "more than 1,000,000 values")
     (match,) = read_json(joined([HEAD.replace("made.xml", "x" * (1 << 21)), BASE[-1]]))
@@ -344,4 +345,4 @@ def test_format() -> None:
     """The first line gives the format of the file."""
     assert json.loads(HEAD)["format"] == FORMAT
     assert refused(b"{}").reason == 'missing key "type"'
-    assert refused(b'{"type":"start_game"}').reason == 'type: expected "match", found "start_game"'
+    assert refused(b'{"type":"start_game"}').reason == 'expected "match", found "start_game"'

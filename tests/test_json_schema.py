@@ -36,10 +36,10 @@ from jmjp_convert.formats.json.kinds import (
     OrNull,
     Record,
     Words,
-    WrongValue,
 )
 from jmjp_convert.formats.json.writer import write_json
-from jmjp_convert.formats.json_text import shown
+from jmjp_convert.formats.json_text import quoted
+from jmjp_convert.formats.json_values import WrongValue
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Discard, Draw, Frame, Match, Player, Recorder
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
@@ -282,7 +282,7 @@ def changed(draw: st.DrawFn) -> Any:
 def is_readable(value: Any) -> bool:
     """Return whether the table of fields accepts *value* as a line, with three or four players."""
     record = LINES.get(str(value.get("type")))
-    if record is None or any(shown(value.get(key)) != shown(fixed) for key, fixed in record.fixed.items()):
+    if record is None or any(quoted(value.get(key)) != quoted(fixed) for key, fixed in record.fixed.items()):
         return False
     for players in (3, 4):
         try:

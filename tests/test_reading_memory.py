@@ -22,7 +22,6 @@ from jmjp_convert.files.inputs import MAX_SIZE
 from jmjp_convert.formats import bounds, json_text
 from jmjp_convert.formats.jmjp import comments, lexer
 from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.formats.json import lines
 from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.majiang.reader import read_majiang
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -112,10 +111,8 @@ def smaller_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bounds, name, getattr(bounds, name) // FACTOR)
     monkeypatch.setattr(lexer, "_MOST", lexer._MOST // FACTOR)  # noqa: SLF001 - there is no other way to lower it
     monkeypatch.setattr(comments, "_LONGEST", comments._LONGEST // FACTOR)  # noqa: SLF001 - as above
-    monkeypatch.setattr(json_text, "_USUAL", json_text._USUAL // FACTOR)  # noqa: SLF001 - as above
-    monkeypatch.setattr(json_text, "_MOST", json_text._MOST // FACTOR)  # noqa: SLF001 - as above
-    monkeypatch.setattr(lines, "MOST", lines.MOST // FACTOR)
-    monkeypatch.setattr(lines, "_SHORT", lines._SHORT // FACTOR)  # noqa: SLF001 - as above
+    monkeypatch.setattr(json_text, "MOST_VALUES", json_text.MOST_VALUES // FACTOR)
+    monkeypatch.setattr(json_text, "_SMALL", json_text._SMALL // FACTOR)  # noqa: SLF001 - as above
 
 
 def sized(text: Text) -> bytes:

@@ -14,13 +14,12 @@ from expected import expecting
 
 from jmjp_convert.errors import FormatError, Tenhou6Error
 from jmjp_convert.formats import detect
+from jmjp_convert.formats.json_values import At, WrongValue
 from jmjp_convert.formats.reading import read
+from jmjp_convert.formats.tenhou6.frames import FrameReader, result_of
 from jmjp_convert.formats.tenhou6.notation import DRAW_KINDS, YAKU
-from jmjp_convert.formats.tenhou6.order import MOST_STEPS, Order
-from jmjp_convert.formats.tenhou6.plays import FrameReader, result_of
+from jmjp_convert.formats.tenhou6.order import MOST_STEPS, Order, PlayerTurns, Turn
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
-from jmjp_convert.formats.tenhou6.turns import Row, Turn
-from jmjp_convert.formats.tenhou6.values import WrongValue
 from jmjp_convert.formats.tenhou6.writer import write_matches, write_tenhou6
 from jmjp_convert.formats.words import LIMIT_WORDS, plain
 from jmjp_convert.model import (
@@ -188,7 +187,12 @@ def test_percent_signs_in_open_links(name: str) -> None:
 FACES = tuple(map(any_copy, ("1m", "2m")))
 
 
-def shuffled(chance: random.Random) -> tuple[list[Row], list[object]] | None:
+def with_calls(turns: list[Any]) -> PlayerTurns:
+    """Return *turns* with those that begin with a call."""
+    return PlayerTurns(turns, {index: turn for index, turn in enumerate(turns) if isinstance(turn, Turn)})
+
+
+def shuffled(chance: random.Random) -> tuple[list[PlayerTurns], list[object]] | None:
     """Return turns by player, from a random course without regard to hands, and its events; ``None`` if two players
     would call the same discard in the same way, which four copies of a tile do not allow."""
     count = chance.choice((3, 4))
@@ -214,7 +218,9 @@ def shuffled(chance: random.Random) -> tuple[list[Row], list[object]] | None:
             kinds = (Chi, Pon, Daiminkan) if caller == player else (Pon, Daiminkan)
             kind = chance.choice(kinds)
             player, call = caller, kind(caller, tile, (tile,) * (3 if kind is Daiminkan else 2), source)
-    rows = [Row(row, {place: turn for place, turn in enumerate(row) if isinstance(turn, Turn)}) for row in turns]
+    rows = [
+        PlayerTurns(row, {place: turn for place, turn in enumerate(row) if isinstance(turn, Turn)}) for row in turns
+    ]
     waiting = [
         (who, turn.call.source, turn.call.taken, isinstance(turn.call, Chi))
         for who, row in enumerate(rows)
@@ -242,7 +248,11 @@ def test_bounded() -> None:
     rows[2] = [Turn((pon, DISCARDS[False][2][FACES[1]]), pon, FACES[1])] * 100
     begun = time.process_time()
     with pytest.raises(WrongValue):
-        list(Order([Row(row, {p: t for p, t in enumerate(row) if isinstance(t, Turn)}) for row in rows], 0).found())
+        list(
+            Order(
+                [PlayerTurns(row, {p: t for p, t in enumerate(row) if isinstance(t, Turn)}) for row in rows], 0
+            ).found()
+        )
     assert time.process_time() - begun < 20
     assert MOST_STEPS <= 1000
 
@@ -252,7 +262,7 @@ def test_two_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     every = Order.found
     monkeypatch.setattr(Order, "found", lambda self: [list(events) for events in every(self)] * 2)
     notices: list[str] = []
-    played = FrameReader(Rules(), notices.append).read(whole()["log"][0], "/log/0")
+    played = FrameReader(Rules(), notices.append).read(At(whole()["log"][0], "/log/0"))
     assert isinstance(played.events[0], Draw)
     assert isinstance(played.events[1], Discard)
     assert notices == ["frame E1-0: which of two equal discards was called is not recorded; read as the first"]
@@ -262,7 +272,7 @@ def test_ura_of_nobody() -> None:
     """Ura dora indicators that no winner in riichi has shown are reported, since nothing holds them."""
     notices: list[str] = []
     log = whole()["log"][0]
-    played = FrameReader(Rules(), notices.append).read([*log[:3], [11], *log[4:-1], ["全員不聴"]], "/log/0")
+    played = FrameReader(Rules(), notices.append).read(At([*log[:3], [11], *log[4:-1], ["全員不聴"]]))
     assert not any(isinstance(event, Win) for event in played.events)
     assert notices == ["frame E1-0: ura dora indicators ignored: nobody in riichi wins"]
 
@@ -292,7 +302,7 @@ def score(*said: str, who: int = 2, source: int = 3, changes: list[int] | None =
     """Return the score of a win with these texts."""
     notices: list[str] = []
     value = ["和了", changes or [], [who, source, who, *said]]
-    (win,) = result_of(value, START, "", notices.append).wins
+    (win,) = result_of(At(value), START, notices.append).wins
     assert notices == []
     return win.score
 

@@ -13,8 +13,8 @@ from jmjp_convert.convert import judged
 from jmjp_convert.errors import ConvertError, FileError, RecordError, reason
 from jmjp_convert.files.inputs import STDIN, chunks, expect_file, is_directory, is_path, label
 from jmjp_convert.files.outputs import LOST
-from jmjp_convert.formats.located import Loaded
 from jmjp_convert.formats.reading import Finding, Reading, read_content, read_source
+from jmjp_convert.formats.session import Loaded
 from jmjp_convert.garbage import forget_frames
 from jmjp_convert.model import Match
 

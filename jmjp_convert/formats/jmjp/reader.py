@@ -53,7 +53,7 @@ from jmjp_convert.formats.jmjp.notation import (
     TOURNAMENTS,
     Dialect,
 )
-from jmjp_convert.formats.located import Locate
+from jmjp_convert.formats.session import Locate
 from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import Frame, Match, Player, PointRule, Presence, Recorder, Rules, Text, Tournament, TourPoints
 from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS

@@ -8,39 +8,15 @@ from enum import Enum
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
-from jmjp_convert.formats.json_text import shown
+from jmjp_convert.formats.json_text import quoted
+from jmjp_convert.formats.json_values import WrongValue, expected
 from jmjp_convert.model import dates, log_ids, tenhou
 from jmjp_convert.model.tiles import IDS, PHYSICAL, faces
 
 # --- single values ----------------------------------------------------------------------------------------------------
 
 # A kind's ``write`` trusts its value, which is from the model. Its ``read`` accepts anything that JSON can hold.
-
-
-class WrongValue(ConvertError):  # noqa: N818 - the line, unknown here, makes the error
-    """An invalid value.
-
-    :param path: its place in the line: ``hands[2].tiles[0]``.
-    """
-
-    def __init__(self, reason: str, path: str = "") -> None:
-        super().__init__(reason)
-        self.path = path
-
-    def __str__(self) -> str:
-        return f"{self.path}: {self.reason}" if self.path else self.reason
-
-    def under(self, key: str) -> WrongValue:
-        """Return the same error for a value nested under *key*."""
-        between = "." if self.path and not self.path.startswith("[") else ""
-        return WrongValue(self.reason, f"{key}{between}{self.path}")
-
-
-def expected(what: str, value: Any) -> WrongValue:
-    """Return the error that *what* was expected, but *value* found."""
-    return WrongValue(f"expected {what}, found {shown(value)}")
 
 
 class Kind:
@@ -244,7 +220,7 @@ class Each(Kind):
             try:
                 yield self.item.read(each, players)
             except WrongValue as wrong:
-                raise wrong.under(f"[{index}]") from None
+                raise wrong.under(index) from None
 
     def _check(self, value: Any, players: int) -> None:
         """Check that *value* is a list of the right length."""
@@ -375,7 +351,7 @@ class Record(Kind):
                 except WrongValue as wrong:
                     raise wrong.under(key) from None
             elif missing is REQUIRED:
-                raise WrongValue(f"missing key {shown(key)}")
+                raise WrongValue(f"missing key {quoted(key)}")
             else:
                 arguments.append(missing)
         if count != len(value):
@@ -384,7 +360,7 @@ class Record(Kind):
 
     def _unknown(self, value: Collection[str]) -> WrongValue:
         key = next(key for key in value if key not in self.fields and key not in self.fixed)
-        return WrongValue(f"unknown key {shown(key)}")
+        return WrongValue(f"unknown key {quoted(key)}")
 
 
 def getter(*keys: str) -> Callable[[Any], Sequence[Any]]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from jmjp_convert.errors import DoraError, EndError, JsonError, MatchError, PlayError
-from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
+from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats import bounds
-from jmjp_convert.formats.json.lines import Lines
+from jmjp_convert.formats.json.kinds import OneOf, Record
 from jmjp_convert.formats.json.schema import (
     BEFORE,
     BETWEEN,
@@ -24,20 +23,19 @@ from jmjp_convert.formats.json.schema import (
     UNPLAYED,
     VERSION,
 )
-from jmjp_convert.formats.json_text import shown
-from jmjp_convert.formats.located import Locate
+from jmjp_convert.formats.json_text import JsonLines, quoted
+from jmjp_convert.formats.json_values import WrongValue
+from jmjp_convert.formats.session import Locate, Notice, Session, content_of
 from jmjp_convert.messages import Terms
 from jmjp_convert.model import DISCARDS, DRAWS, Event, Frame, Match, Player, Presence, Recorder, Rules, Start, tenhou
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.melds import misshapen
 
-Notice = Callable[[str], None]
-Finding = Callable[[JsonError], None]
 _Value = Mapping[str, Any]
 
-_HEADER: dict[str, tuple[tuple[object, ...], str]] = {
-    "format": ((FORMAT,), f'"{FORMAT}"'),
-    "version": ((VERSION,), f"version {VERSION}"),
+_HEADER: dict[str, tuple[object, str]] = {
+    "format": (FORMAT, f'"{FORMAT}"'),
+    "version": (VERSION, f"version {VERSION}"),
 }
 
 
@@ -61,8 +59,8 @@ def read_json(
     source: Source,
     *,
     max_size: int = MAX_SIZE,
-    notice: Notice | None = None,  # noqa: ARG001 - every reader accepts one
-    finding: Finding | None = None,
+    notice: Notice | None = None,
+    finding: Callable[[JsonError], None] | None = None,
     locate: list[Locate] | None = None,
 ) -> list[Match]:
     """Read one file of JSON Lines, as :func:`~jmjp_convert.formats.json.writer.write_json` writes it, or compressed.
@@ -76,40 +74,24 @@ def read_json(
     :raises JsonError: the text is not of this format, or describes impossible play.
     :raises FileError: *source* cannot be read, or is too large.
     """
-    with opened(source) as file:
-        content = b"".join(chunks(file, max_size))
-    lines = Lines(content.removeprefix(codecs.BOM_UTF8))
-    matches: list[Match] = []
-    frames = 0
-    while (value := lines.next_after_blank()) is not None:
-        if len(matches) == bounds.MATCHES:
-            raise lines.error(bounds.exceeded(bounds.MATCHES, "matches"))
-        reader = _MatchReader(lines, finding or _refuse)
-        matches.append(reader.read(value))
-        if locate is not None:
-            locate.append(reader.locate)
-        frames += len(matches[-1].frames)
-        if frames > bounds.FRAMES:
-            raise lines.error(bounds.exceeded(bounds.FRAMES, "frames"))
-    if not matches:
-        raise lines.error("no match found")
-    return matches
-
-
-def _refuse(error: JsonError) -> None:
-    raise error
+    lines = JsonLines(content_of(source, max_size), JsonError)
+    session = Session(lines.error, notice, finding, locate)
+    while (value := lines.next()) is not None:
+        session.begin_match()
+        reader = _MatchReader(lines, session)
+        session.add(reader.read(value), reader.locate)
+    return session.end()
 
 
 class _MatchReader:
     """A match being read."""
 
-    def __init__(self, lines: Lines, finding: Finding) -> None:
+    def __init__(self, lines: JsonLines[JsonError], session: Session[JsonError]) -> None:
         self._lines = lines
-        self._finding = finding
+        self._session = session
         self._players = 4
         self._terms = Terms()
-        self._first = lines.number
-        self._last = lines.number
+        self._first = self._last = lines.number
         self._starts: list[tuple[int, Start]] = []  # the line of each frame
 
     def locate(self, error: MatchError) -> JsonError:
@@ -131,17 +113,23 @@ class _MatchReader:
         frames: list[Frame] = []
         while True:
             value = self._next()
-            kind = lines.kind(BETWEEN if frames else BEFORE, value)
-            found = lines.read(kind, value, self._players)
+            kind, record = self._read(BETWEEN if frames else BEFORE, value)
             if kind is END_MATCH:
                 self._last = lines.number
-                return Match(frames=tuple(frames), before=tuple(before), **head, **found)
+                return Match(frames=tuple(frames), before=tuple(before), **head, **record)
             if kind is FRAME:
-                if len(frames) == bounds.MATCH_FRAMES:
-                    raise lines.error(bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match"))
-                frames.append(self._frame(found, judge))
+                self._session.begin_frame()
+                frames.append(self._frame(record, judge))
             else:
-                before.append(found)
+                before.append(record)
+
+    def _read(self, kinds: OneOf, value: _Value) -> tuple[Record, Any]:
+        """Return which of *kinds* the *value* of the current line is, and its record."""
+        try:
+            kind = kinds.kind_of(value)
+            return kind, kind.read(value, self._players)
+        except WrongValue as wrong:
+            raise self._lines.error(wrong.reason, wrong.pointer) from None
 
     def _next(self) -> _Value:
         value = self._lines.next()
@@ -152,39 +140,39 @@ class _MatchReader:
     def _head(self, value: _Value) -> dict[str, Any]:
         """Read the first line, whose other fields depend on the number of players."""
         lines = self._lines
-        kind = lines.kind(FIRST, value)
-        for key, (wanted, what) in _HEADER.items():
-            if type(value.get(key)) is not type(wanted[0]) or value[key] not in wanted:
-                raise lines.error(f"{key}: expected {what}, found {shown(value[key]) if key in value else 'nothing'}")
+        for key, (wanted, what) in _HEADER.items() if value.get("type") == "match" else ():
+            if type(value.get(key)) is not type(wanted) or value[key] != wanted:
+                said = quoted(value[key]) if key in value else "nothing"
+                raise lines.error(f"expected {what}, found {said}", f"/{key}")
         recorders = value.get("recorders")
         if type(recorders) is list and len(recorders) > bounds.RECORDERS:
             raise lines.error(bounds.exceeded(bounds.RECORDERS, "recorders"))
         rules = value.get("rules")
         players = rules.get("players") if type(rules) is dict else None
         self._players = players if type(players) is int and players in _SIMPLE else 4
-        head: dict[str, Any] = lines.read(kind, value, self._players)
+        head: dict[str, Any] = self._read(FIRST, value)[1]
         self._check_code(head["rules"])
         for key in ("players", "recorders"):
-            for number, (named, said) in enumerate(zip(head[key], value.get(key, ()), strict=True)):
-                self._check_name(f"match.{key}[{number}]", named, said.get("name"))
-        for number, player in enumerate(head["players"]):
-            self._check_bytes(number, player)
+            for index, (named, said) in enumerate(zip(head[key], value.get(key, ()), strict=True)):
+                self._check_name(f"/{key}/{index}/name", named, said.get("name"))
+        for index, player in enumerate(head["players"]):
+            self._check_bytes(f"/players/{index}/raw_name", player)
         return head
 
-    def _check_name(self, where: str, named: Player | Recorder, said: str | None) -> None:
+    def _check_name(self, pointer: str, named: Player | Recorder, said: str | None) -> None:
         """Check that the recorded name, *said*, agrees with the full name."""
         if named.name != said:
-            wanted, found = (shown(name) if name else "nothing" for name in (named.name, said))
-            raise self._lines.error(f"{where}.name is {found}; {wanted} expected from full_name")
+            wanted, found = (quoted(name) if name else "nothing" for name in (named.name, said))
+            raise self._lines.error(f"the name is {found}; {wanted} expected from full_name", pointer)
 
-    def _check_bytes(self, number: int, player: Player) -> None:
+    def _check_bytes(self, pointer: str, player: Player) -> None:
         """Check that the bytes of a name, given only if they are not UTF-8, are those of the name."""
         raw, family = player.raw_name, None if player.full_name is None else player.full_name.family
         if raw is None:
             return
         text = raw.decode("utf-8", "replace")
         if text.encode() == raw or family is None or family.native != text:
-            raise self._lines.error(f"match.players[{number}].raw_name: expected the bytes of a name that is not UTF-8")
+            raise self._lines.error("expected the bytes of a name that is not UTF-8", pointer)
 
     def _check_code(self, rules: Rules) -> None:
         """Check that Tenhou's rules number, if known, agrees with the rules."""
@@ -193,7 +181,7 @@ class _MatchReader:
             if rules != meant:
                 red = "with" if meant.red_fives else "without"
                 said = f"not the rules of code {rules.code} ({meant.players} players, {red} red fives)"
-                raise self._lines.error(f"match.rules: {said}")
+                raise self._lines.error(said, "/rules")
 
     # --- a frame -----------------------------------------------------------------------------------------------------
 
@@ -205,33 +193,28 @@ class _MatchReader:
         if start.dealer != start.round % 4:
             raise lines.error(f"the dealer is {start.dealer}; {start.round % 4} expected from the round")
         events: list[Event] = []
-        value, fault = self._play(start, events)
-        end, dora, comment = lines.read(END_FRAME, value, self._players)
+        (end, dora, comment), fault = self._play(start, events)
         if len(end.hands) != len(start.hands):
-            raise lines.error("end_frame: the frame has hands only at its start or its end; both or neither expected")
+            raise lines.error("the frame has hands only at its start or its end; both or neither expected", "/hands")
         frame = Frame(start, tuple(events), end, dora, comment)
         for error in judge.frame(frame, fault):
             at_end = isinstance(error, EndError | DoraError)
             number = lines.number if at_end else begins + max(error.index + 1, 0)
-            self._finding(lines.error(error.in_terms(self._terms.at(start.dealer)), number))
+            self._session.find(lines.error(error.in_terms(self._terms.at(start.dealer)), number=number))
         lines.frame = None
         return frame
 
-    def _play(self, start: Start, events: list[Event]) -> tuple[_Value, PlayError | None]:
-        """Read the *events* of a frame; return its last line, and an error for the first malformed meld."""
-        lines, players, begins = self._lines, self._players, self._lines.number
-        simple, allowed = (_SIMPLE[players].get, PLAY) if start.hands else (_NOTHING.get, UNPLAYED)
+    def _play(self, start: Start, events: list[Event]) -> tuple[tuple[Any, ...], PlayError | None]:
+        """Read the *events* of a frame; return the fields of its end, and an error for the first malformed meld."""
+        lines = self._lines
+        simple, allowed = (_SIMPLE[self._players].get, PLAY) if start.hands else (_NOTHING.get, UNPLAYED)
         fault: PlayError | None = None
-        for line in lines.file:
+        for line in lines.rest:
             event = simple(line)
             if event is None:
-                lines.number = begins + len(events) + 1
-                value = lines.parse(line)
-                kind = lines.kind(allowed, value)
+                kind, event = self._read(allowed, lines.parse(line))
                 if kind is END_FRAME:
-                    return value, fault
-                event = lines.read(kind, value, players)
+                    return event, fault
                 fault = fault or misshapen(event, len(events))
             events.append(event)
-        lines.number = begins + len(events)
         raise lines.error("the file ends inside a frame")

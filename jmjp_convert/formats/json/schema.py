@@ -40,7 +40,6 @@ from jmjp_convert.formats.json.kinds import (
     Record,
     Tiles,
     Words,
-    expected,
     getter,
     group,
     optional,
@@ -48,7 +47,8 @@ from jmjp_convert.formats.json.kinds import (
     some,
     typed,
 )
-from jmjp_convert.formats.json_text import shown
+from jmjp_convert.formats.json_text import quoted
+from jmjp_convert.formats.json_values import expected
 from jmjp_convert.model import (
     DISCARDS,
     DORA,
@@ -142,7 +142,7 @@ PRESENCE = {
 
 def _yaku(number: int, name: str, han: int | None) -> Yaku:
     if name != NAMES[number].romaji:
-        raise expected(shown(NAMES[number].romaji), name).under("name")
+        raise expected(quoted(NAMES[number].romaji), name).under("name")
     return Yaku(number, han)
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats import words
-from jmjp_convert.formats.tenhou6.values import WrongValue, count, expected, listed
+from jmjp_convert.formats.json_values import At
 from jmjp_convert.formats.words import plain
 from jmjp_convert.model import (
     SEATS,
@@ -364,41 +364,38 @@ def marks(events: Sequence[Event], steps: int = 0) -> list[Mark]:
     return found
 
 
-def inserted(events: Sequence[Event], found: Iterable[Mark]) -> Sequence[Event]:
-    """Return *events*, which have none, with the disconnections and returns *found*.
+def inserted(events: Sequence[Event], marks: Iterable[Mark]) -> Sequence[Event]:
+    """Return *events*, which have none, with the disconnections and returns in *marks*.
 
     Each comes right after its last step, or after the riichi accepted there; after the last step of all, at the end.
     """
-    waiting = sorted(found, key=lambda mark: mark.steps)
+    waiting = sorted(marks, key=lambda mark: mark.steps)
     if not waiting:
         return events
     steps = 0
-    shown: list[Event] = []
+    merged: list[Event] = []
     for event in events:
         if type(event) not in _LATE:
             while waiting and waiting[0].steps <= steps:
-                shown.append(waiting.pop(0).event)
+                merged.append(waiting.pop(0).event)
             steps += type(event) in _STEPS
-        shown.append(event)
-    return [*shown, *(mark.event for mark in waiting)]
+        merged.append(event)
+    return [*merged, *(mark.event for mark in waiting)]
 
 
-def by_frame(value: Any, frames: int, players: int, pointer: str) -> dict[int, list[Mark]]:
+def marks_by_frame(value: At, frames: int, players: int) -> dict[int, list[Mark]]:
     """Return the disconnections and returns in *value* by the number of their frame, -1 before the first.
 
     :param frames: the number of frames.
     :raises WrongValue: it is malformed.
     """
-    found: dict[int, list[Mark]] = {}
-    for place, one in enumerate(listed(value, pointer)):
-        where = f"{pointer}/{place}"
-        if type(one) is not dict:
-            raise expected("an object", one, where)
-        what = count(one.get("what"), f"{where}/what", max(_KINDS))
-        log = one.get("log")
-        number = _BEFORE if log == _BEFORE else count(log, f"{where}/log")
+    marks: dict[int, list[Mark]] = {}
+    for each in value.items():
+        kind = _KINDS[each.member("what").count(max(_KINDS))]
+        log = each.member("log")
+        number = _BEFORE if log.value == _BEFORE else log.count()
         if number >= frames:
-            raise WrongValue(f"there is no frame {number}; the log has {frames}", f"{where}/log")
-        player = count(one.get("who"), f"{where}/who", players - 1)
-        found.setdefault(number, []).append(Mark(count(one.get("step"), f"{where}/step"), _KINDS[what](player)))
-    return found
+            raise log.wrong(f"there is no frame {number}; the log has {frames}")
+        player = each.member("who").count(players - 1)
+        marks.setdefault(number, []).append(Mark(each.member("step").count(), kind(player)))
+    return marks

@@ -10,13 +10,41 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from jmjp_convert.formats.tenhou6.turns import Plain, Row, Turn
-from jmjp_convert.formats.tenhou6.values import WrongValue
+from jmjp_convert.formats.json_values import WrongValue
 from jmjp_convert.messages import Message, Who
-from jmjp_convert.model import Chi, Event
+from jmjp_convert.model import Call, Chi, Discard, Draw, Event
+from jmjp_convert.model.record import record
 
 MOST_STEPS = 1000
 """The maximum number of decisions that are tried in a frame. The hardest known frames take some ten."""
+
+
+@record
+class Turn:
+    """A turn that is not just a draw and a discard.
+
+    :ivar events: what happens in it. A riichi is accepted right after its discard.
+    :ivar call: the call that it begins with; ``None`` if it begins with a draw.
+    :ivar thrown: the tile discarded, if any.
+    :ivar again: whether the next turn is the same player's, with a replacement tile.
+    """
+
+    events: tuple[Event, ...]
+    call: Call | None = None
+    thrown: int | None = None
+    again: bool = False
+
+
+Plain = tuple[Draw, Discard]
+"""A turn that is just a draw and a discard."""
+
+
+class PlayerTurns(NamedTuple):
+    """The turns of a player, and by index those that begin with a call."""
+
+    turns: list[Plain | Turn]
+    calls: dict[int, Turn]
+
 
 _Places = tuple[int, ...]
 _Key = tuple[int, int]
@@ -39,13 +67,13 @@ class _Decision(NamedTuple):
 class Order:
     """The search for the order of turns in a frame.
 
-    :param rows: by player, their turns.
+    :param turns: by player, their turns.
     :param dealer: who begins.
     """
 
-    def __init__(self, rows: Sequence[Row], dealer: int) -> None:
-        self._rows = [row.turns for row in rows]
-        self._calls = [row.calls for row in rows]
+    def __init__(self, turns: Sequence[PlayerTurns], dealer: int) -> None:
+        self._rows = [each.turns for each in turns]
+        self._calls = [each.calls for each in turns]
         self._dealer = dealer
         self._events: list[Event] = []
         self._other: list[tuple[_Decision, int]] = []  # the decisions still to try, and the number of events before

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple, TypeVar
+from urllib.parse import unquote
 
 from jmjp_convert.errors import ConvertError, MatchError, PaymentError, PlayError, Tenhou6Error
-from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
-from jmjp_convert.formats import bounds
+from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats.assembly import Assembly, Played, points_after
-from jmjp_convert.formats.bounds import MOST
-from jmjp_convert.formats.json_text import shown
-from jmjp_convert.formats.located import Locate
-from jmjp_convert.formats.tenhou6.notation import Mark, by_frame, inserted, tournament_of
-from jmjp_convert.formats.tenhou6.plays import (
-    FrameReader,
-    has_fourth,
-    has_plain_fives,
-    has_red,
-    is_doubtful,
-    name_of,
-    paid_once,
-)
-from jmjp_convert.formats.tenhou6.texts import Found, objects
-from jmjp_convert.formats.tenhou6.values import Notice, WrongValue, count, expected, listed, points, text
-from jmjp_convert.formats.text_places import decoded
+from jmjp_convert.formats.json_text import Walk, decode_at, decoded, quoted
+from jmjp_convert.formats.json_values import At, WrongValue, optional
+from jmjp_convert.formats.session import Locate, Notice, Session, content_of
+from jmjp_convert.formats.tenhou6.frames import FrameReader, has_fourth, has_plain_fives, has_red, name_of
+from jmjp_convert.formats.tenhou6.notation import Mark, inserted, marks_by_frame, tournament_of
 from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import (
     SEATS,
@@ -33,8 +24,10 @@ from jmjp_convert.model import (
     Daiminkan,
     Discard,
     Draw,
+    End,
     Ending,
     Event,
+    Frame,
     House,
     Kakan,
     Kita,
@@ -42,19 +35,20 @@ from jmjp_convert.model import (
     Player,
     RiichiDeclared,
     Rules,
-    Start,
+    Win,
     dates,
     handle,
+    in_riichi,
     log_ids,
     tenhou,
 )
 from jmjp_convert.model.houses import rules_of
 from jmjp_convert.model.record import replace
+from jmjp_convert.play.points import changes_of
 
 # --- the head ---------------------------------------------------------------------------------------------------------
 
 T = TypeVar("T")
-_Head = dict[str, Any]
 
 KEYS = frozenset(
     ("title", "name", "rule", "ratingc", "dan", "rate", "sx", "sc", "connection", "lobby", "ref", "ver", "log")
@@ -66,27 +60,25 @@ _RED_KEYS = ("aka", "aka51", "aka52", "aka53")
 _DANS = {name: dan for dan, name in enumerate(tenhou.RANKS)}
 
 
-def head_of(value: _Head, pointer: str, notice: Notice) -> _Head:
-    """Return the fields of a match, by name, that *value* holds besides its frames.
+def head_of(value: At, frames: Sequence[Any], notice: Notice) -> dict[str, Any]:
+    """Return the fields of a match, by name, that the object *value* holds besides its *frames*.
 
-    :param pointer: the JSON pointer to it.
     :param notice: called with each line on what is ignored.
     :raises WrongValue: a value is malformed.
     """
-    for key in value:
+    for key in value.value:
         if key not in KEYS:
-            notice(f"unknown key {shown(key)} ignored")
-    frames = listed(value.get("log"), f"{pointer}/log")
-    rules, name = _rules(value, frames, pointer, notice)
-    date, time, title, stage = _title(value.get("title"), f"{pointer}/title", notice)
-    log_id = _log_id(value.get("ref"), f"{pointer}/ref", notice)
+            notice(f"unknown key {quoted(key)} ignored")
+    rules, name = _rules(value, frames, notice)
+    date, time, title, stage = _title(value.get("title"), notice)
+    log_id = _log_id(optional(value.get("ref"), At.text) or "", notice)
     known = log_ids.identify(log_id or "")
     if date is None and known is not None:
         date = known.date
-    final, results = _final(value.get("sc"), rules.players, f"{pointer}/sc", notice)
+    final, results = _final(value.get("sc"), rules.players, notice)
     return {
         "rules": rules,
-        "players": _players(value, rules.players, pointer),
+        "players": _players(value, rules.players),
         "id": log_id,
         "tournament": tournament_of(rules, title, stage, name),
         "date": date,
@@ -97,50 +89,38 @@ def head_of(value: _Head, pointer: str, notice: Notice) -> _Head:
     }
 
 
-def _log_id(value: Any, pointer: str, notice: Notice) -> str | None:
-    found = text(value, pointer) if value is not None else ""
-    if found and log_ids.identify(found) is None:
-        notice(f"ref {shown(found)} is not a log ID; ignored")
+def _log_id(ref: str, notice: Notice) -> str | None:
+    if ref and log_ids.identify(ref) is None:
+        notice(f"ref {quoted(ref)} is not a log ID; ignored")
         return None
-    return found or None
+    return ref or None
 
 
-# --- rules -----------------------------------------------------------------------------------------------------------
-
-
-def _rules(value: _Head, frames: Sequence[Any], pointer: str, notice: Notice) -> tuple[Rules, str]:
+def _rules(value: At, frames: Sequence[Any], notice: Notice) -> tuple[Rules, str]:
     """Return the rules and their name."""
-    where = f"{pointer}/rule"
-    rule = value.get("rule")
-    if rule is None:
-        rule = {}
-    if type(rule) is not dict:
-        raise expected("an object", rule, where)
-    for key in rule.keys() - _RULE_KEYS:
-        notice(f"unknown key {shown(f'rule/{key}')} ignored")
-    key = "disp" if "disp" in rule else "name"
-    name = text(rule.get(key) or "", f"{where}/{key}")
-    names = value.get("name")
+    rule = value.get("rule") or At({}, "rule", value)
+    for key in sorted(rule.object().keys() - _RULE_KEYS):
+        notice(f"unknown key {quoted(f'rule/{key}')} ignored")
+    key = "disp" if "disp" in rule.value else "name"
+    name = rule.member(key).text() if rule.value.get(key) else ""
+    names = value.value.get("name")
     four = any(map(has_fourth, frames)) or (type(names) is list and len(names) >= SEATS and bool(names[3]))
     rules = rules_of(
         name,
-        value["ref"] if type(value.get("ref")) is str else None,
+        value.value["ref"] if type(value.value.get("ref")) is str else None,
         players=SEATS if four else SEATS - 1,
-        red_fives=_red_fives(rule, frames, where, notice),
-        lobby=_lobby(value.get("lobby"), f"{pointer}/lobby"),
+        red_fives=_red_fives(rule, frames, notice),
+        lobby=_lobby(value.get("lobby")),
     )
-    if rules.house is None and "ratingc" in value and "title" not in value:  # as from Tenhou's server
+    if rules.house is None and "ratingc" in value.value and "title" not in value.value:  # as from Tenhou's server
         rules = replace(rules, house=House.TENHOU)
     return rules, name
 
 
-def _red_fives(rule: _Head, frames: Sequence[Any], pointer: str, notice: Notice) -> bool | None:
+def _red_fives(rule: At, frames: Sequence[Any], notice: Notice) -> bool | None:
     """Return whether there are red fives: as recorded, or as the tiles show."""
-    counts = [
-        int(rule[key]) if type(rule[key]) is bool else count(rule[key], f"{pointer}/{key}")
-        for key in _RED_KEYS
-        if rule.get(key) is not None
-    ]
+    recorded = [each for key in _RED_KEYS if (each := rule.get(key)) is not None]
+    counts = [int(each.value) if type(each.value) is bool else each.count() for each in recorded]
     if any(counts):
         if any(map(has_plain_fives, frames)):
             notice("the rules have red fives, but all four fives of a kind in play are plain")
@@ -153,30 +133,19 @@ def _red_fives(rule: _Head, frames: Sequence[Any], pointer: str, notice: Notice)
     return False if counts else None
 
 
-def _lobby(value: Any, pointer: str) -> int | None:
-    if type(value) is str and value.isascii() and value.isdecimal():
-        value = int(value[:10])
-    return None if value in (None, "") else count(value, pointer)
+def _lobby(lobby: At | None) -> int | None:
+    return None if lobby is None or lobby.value == "" else lobby.count()
 
 
-# --- players ---------------------------------------------------------------------------------------------------------
-
-
-def _players(value: _Head, players: int, pointer: str) -> tuple[Player, ...]:
-    names = _each(value, "name", players, pointer, text)
-    ranks = _each(value, "dan", players, pointer, text)
-    rates = _each(value, "rate", players, pointer, _rating)
-    sexes = _each(value, "sx", players, pointer, text)
+def _players(value: At, players: int) -> tuple[Player, ...]:
+    names = _by_player(value, "name", players, At.text)
+    ranks = [rank_of(rank or "") for rank in _by_player(value, "dan", players, At.text)]
+    rates = _by_player(value, "rate", players, lambda rate: rate.decimal("a rating"))
+    sexes = _by_player(value, "sx", players, At.text)
     return tuple(
         [
-            Player(
-                handle(name),
-                dan=rank_of(rank or "")[0],
-                rate=rate,
-                sex=sex or None,
-                rank=rank_of(rank or "")[1],
-            )
-            for name, rank, rate, sex in zip(names, ranks, rates, sexes, strict=True)
+            Player(handle(name), dan=dan, rate=rate, sex=sex or None, rank=rank)
+            for name, (dan, rank), rate, sex in zip(names, ranks, rates, sexes, strict=True)
         ]
     )
 
@@ -186,51 +155,31 @@ def rank_of(name: str) -> tuple[int | None, str | None]:
     return _DANS.get(name), name if name and name not in _DANS else None
 
 
-def _each(value: _Head, key: str, players: int, pointer: str, read: Callable[[Any, str], T]) -> list[T | None]:
+def _by_player(value: At, key: str, players: int, read: Callable[[At], T]) -> list[T | None]:
     """Return the values by player under *key*; what is missing is ``None``, as is what an empty seat has."""
-    where = f"{pointer}/{key}"
-    found = listed(value[key], where) if value.get(key) is not None else []
-    if len(found) > SEATS:
-        raise WrongValue(f"{len(found)} values; at most {SEATS} expected", where)
-    read_ = [None if one is None else read(one, f"{where}/{place}") for place, one in enumerate(found[:players])]
-    return read_ + [None] * (players - len(read_))
+    by_seat = value.get(key)
+    given = islice(by_seat.items(most=SEATS), players) if by_seat is not None else ()
+    values = [None if each.value is None else read(each) for each in given]
+    return values + [None] * (players - len(values))
 
 
-def _rating(value: Any, pointer: str) -> float:
-    if type(value) not in (int, float) or abs(value) > MOST:
-        raise expected("a rating", value, pointer)
-    rate: float = value
-    return rate
-
-
-def _final(
-    value: Any, players: int, pointer: str, notice: Notice
-) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
+def _final(value: At | None, players: int, notice: Notice) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
     """Return the points and results by player: those of each, alternately, a result in thousands."""
     if value is None:
         return None, None
-    found = listed(value, pointer)
-    if len(found) not in (2 * players, 2 * SEATS):
-        raise WrongValue(f"{len(found)} values; {2 * SEATS} expected", pointer)
-    counted = tuple([points(one, f"{pointer}/{2 * who}") for who, one in enumerate(found[: 2 * players : 2])])
-    shares = []
-    for who, share in enumerate(found[1 : 2 * players : 2]):
-        if type(share) not in (int, float) or abs(share) > MOST:
-            raise expected("a result in thousands", share, f"{pointer}/{2 * who + 1}")
-        shares.append(round(share * 1000))
-    if any(share % 100 for share in shares):
+    parts = [*value.items(counts=(2 * SEATS, 2 * players))][: 2 * players]
+    points = tuple([each.points() for each in parts[::2]])
+    results = tuple([round(each.decimal("a result in thousands") * 1000) for each in parts[1::2]])
+    if any(result % 100 for result in results):
         notice("results that are not multiples of 0.1 ignored")
-        return counted, None
-    return counted, tuple(shares)
+        return points, None
+    return points, results
 
 
-# --- title -----------------------------------------------------------------------------------------------------------
-
-
-def _title(value: Any, pointer: str, notice: Notice) -> tuple[str | None, str | None, str, str]:
+def _title(value: At | None, notice: Notice) -> tuple[str | None, str | None, str, str]:
     """Return date, time, name and stage from a title of two lines."""
-    lines = [value] if type(value) is str else [] if value is None else listed(value, pointer)
-    said = [text(line, f"{pointer}/{place}") for place, line in enumerate(lines) if line is not None]
+    lines = () if value is None else (value,) if type(value.value) is str else value.items()
+    said = [line.text() for line in lines if line.value is not None]
     if len(said) > 2:  # noqa: PLR2004
         notice("lines of the title after the second ignored")
     name, second = (*said, "", "")[:2]
@@ -238,12 +187,54 @@ def _title(value: Any, pointer: str, notice: Notice) -> tuple[str | None, str | 
     return (*moment, name, "") if moment else (None, None, name, second)
 
 
+# --- honba paid twice -------------------------------------------------------------------------------------------------
+
+# The honba go to the first winner alone, on Tenhou and on Mahjong Soul (``docs/design/scoring.md``). Converters that
+# stem from tensoul's (``convert.js``) pay them to every winner. The points of the next frame, which they copy from
+# the record, show it.
+
+_HONBA = 100
+"""Paid per honba for each player but the winner."""
+
+
+def _paid_once(played: Played, after: tuple[int, ...] | None) -> Sequence[Event] | None:
+    """Return the events of a frame with the honba paid to the first winner alone, if only that explains the points.
+
+    :param played: a frame with honba and several winners.
+    :param after: the points after it; ``None`` if unknown.
+    """
+    start, events = played.start, played.events
+    wins = [event for event in events if isinstance(event, Win) and event.source is not None]
+    wanted = None if after is None else changes_of(start, End((), after), in_riichi(events))
+    if wanted is None or wanted == _total(wins):
+        return None
+    once = [wins[0], *(_without(win, _HONBA * start.honba * (len(start.hands) - 1)) for win in wins[1:])]
+    if _total(once) != wanted:
+        return None
+    corrected = dict(zip(wins, once, strict=True))
+    return [corrected.get(event, event) if isinstance(event, Win) else event for event in events]
+
+
+def _total(wins: Sequence[Win]) -> tuple[int, ...] | None:
+    """Return the sum of all payments, if they are known."""
+    changes = [win.changes for win in wins if win.changes is not None]
+    return tuple(map(sum, zip(*changes, strict=True))) if len(changes) == len(wins) else None
+
+
+def _without(win: Win, honba: int) -> Win:
+    """Return *win* without the points of the *honba*."""
+    if win.changes is None or win.source is None:
+        return win
+    changes = [*win.changes]
+    changes[win.player] -= honba
+    changes[win.source] += honba
+    return replace(win, changes=tuple(changes))
+
+
 # --- the file ---------------------------------------------------------------------------------------------------------
 
 # What the JSON does not hold is unknown in the model, never guessed: which copy of a tile it is, when a kan dora was
 # turned, the fu of a limit hand. The order of the turns is worked out (:mod:`~jmjp_convert.formats.tenhou6.order`).
-
-Finding = Callable[[Tenhou6Error], None]
 
 
 def read_tenhou6(
@@ -251,7 +242,7 @@ def read_tenhou6(
     *,
     max_size: int = MAX_SIZE,
     notice: Notice | None = None,
-    finding: Finding | None = None,
+    finding: Callable[[Tenhou6Error], None] | None = None,
     locate: list[Locate] | None = None,
 ) -> list[Match]:
     """Read one file of tenhou.net/6 JSON, plain or compressed: objects, lists of them, links to the viewer or editor.
@@ -267,69 +258,33 @@ def read_tenhou6(
     :raises Tenhou6Error: the text is not of this format, or has an impossible play.
     :raises FileError: *source* cannot be read, or is too large.
     """
-    with opened(source) as file:
-        text = decoded(b"".join(chunks(file, max_size)), Tenhou6Error)
-    once = _Once(notice)
-    matches: list[Match] = []
-    frames = 0
-    for objects_ in _games(objects(text)):
-        if len(matches) == bounds.MATCHES:
-            raise Tenhou6Error(bounds.exceeded(bounds.MATCHES, "matches"), line=objects_[0].line)
-        reader = _GameReader(objects_, once.tell, finding)
-        matches.append(reader.match())
-        if locate is not None:
-            locate.append(reader.located(matches[-1]).error)
-        frames += len(matches[-1].frames)
-        if frames > bounds.FRAMES:
-            raise Tenhou6Error(bounds.exceeded(bounds.FRAMES, "frames"), line=objects_[0].line)
-    if not matches:
-        raise Tenhou6Error("no match found", line=1)
-    return matches
+    walk = Walk(decoded(content_of(source, max_size), Tenhou6Error), Tenhou6Error)
+    session = Session(lambda reason: Tenhou6Error(reason, line=walk.line), notice, finding, locate)
+    for objects in _games(_objects(walk)):
+        session.begin_match()
+        match, located = _GameReader(objects, session).match()
+        session.add(match, located.error)
+    return session.end()
 
 
-class _Once:
-    """Passes on each line once."""
+class _Object(NamedTuple):
+    """An object of a file: its *value*, the *line* it begins on, and the JSON *pointer* to it from there."""
 
-    def __init__(self, notice: Notice | None) -> None:
-        self._notice = notice
-        self._told: set[str] = set()
+    value: dict[str, Any]
+    line: int
+    pointer: str
 
-    def tell(self, line: str) -> None:
-        """Pass on *line*, unless it has been before."""
-        if self._notice is not None and line not in self._told:
-            self._told.add(line)
-            self._notice(line)
-
-
-def _games(found: Iterable[Found]) -> Iterator[list[Found]]:
-    """Yield the objects of each game."""
-    game: list[Found] = []
-    for one in found:
-        if game and not _continues(game[-1], one):
-            yield game
-            game = []
-        game.append(one)
-    if game:
-        yield game
+    def frames(self) -> Iterator[_Frame]:
+        """Yield its frames."""
+        log = self.value.get("log")
+        if type(log) is not list or not log:
+            reason = "no frames" if log == [] else "expected a list of frames under log"
+            raise Tenhou6Error(reason, line=self.line, pointer=self.pointer)
+        for number, items in enumerate(log):
+            yield _Frame(items, self.line, f"{self.pointer}/log/{number}")
 
 
-def _continues(before: Found, then: Found) -> bool:
-    """Return whether *then* is the same game's next frame."""
-    first, second = before.value, then.value
-    if first.keys() != second.keys() or any(first[key] != second[key] for key in first.keys() - {"log"}):
-        return False
-    order = [_order(value.get("log")) for value in (first, second)]
-    return order[0] is not None and order[1] is not None and order[0] < order[1]
-
-
-def _order(log: Any) -> tuple[int, int] | None:
-    """Return round and honba of the frame in *log*, if it is the only one."""
-    if type(log) is list and len(log) == 1 and name_of(log[0]) is not None:
-        return log[0][0][0], log[0][0][1]
-    return None
-
-
-class _Place(NamedTuple):
+class _Frame(NamedTuple):
     """A frame in the file: its *items*, the *line* of its object, and the JSON *pointer* to it from there."""
 
     items: Any
@@ -337,112 +292,159 @@ class _Place(NamedTuple):
     pointer: str
 
 
+LINK = re.compile(r"https?://(?:www\.)?tenhou\.net/[^\s#]*#json=", re.IGNORECASE)
+"""The beginning of a link to the viewer (/5) or the editor (/6) that holds the JSON."""
+
+_AFTER_LINK = re.compile(r"[&#?].*")
+
+
+def _objects(walk: Walk[Tenhou6Error]) -> Iterator[_Object]:
+    """Yield the objects of a file: JSON values and links, between white space."""
+    for pointer in walk.documents():
+        line = walk.line
+        link = LINK.match(walk.text, walk.position)
+        if link is None:
+            yield _Object(walk.object(pointer), line, pointer)
+        else:
+            end = walk.text.find("\n", walk.position)
+            walk.position = len(walk.text) if end < 0 else end
+            yield _Object(_linked(walk.text[link.end() : walk.position].rstrip(), line), line, "")
+
+
+def _linked(said: str, line: int) -> dict[str, Any]:
+    """Return the object that a link on *line* contains after ``#json=``, decoded as by the viewer: all of it may be
+    percent-encoded, none, or a part, as some browsers show it."""
+    try:
+        said = unquote(said, errors="strict")
+    except UnicodeDecodeError:
+        if '"' not in said:  # otherwise a percent sign in an open link is one
+            raise Tenhou6Error("the link is not UTF-8", line=line) from None
+    walk = Walk(said, Tenhou6Error)
+    try:
+        value = walk.object("")
+    except Tenhou6Error as error:
+        raise Tenhou6Error(f"{error.reason} in the link", line=line) from None
+    rest = said[walk.position :]
+    if rest and not _AFTER_LINK.fullmatch(rest):
+        raise Tenhou6Error(f"{quoted(rest)} after the JSON in the link", line=line)
+    return value
+
+
+def _games(objects: Iterable[_Object]) -> Iterator[list[_Object]]:
+    """Yield the objects of each game."""
+    game: list[_Object] = []
+    for each in objects:
+        if game and not _continues(game[-1].value, each.value):
+            yield game
+            game = []
+        game.append(each)
+    if game:
+        yield game
+
+
+def _continues(before: dict[str, Any], then: dict[str, Any]) -> bool:
+    """Return whether *then* is the same game's next frame."""
+    if before.keys() != then.keys() or any(before[key] != then[key] for key in before.keys() - {"log"}):
+        return False
+    first, second = _only_frame(before), _only_frame(then)
+    return first is not None and second is not None and first < second
+
+
+def _only_frame(value: dict[str, Any]) -> tuple[int, int] | None:
+    """Return round and honba of the frame in an object, if it is the only one."""
+    log = value.get("log")
+    if type(log) is list and len(log) == 1 and name_of(log[0]) is not None:
+        return log[0][0][0], log[0][0][1]
+    return None
+
+
 class _GameReader:
     """The objects of a game being read."""
 
-    def __init__(self, found: Sequence[Found], notice: Notice, finding: Finding | None) -> None:
-        self._head = found[0]
-        self._notice = notice
-        self._finding = finding
-        self._places = [
-            _Place(items, one.line, f"{one.pointer}/log/{number}")
-            for one in found
-            for number, items in enumerate(_log(one))
-        ]
-        self._read: list[tuple[_Place, Played]] = []
-        self._added: list[tuple[_Place, Played]] = []
-        self._kept: list[_Place] = []  # the frames of the match
-        self._doubted: PaymentError | None = None  # the error of payments last ignored
+    def __init__(self, objects: Sequence[_Object], session: Session[Tenhou6Error]) -> None:
+        self._object = objects[0]
+        self._session = session
+        self._frames = [frame for each in objects for frame in each.frames()]
+        self._read: list[tuple[_Frame, Played]] = []
 
-    def match(self) -> Match:
-        """Return the match."""
-        value, line, pointer = self._head
-        if len(self._places) > bounds.MATCH_FRAMES:
-            raise Tenhou6Error(bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match"), line=line)
+    def match(self) -> tuple[Match, _Located]:
+        """Return the match, and where it is."""
+        (value, line, pointer), notice = self._object, self._session.notice
+        for _ in self._frames:
+            self._session.begin_frame()
         try:
-            head = head_of({**value, "log": [place.items for place in self._places]}, pointer, self._notice)
+            at = At(value, pointer)
+            head = head_of(at, [frame.items for frame in self._frames], notice)
+            players = head["rules"].players
+            connections = at.get("connection")
             marks: dict[int, list[Mark]] = {}
-            if value.get("connection"):
-                players, frames = head["rules"].players, len(self._places)
-                marks = by_frame(value["connection"], frames, players, f"{pointer}/connection")
+            if connections is not None and connections.value:
+                marks = marks_by_frame(connections, len(self._frames), players)
         except WrongValue as wrong:
             raise Tenhou6Error(wrong.reason, line=line, pointer=wrong.pointer) from None
-        names = [player.name for player in head["players"]]
-        self._terms = Terms(names, head["rules"].players, results=thousands)
-        reader = FrameReader(head["rules"], self._notice)
-        for number, place in enumerate(self._places):
+        self._terms = Terms([player.name for player in head["players"]], players, results=thousands)
+        reader = FrameReader(head["rules"], notice)
+        for number, frame in enumerate(self._frames):
             try:
-                played = reader.read(place.items, place.pointer)
+                played = reader.read(At(frame.items, frame.pointer))
             except WrongValue as wrong:
-                self._find(place, wrong, wrong.pointer)
-                continue
-            self._read.append((place, played._replace(events=inserted(played.events, marks.get(number, ())))))
-        self._assembly = Assembly(head["rules"], self._impossible)
+                self._find(frame, wrong, wrong.pointer)
+            else:
+                self._read.append((frame, played._replace(events=inserted(played.events, marks.get(number, ())))))
+        frames, kept = self._assembled(head)
+        match = Match(frames=frames, before=tuple([mark.event for mark in marks.get(-1, ())]), **head)
+        places = [(frame.line, frame.pointer, len(frame.items)) for frame in kept]
+        return match, _Located(match, self._terms, line, pointer, places)
+
+    def _assembled(self, head: dict[str, Any]) -> tuple[tuple[Frame, ...], list[_Frame]]:
+        """Return the frames that are possible, and where they are."""
+        errors: list[PlayError] = []
+        assembly = Assembly(head["rules"], lambda error, _: errors.append(error))
+        kept: list[_Frame] = []
         for number in range(len(self._read)):
             self._correct(number, head["final_points"])
-            place, played = self._read[number]
-            self._add(place, played, self._points_after(number))
-        frames_ = self._assembly.frames()
-        del self._assembly  # it refers back here: with it, everything would wait for the garbage collector
-        before = tuple([mark.event for mark in marks.get(-1, ())])
-        return Match(frames=frames_, before=before, **head)
-
-    def located(self, match: Match) -> _Located:
-        """Return where *match*, which has been read, is in the file."""
-        _, line, pointer = self._head
-        frames = [(place.line, place.pointer, len(place.items)) for place in self._kept]
-        return _Located(match, self._terms, line, pointer, frames)
+            frame, played = self._read[number]
+            errors.clear()
+            possible = assembly.add(played, self._points_after(number))
+            if errors and isinstance(errors[0], PaymentError) and not self._session.collects:
+                # Some programs count the stick of a riichi whose tile is ronned.
+                doubted = errors[0]
+                unpaid = played._replace(events=_unpaid(played.events))
+                possible = assembly.add(unpaid, self._points_after(number, needed=True))
+                errors[:] = [] if possible else [doubted]
+                if possible:
+                    reason = doubted.in_terms(self._terms.at(played.start.dealer))
+                    self._session.notice(f"frame {played.start.name}: {reason}; payments ignored")
+            for error in errors:
+                self._find(frame, error, frame.pointer + pointer_of(played.events, error.index, len(frame.items)))
+            if possible:
+                kept.append(frame)
+        return assembly.frames(), kept
 
     def _correct(self, number: int, final_points: tuple[int, ...] | None) -> None:
         """Correct the honba of a frame with several winners."""
-        place, played = self._read[number]
-        if not is_doubtful(played):
+        frame, played = self._read[number]
+        if not played.start.honba or list(map(type, played.events)).count(Win) <= 1:
             return
         is_last = number + 1 == len(self._read)
         after = final_points if is_last else self._points_after(number, needed=True)
-        if (events := paid_once(played, after)) is not None:
-            self._notice(f"frame {played.start.name}: honba paid to every winner; counted for the first alone")
-            self._read[number] = place, played._replace(events=events)
-
-    def _add(self, place: _Place, played: Played, following: tuple[int, ...] | None) -> None:
-        self._added.append((place, played))
-        if self._assembly.add(played, following):
-            self._kept.append(place)
+        if (events := _paid_once(played, after)) is not None:
+            self._session.notice(f"frame {played.start.name}: honba paid to every winner; counted for the first alone")
+            self._read[number] = frame, played._replace(events=events)
 
     def _points_after(self, number: int, *, needed: bool = False) -> tuple[int, ...] | None:
         """Return the points after a frame if the next frame shows them, and its payments are *needed* or missing."""
         played = self._read[number][1]
-        if not needed and all(event.changes is not None for event in _endings(played.events)):
+        endings = [event for event in played.events[-SEATS - SEATS :] if isinstance(event, Ending)]
+        if not needed and all(event.changes is not None for event in endings):
             return None
-        then: Start | None = self._read[number + 1][1].start if number + 1 < len(self._read) else None
-        return points_after(played, then)
+        return points_after(played, self._read[number + 1][1].start if number + 1 < len(self._read) else None)
 
-    def _impossible(self, error: PlayError, number: int) -> None:
-        place, played = self._added[number]
-        own = next((index for index, (_, read) in enumerate(self._read) if read is played), None)
-        if isinstance(error, PaymentError) and self._finding is None and own is not None:
-            # Some programs count the stick of a riichi whose tile is ronned.
-            self._doubted = error
-            following = self._points_after(own, needed=True)
-            self._add(place, played._replace(events=_unpaid(played.events)), following)
-            reason = error.in_terms(self._terms.at(played.start.dealer))
-            self._notice(f"frame {played.start.name}: {reason}; payments ignored")
-            return
-        if own is None and self._doubted is not None:
-            error = self._doubted  # without the payments, the frame is impossible too
-        self._find(place, error, place.pointer + pointer_of(played.events, error.index, len(place.items)))
-
-    def _find(self, place: _Place, error: ConvertError, pointer: str) -> None:
-        found = self._error(place, error, pointer)
-        if self._finding is None:
-            raise found
-        self._finding(found)
-
-    def _error(self, place: _Place, error: ConvertError, pointer: str) -> Tenhou6Error:
-        """Return *error* in the frame at *place* with its *pointer*, in the terms of the file."""
-        name = name_of(place.items)
-        dealer = place.items[0][0] % SEATS if name else None
-        return Tenhou6Error(error.in_terms(self._terms.at(dealer)), line=place.line, pointer=pointer, frame=name)
+    def _find(self, frame: _Frame, error: ConvertError, pointer: str) -> None:
+        """Report *error* in *frame* with its *pointer*, in the terms of the file."""
+        name = name_of(frame.items)
+        reason = error.in_terms(self._terms.at(frame.items[0][0] % SEATS if name else None))
+        self._session.find(Tenhou6Error(reason, line=frame.line, pointer=pointer, frame=name))
 
 
 class _Located(NamedTuple):
@@ -466,22 +468,9 @@ class _Located(NamedTuple):
         return Tenhou6Error(reason, line=line, pointer=pointer, frame=frame.start.name)
 
 
-def _log(found: Found) -> list[Any]:
-    """Return the frames of an object."""
-    frames = found.value.get("log")
-    if type(frames) is not list or not frames:
-        reason = "no frames" if frames == [] else "expected a list of frames under log"
-        raise Tenhou6Error(reason, line=found.line, pointer=found.pointer)
-    return frames
-
-
 def _unpaid(events: Sequence[Event]) -> list[Event]:
     """Return *events* without the payments."""
     return [replace(event, changes=None) if isinstance(event, Ending) else event for event in events]
-
-
-def _endings(events: Sequence[Event]) -> list[Ending]:
-    return [event for event in events[-SEATS - SEATS :] if isinstance(event, Ending)]
 
 
 _OUT = (Discard, Kakan, Ankan, Kita, RiichiDeclared)
@@ -509,3 +498,54 @@ def pointer_of(events: Sequence[Event], index: int, length: int) -> str:
         elif isinstance(event, Ending):
             pointer = f"/{length - 1}"
     return pointer
+
+
+# --- detection --------------------------------------------------------------------------------------------------------
+
+_OURS = {
+    "log": re.compile(r"\[\s*(?:\[\s*\[\s*[\d\]]|\])"),
+    "title": re.compile(r"\[|null"),
+    "name": re.compile(r"\["),
+    "rule": re.compile(r"\{"),
+    "dan": re.compile(r"\["),
+    "rate": re.compile(r"\["),
+    "sx": re.compile(r"\["),
+    "sc": re.compile(r"\["),
+    "connection": re.compile(r"\["),
+    "ratingc": re.compile('"PF[34]"'),
+    "ver": re.compile(r'"?[\d.]'),
+}
+"""By the keys that no other JSON has with such values: how the value begins."""
+
+_OTHERS = frozenset(("type", "format", "player", "qijia"))
+"""The keys at the beginning of other formats."""
+
+
+def begins(text: str) -> bool:
+    """Return whether *text* is the beginning of a tenhou.net/6 file: a link, or JSON with a log and its keys."""
+    walk = Walk(text, Tenhou6Error)
+    if walk.next() == "[":
+        walk.position += 1
+        walk.next()
+    start = walk.position
+    if LINK.match(text, start):
+        return True
+    try:
+        for key in walk.members():
+            if key in _OTHERS:
+                return False
+            if key in _OURS and _OURS[key].match(text, walk.position):
+                return '"log"' in text or _is_cut(text, start)
+            walk.value()
+    except Tenhou6Error:
+        pass
+    return False
+
+
+def _is_cut(text: str, position: int) -> bool:
+    """Return whether the object at *position* does not end in *text*."""
+    try:
+        decode_at(text, position)
+    except ConvertError:
+        return True
+    return False

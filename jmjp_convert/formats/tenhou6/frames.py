@@ -1,0 +1,598 @@
+"""Reads a frame of tenhou.net/6: its turns, in the order that the tiles show, and its result."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice, zip_longest
+from typing import Any, NamedTuple
+
+from jmjp_convert.errors import PlayError
+from jmjp_convert.formats.assembly import Played
+from jmjp_convert.formats.bounds import MOST_POINTS
+from jmjp_convert.formats.frame_builder import FrameBuilder, as_called
+from jmjp_convert.formats.json_text import quoted
+from jmjp_convert.formats.json_values import POINTS, At, WrongValue
+from jmjp_convert.formats.session import Notice
+from jmjp_convert.formats.tenhou6.notation import (
+    DRAW_KINDS,
+    FIVES,
+    NO_DISCARD,
+    OPEN,
+    REDS,
+    TENPAI,
+    TILES,
+    TSUMOGIRI,
+    WINS,
+    meld_of,
+)
+from jmjp_convert.formats.tenhou6.order import Order, Plain, PlayerTurns, Turn
+from jmjp_convert.formats.tenhou6.writer import points_text
+from jmjp_convert.formats.words import LIMIT_WORDS, add_yaku, plain
+from jmjp_convert.messages import Message, Who
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    SEATS,
+    Ankan,
+    Call,
+    Daiminkan,
+    Discard,
+    DrawKind,
+    Event,
+    Kakan,
+    Kita,
+    Limit,
+    Rules,
+    Ryuukyoku,
+    Score,
+    Start,
+    Win,
+    Yaku,
+    frame_name,
+)
+from jmjp_convert.model.events import ABORTIVE, ACCEPTED, DECLARED
+from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import COPIES, UNKNOWN
+from jmjp_convert.model.yaku import BASIC
+from jmjp_convert.play.replay import replay
+
+# --- the items of a frame ---------------------------------------------------------------------------------------------
+
+_START, _POINTS, _DORA, _URA, _HANDS = range(5)
+_ROWS = 3  # of a player: hand, incoming and outgoing tiles
+_ROUNDS = 16
+_MOST_TILES = 20
+_LETTER = re.compile("[a-z]")
+_RED_TEXTS = frozenset(map(str, REDS))
+_COMING = range(_HANDS, _HANDS + _ROWS * SEATS, _ROWS)
+_LENGTHS = {players: _HANDS + _ROWS * players for players in (3, 4)}
+
+
+def has_fourth(items: Any) -> bool:
+    """Return whether the frame *items* has a fourth player."""
+    return type(items) is list and len(items) >= _LENGTHS[SEATS] and items[_LENGTHS[3]] != []
+
+
+def has_red(items: Any) -> bool:
+    """Return whether there is a red five among the tiles of the frame *items*."""
+    return type(items) is list and any(
+        type(row) is list and any(_is_red(word) for word in row) for row in items[_DORA:-1]
+    )
+
+
+def has_plain_fives(items: Any) -> bool:
+    """Return whether four plain fives of one suit are among the tiles dealt and drawn in the frame *items*."""
+    if type(items) is not list or len(items) < _LENGTHS[3]:
+        return False
+    drawn: list[Any] = []
+    for place in _COMING:
+        for row in items[place : place + 2]:
+            if type(row) is list:
+                drawn += row
+    return COPIES in map(drawn.count, FIVES)
+
+
+def _is_red(word: Any) -> bool:
+    if type(word) is str:
+        digits = _LETTER.sub("", word)
+        return any(digits[place : place + 2] in _RED_TEXTS for place in range(0, len(digits), 2))
+    return type(word) is int and word in REDS
+
+
+def name_of(items: Any) -> str | None:
+    """Return the name of the frame *items*, if it has one."""
+    try:
+        round_, honba = items[_START][:2]
+        if type(round_) is int and type(honba) is int and 0 <= round_ < _ROUNDS and honba >= 0:
+            return frame_name(round_, honba)
+    except (TypeError, ValueError, IndexError, KeyError):
+        pass
+    return None
+
+
+# --- turns ------------------------------------------------------------------------------------------------------------
+
+# The two rows of a player, what comes in and what goes out for it, run in parallel: a 0 goes out for a daiminkan, and
+# nothing for the last turn if it ends the frame. So what happens in each turn is known before the order of the players'
+# turns is.
+
+MOST_TURNS = 200
+"""The maximum length of a row: a wall has fewer tiles."""
+
+_RIICHI = "r"
+_DECLARATIONS = (Kakan, Ankan, Kita)
+_WORDS = frozenset((int, str))
+
+_PLAIN: tuple[dict[tuple[int | str, int | str], Plain], ...] = tuple(
+    {
+        (number, out): (DRAWS[player][tile], DISCARDS[out == TSUMOGIRI][player][thrown])
+        for number, tile in TILES.items()
+        for out, thrown in (*TILES.items(), (TSUMOGIRI, tile))
+    }
+    for player in range(SEATS)
+)
+"""By player and the two numbers of a turn, the draw and discard: almost all turns are in this table."""
+
+_NO_CALLS: dict[int, Turn] = {}
+
+_Word = int | str | None
+
+
+def turns_of(frame: At, player: int, players: int) -> PlayerTurns:
+    """Return the turns of *player* in *frame*.
+
+    :raises WrongValue: a row is malformed.
+    """
+    first = _HANDS + _ROWS * player + 1
+    coming, going = frame.item(first), frame.item(first + 1)
+    takes, outs, table = coming.value, going.value, _PLAIN[player]
+    try:
+        turns: list[Any] = list(map(table.get, zip(takes, outs, strict=True)))
+        if None not in turns and len(turns) <= MOST_TURNS:
+            return PlayerTurns(turns, _NO_CALLS)
+    except (TypeError, ValueError):  # not lists of numbers and texts, or not of the same length
+        pass
+    _check_words(coming)
+    _check_words(going)
+    pairs: Any = zip_longest(takes, _aligned(takes, outs))
+    turns = [table.get(pair) or _turn(player, players, *pair) for pair in pairs]
+    for index, turn in enumerate(turns):
+        if type(turn) is _WrongTurn:
+            raise WrongValue(turn.reason, f"{(going if turn.is_out else coming).pointer}/{index}")
+    calls = {index: turn for index, turn in enumerate(turns) if type(turn) is Turn and turn.call}
+    for index, turn in enumerate(turns):
+        if type(turn) is Turn and type(turn.events[-1]) is Kakan:
+            called = [call.call for place, call in calls.items() if place <= index and call.call]
+            turns[index] = replace(turn, events=(*turn.events[:-1], as_called(turn.events[-1], called)))
+    return PlayerTurns(turns, calls)
+
+
+def _check_words(row: At) -> None:
+    """Check that *row* is a list of numbers and strings."""
+    types = set(map(type, row.list(most=MOST_TURNS)))
+    if not types <= _WORDS:
+        raise next(word for word in row.items() if type(word.value) not in _WORDS).expected("a tile or a meld")
+
+
+def _aligned(takes: list[_Word], outs: list[_Word]) -> list[_Word]:
+    """Return *outs* with the 0 for each daiminkan, which Tenhou leaves out if nothing goes out after it."""
+    outs = [*outs]
+    for index, take in enumerate(takes):
+        if type(take) is str and "m" in take and outs[index : index + 1] != [NO_DISCARD]:
+            outs.insert(index, NO_DISCARD)
+    return outs
+
+
+class _WrongTurn(Exception):  # noqa: N818 - the place, unknown here, makes the error
+    """A malformed turn: the problem, and whether it is in what goes out rather than in what comes in."""
+
+    def __init__(self, reason: str | Message, *, is_out: bool = True) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.is_out = is_out
+
+
+def _expected(what: str, word: _Word, *, is_out: bool = True) -> _WrongTurn:
+    return _WrongTurn(f"expected {what}, found {quoted(word)}", is_out=is_out)
+
+
+@lru_cache(maxsize=1 << 14)
+def _turn(player: int, players: int, take: _Word, out: _Word) -> Turn | _WrongTurn:
+    """Return the turn of *take* and *out*, which are not just a draw and a discard; a missing one is ``None``."""
+    try:
+        return _special_turn(player, players, take, out)
+    except _WrongTurn as wrong:
+        return wrong.with_traceback(None)
+
+
+def _special_turn(player: int, players: int, take: _Word, out: _Word) -> Turn:
+    if take is None:
+        raise _WrongTurn(Message("{player} discards without having drawn", player=Who(player)))
+    call: Call | None = None
+    drawn = None
+    if type(take) is str:
+        call = _meld(take, player, players, Call, "a tile, chi, pon or daiminkan", is_out=False)
+    else:
+        drawn = _tile(take, is_out=False)
+    events: tuple[Event, ...] = (DRAWS[player][drawn] if call is None else call,)  # type: ignore[index]
+    if out is not None and (out == NO_DISCARD) is not isinstance(call, Daiminkan):
+        raise _expected("a discard" if out == NO_DISCARD else "0, since a daiminkan has no discard,", out)
+    if out in (None, NO_DISCARD):
+        return Turn(events, call, again=out == NO_DISCARD)
+    if type(out) is str and not out.startswith(_RIICHI):
+        declared = _meld(out, player, players, _DECLARATIONS, "a discard, kakan, ankan or kita")
+        return Turn((*events, declared), call, again=True)
+    discard = _discard(player, out, drawn)
+    if type(out) is str:
+        return Turn((*events, DECLARED[player], discard, ACCEPTED[player]), call, thrown=discard.tile)
+    return Turn((*events, discard), call, thrown=discard.tile)
+
+
+def _discard(player: int, out: _Word, drawn: int | None) -> Discard:
+    """Return the discard *out* after the tile *drawn*."""
+    number = out
+    if type(out) is str:
+        digits = out.removeprefix(_RIICHI)
+        if not (digits.isascii() and digits.isdecimal()):
+            raise _expected("a tile after the r", digits)
+        number = int(digits[:3])
+    if number != TSUMOGIRI:
+        return DISCARDS[False][player][_tile(number)]
+    if drawn is None:
+        raise _WrongTurn(Message("{player} discards the drawn tile without having drawn", player=Who(player)))
+    return DISCARDS[True][player][drawn]
+
+
+def _tile(number: Any, *, is_out: bool = True) -> int:
+    if number not in TILES:
+        raise _expected("a tile", number, is_out=is_out)
+    return TILES[number]
+
+
+def _meld(word: str, player: int, players: int, kinds: Any, what: str, *, is_out: bool = True) -> Any:
+    """Return the meld *word* of one of *kinds*, which are *what*."""
+    try:
+        meld = meld_of(word, player, players)
+    except ValueError:
+        raise _expected("a meld", word, is_out=is_out) from None
+    if not isinstance(meld, kinds):
+        raise _expected(what, word, is_out=is_out)
+    return meld
+
+
+# --- the result -------------------------------------------------------------------------------------------------------
+
+_Changes = tuple[int, ...]
+
+_LIABLE = 2
+_SCORED = 3
+_YAKU = re.compile(r"(.*)[(（](?:(-?\d{1,3})\s*(?:飜|翻|番|han)|(.*))[)）]", re.DOTALL | re.IGNORECASE)  # noqa: RUF001
+_VALUE = re.compile(
+    r"(?:(?P<fu>-?\d{1,9})\s*(?:符|fu))?\s*(?:(?P<han>-?\d{1,9})\s*(?:飜|翻|番|han))?\s*(?P<limit>.*?)\s*"
+    r"(?:(?P<share>\d{1,13})(?:\s*[-~–]\s*(?P<dealer>\d{1,13}))?\s*(?:点|點|points|pts)?\s*(?P<each>∀|all|オール)?)?\s*",
+    re.DOTALL | re.IGNORECASE,
+)
+_TIMES = re.compile(r"\s*[x×*]\s*[1-9]$")
+_HUNDRED = 100
+_LONGEST = 100  # characters: much longer than any word, and short enough for patterns that take quadratic time
+
+
+class Result(NamedTuple):
+    """The result of a frame.
+
+    :ivar wins: in order.
+    :ivar draw: the draw, if it is one, without the hands shown.
+    :ivar tenpai: whether all players are tenpai, or none is, if the word says it.
+    """
+
+    wins: tuple[Win, ...] = ()
+    draw: Ryuukyoku | None = None
+    tenpai: bool | None = None
+
+
+def result_of(ending: At, start: Start, notice: Notice) -> Result:
+    """Return the result in *ending*, the last item of a frame. The tiles of wins are unknown.
+
+    :param notice: called with each line on what is not understood.
+    :raises WrongValue: it is malformed.
+    """
+    items = ending.list()
+    word = ending.item(0).text() if items else ""
+    said = plain(word)
+    if said in WINS or (len(items) > 2 and type(items[2]) is list):  # noqa: PLR2004 - payments and a win
+        return Result(wins=tuple(_wins(ending, start, notice)))
+    if said in OPEN:
+        return Result()
+    changes = _changes(ending.item(1), len(start.hands)) if len(items) > 1 else None
+    if len(items) > 2:  # noqa: PLR2004
+        notice(f"values after the payments of a draw ignored: {quoted(items[2])}")
+    kind, tenpai = DRAW_KINDS.get(said), TENPAI.get(said)
+    if kind is None:
+        notice(f"result {quoted(word)} read as a draw of unknown kind")
+    if changes is None and (kind in ABORTIVE or tenpai is not None):
+        changes = (0,) * len(start.hands)
+    return Result(draw=Ryuukyoku(kind, changes=changes), tenpai=tenpai)
+
+
+def _changes(value: At, players: int) -> _Changes | None:
+    """Return the payments in *value*, ``None`` if there are none."""
+    return value.points_by_player(players) if value.list() else None
+
+
+def _wins(ending: At, start: Start, notice: Notice) -> Iterator[Win]:
+    """Yield the wins: pairs of payments and value after the word."""
+    _, *parts = ending.items()
+    if not parts or len(parts) % 2:
+        raise ending.wrong("expected payments and a win, alternately")
+    for number, (payments, win) in enumerate(zip(parts[::2], parts[1::2], strict=True)):
+        changes = _changes(payments, len(start.hands))
+        yield _WinReader(start, changes, first=number == 0, notice=notice).win(win)
+
+
+class _WinReader:
+    """A win being read.
+
+    :param changes: its payments, if known.
+    :param first: whether it is the first of the frame, which gets the honba.
+    """
+
+    def __init__(self, start: Start, changes: _Changes | None, *, first: bool, notice: Notice) -> None:
+        self._start, self._changes, self._first, self._notice = start, changes, first, notice
+
+    def win(self, value: At) -> Win:
+        """Return the win in *value*."""
+        words = [*value.items()]
+        if len(words) < _LIABLE:
+            raise value.wrong("expected the winner and the source")
+        who = [player.count(len(self._start.hands) - 1) for player in words[:_SCORED]]
+        winner, source, liable = (*who, who[0])[:_SCORED]
+        return Win(
+            winner,
+            None if source == winner else source,
+            UNKNOWN,
+            self._score(winner, source, words[_SCORED:]) if len(words) > _SCORED else None,
+            pao=None if liable == winner else liable,
+            changes=self._changes,
+        )
+
+    def _score(self, winner: int, source: int, words: list[At]) -> Score | None:
+        """Return the value of a win: fu and han, or the limit, with the points; then the yaku."""
+        said = [word.text() for word in words]
+        worth = _worth(said[0])
+        if worth.unknown:
+            self._notice(f"unknown limit {quoted(worth.unknown)} ignored")
+        yaku, han = self._yaku(winner, said[1:])
+        dealer, ron, payers = winner == self._start.dealer, source != winner, len(self._start.hands) - 1
+        points = worth.points(payers, ron=ron)
+        if points is None:
+            points = self._from_payments(winner)
+        if points is None:
+            return None
+        if points % _HUNDRED or not 0 <= points <= MOST_POINTS:
+            raise words[0].expected(POINTS)
+        limit = worth.limit
+        if limit is None:
+            if worth.share is None and worth.fu is None and worth.han is None:
+                worth = _worth(points_text(points, 0 if ron else payers, dealer=dealer))
+            limit = worth.limit_of_points(dealer=dealer, ron=ron)
+        return Score(worth.fu, points, limit, yaku, None if yaku else han if worth.han is None else worth.han)
+
+    def _from_payments(self, winner: int) -> int | None:
+        """Return the points that the winner gets besides honba and sticks, if the payments are known."""
+        if self._changes is None:
+            return None
+        honba = _HUNDRED * (len(self._start.hands) - 1) * self._start.honba if self._first else 0
+        return self._changes[winner] - sum(self._changes) - honba
+
+    def _yaku(self, winner: int, words: list[str]) -> tuple[tuple[Yaku, ...], int | None]:
+        """Return the yaku in *words*; if one is unknown, none, and the han of all as far as they have any."""
+        start = self._start
+        seat = (winner - start.dealer) % len(start.hands)
+        yaku: list[Yaku] = []
+        total, unknown = 0, False
+        for word in words:
+            name, han = _one_yaku(word)
+            total += han or 0
+            if name is None or not add_yaku(yaku, name, han, seat=seat, wind=start.round // SEATS):
+                self._notice(f"unknown yaku {quoted(word)}; the win is read without its yaku")
+                unknown = True
+        if unknown:
+            return (), total or None
+        return tuple(yaku), None
+
+
+@lru_cache(maxsize=4096)
+def _one_yaku(word: str) -> tuple[str | None, int | None]:
+    """Return the name of a yaku, ``None`` if it has no value, and its han, ``None`` for a yakuman."""
+    found = _YAKU.fullmatch(word) if len(word) <= _LONGEST else None
+    if found is None:
+        return None, None
+    if found[2] is not None:
+        return found[1], int(found[2])
+    times = plain(_TIMES.sub("", found[3]))
+    return (found[1] if LIMIT_WORDS.get(times) is Limit.YAKUMAN and "数え" not in found[3] else None), None
+
+
+class _Worth(NamedTuple):
+    """What the text of a win's value says.
+
+    :ivar share: the points of a ron, or what each pays, or each but the dealer.
+    :ivar dealers: what the dealer pays, if that is more.
+    :ivar unknown: a word in the place of the limit that is not known.
+    """
+
+    fu: int | None
+    han: int | None
+    limit: Limit | None
+    share: int | None
+    dealers: int | None
+    unknown: str
+
+    def points(self, payers: int, *, ron: bool) -> int | None:
+        """Return the total.
+
+        :param payers: the number of players besides the winner.
+        """
+        if self.share is None:
+            return None
+        if ron:
+            return self.share
+        if self.dealers is None:
+            return self.share * payers
+        return self.share * (payers - 1) + self.dealers
+
+    def limit_of_points(self, *, dealer: bool, ron: bool) -> Limit:
+        """Return the limit that the points are those of, if neither fu nor han are recorded."""
+        if self.share is None or self.fu is not None or self.han is not None:
+            return Limit.NONE
+        parts = (6 if dealer else 4) if ron else 2 if dealer else 1
+        base = self.share / parts
+        return next(
+            (limit for limit, least in BASIC.items() if base == least or base >= BASIC[Limit.YAKUMAN]), Limit.NONE
+        )
+
+
+@lru_cache(maxsize=4096)
+def _worth(said: str) -> _Worth:
+    """Return what *said*, the text of a win's value, says."""
+    if len(said) > _LONGEST:
+        return _Worth(None, None, None, None, None, said)
+    found = _VALUE.fullmatch(unicodedata.normalize("NFKC", said.strip()))
+    assert found is not None
+    fu, han, share, dealers = (
+        None if part is None else int(part) for part in found.group("fu", "han", "share", "dealer")
+    )
+    word = plain(_TIMES.sub("", found["limit"]))
+    limit = LIMIT_WORDS.get(word)
+    return _Worth(fu, han, limit, share, dealers, found["limit"] if word and limit is None else "")
+
+
+def _shown(
+    draw: Ryuukyoku,
+    seated: int,
+    tenpai: bool | None,  # noqa: FBT001 - not an option
+    last: Event | None,
+) -> tuple[bool, ...] | None:
+    """Return by player whether a hand is shown at a *draw*, as far as its kind and payments say so.
+
+    :param seated: the number of players.
+    :param tenpai: whether all players are tenpai, or none is, if recorded.
+    :param last: the last event before the draw.
+    """
+    players, changes = range(seated), draw.changes or ()
+    if draw.kind in (DrawKind.FOUR_WINDS, DrawKind.FOUR_KANS):
+        return tuple(False for _ in players)
+    if draw.kind is DrawKind.FOUR_RIICHI:
+        return tuple(True for _ in players)
+    if draw.kind in (DrawKind.NINE_TERMINALS, DrawKind.TRIPLE_RON):
+        player = getattr(last, "player", None)
+        return tuple((player == who) is (draw.kind is DrawKind.NINE_TERMINALS) for who in players)
+    if draw.kind is DrawKind.EXHAUSTIVE and any(changes):
+        return tuple(change > 0 for change in changes)
+    return tuple(tenpai for _ in players) if tenpai is not None else None
+
+
+# --- the play ---------------------------------------------------------------------------------------------------------
+
+_MOST_ORDERS = 50
+
+
+class FrameReader:
+    """Reads the frames of a match.
+
+    :param rules: the rules of the match.
+    :param notice: called with each line on what is guessed or not understood.
+    """
+
+    def __init__(self, rules: Rules, notice: Notice) -> None:
+        self._rules = rules
+        self._notice = notice
+
+    def read(self, frame: At) -> Played:
+        """Return *frame*, a list of its items.
+
+        :raises WrongValue: it is malformed, or no order of the turns is possible.
+        """
+        players = self._rules.players
+        length = _LENGTHS[players]
+        items = frame.list()
+        if len(items) not in (length, length + 1, _LENGTHS[SEATS], _LENGTHS[SEATS] + 1):
+            raise frame.wrong(f"{len(items)} items; {_LENGTHS[SEATS] + 1} expected")
+        start = self._start(frame)
+        end = len(items) - (len(items) - _HANDS) % _ROWS
+        if any(items[length:end]):
+            raise frame.item(length).wrong("tiles of a fourth player in a three-player game")
+        turns = [turns_of(frame, player, players) for player in range(players)]
+        result = result_of(frame.item(end) if end < len(items) else At([]), start, self._notice)
+        ura = frame.item(_URA).tiles(TILES, most=_MOST_TILES)
+        played = self._played(start, turns, result, ura, frame)
+        if ura and not any(type(event) is Win and event.ura for event in played.events[-SEATS:]):
+            self._notice(f"frame {start.name}: ura dora indicators ignored: nobody in riichi wins")
+        return played
+
+    def _start(self, frame: At) -> Start:
+        players, head = self._rules.players, frame.item(_START)
+        if len(head.list()) != 3:  # noqa: PLR2004 - round, honba, sticks
+            raise head.wrong("expected the round, honba and riichi sticks")
+        round_ = head.item(0).count(_ROUNDS - 1)
+        if round_ % SEATS >= players:
+            name = frame_name(round_, 0).partition("-")[0]
+            raise head.item(0).wrong(f"the round is {name}, but a three-player game has no North dealer")
+        indicators = frame.item(_DORA).tiles(TILES, most=_MOST_TILES)
+        hands = [frame.item(_HANDS + _ROWS * player).tiles(TILES, most=_MOST_TILES) for player in range(players)]
+        return Start(
+            round_,
+            head.item(1).count(),
+            None if head.item(2).value is None else head.item(2).count(),
+            round_ % SEATS,
+            None,
+            frame.item(_POINTS).points_by_player(players),
+            tuple([tuple(sorted(hand)) for hand in hands]),
+            indicators[0] if indicators else None,
+            kan_indicators=indicators[1:],
+        )
+
+    # --- the play ----------------------------------------------------------------------------------------------------
+
+    def _played(
+        self, start: Start, turns: Sequence[PlayerTurns], result: Result, ura: tuple[int, ...], frame: At
+    ) -> Played:
+        """Return the frame with its *turns* in the first possible order; say so if there is another."""
+        orders = Order(turns, start.dealer).found()
+        try:
+            played = [_ended(start, events, result, ura) for events in islice(orders, _MOST_ORDERS)]
+        except WrongValue as wrong:
+            raise WrongValue(wrong.message, frame.pointer + wrong.pointer) from None
+        return played[0] if len(played) == 1 else self._possible(played)
+
+    def _possible(self, orders: Sequence[Played]) -> Played:
+        """Return the first of several *orders* that can be played; say so if there is another."""
+        possible = []
+        for played in orders:
+            try:
+                replay(played.start, played.events, self._rules)
+            except PlayError:
+                continue
+            possible.append(played)
+        if len(possible) > 1:
+            name = orders[0].start.name
+            self._notice(f"frame {name}: which of two equal discards was called is not recorded; read as the first")
+        return (*possible, orders[0])[0]
+
+
+def _ended(start: Start, events: Sequence[Event], result: Result, ura: tuple[int, ...]) -> Played:
+    """Return the frame of *events* with its *result* and the *ura* dora indicators, which winners in riichi turn."""
+    builder = FrameBuilder(start, events)
+    if result.draw is not None:
+        builder.draw_game(result.draw)
+        shown = _shown(result.draw, len(start.hands), result.tenpai, events[-1] if events else None)
+        return Played(start, builder.events, shown=shown)
+    riichi = builder.riichi if ura else ()
+    for win in result.wins:
+        builder.win(replace(win, tile=builder.winning_tile, ura=ura if win.player in riichi else ()))
+    if not result.wins:
+        builder.break_off()
+    return Played(start, builder.events)
