@@ -10,6 +10,7 @@ from jmjp_convert.convert import Losses, Notice, Writing, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.files import outputs
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction
+from jmjp_convert.formats.session import ignore
 from jmjp_convert.model import Match
 
 
@@ -52,7 +53,7 @@ def write(
 def _content(matches: Match | Iterable[Match], to: str, notice: Notice | None, options: dict[str, Any]) -> bytes:
     """Return the content of the file that :func:`write` writes."""
     listed = [matches] if isinstance(matches, Match) else list(matches)
-    file = written(listed, Writing(to, **options), notice or _ignore)
+    file = written(listed, Writing(to, **options), notice or ignore)
     if notice is not None:
         losses = Losses(to)
         losses.add(*file.lost)
@@ -73,7 +74,3 @@ def _format_of(path: Path, to: str | None) -> str:
     if found is None and path.suffix:
         raise FormatError(f"unknown extension {path.suffix}; name the format with to=")
     return (found or DEFAULT).name
-
-
-def _ignore(_: str) -> None:
-    """Ignore a notice."""

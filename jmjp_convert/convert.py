@@ -10,10 +10,10 @@ from jmjp_convert.check.match import check_match, numbered
 from jmjp_convert.errors import FormatError, RecordError, WallError
 from jmjp_convert.formats import DEFAULT, FORMATS, bounds, writable
 from jmjp_convert.formats.format import Format, Lost, Walls
-from jmjp_convert.formats.located import Loaded
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.formats.roundtrip import prove
+from jmjp_convert.formats.session import Loaded
 from jmjp_convert.model import Match
 
 Notice = Callable[[str], None]

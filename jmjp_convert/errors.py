@@ -204,10 +204,6 @@ class JmjpSyntaxError(JmjpError):
     place = 0
 
 
-class JsonError(TextError):
-    """JSON Lines that cannot be read or are impossible; *column* is set for JSON syntax errors."""
-
-
 class PointerError(TextError):
     """A record in JSON that cannot be read or is impossible.
 
@@ -236,6 +232,12 @@ class PointerError(TextError):
     def _said(self) -> str:
         place = ", ".join(filter(None, [self.frame and f"in frame {self.frame}", self.pointer]))
         return f"{place}: {self.reason}" if place else self.reason
+
+
+class JsonError(PointerError):
+    """JSON Lines that cannot be read or are impossible."""
+
+    leaves_gap = False
 
 
 class Tenhou6Error(PointerError):

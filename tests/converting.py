@@ -17,9 +17,9 @@ from click.testing import CliRunner, Result
 
 from jmjp_convert.cli import main
 from jmjp_convert.formats.jmjp.writer import write_jmjp
-from jmjp_convert.formats.located import Loaded
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import Reading, read_content
+from jmjp_convert.formats.session import Loaded
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.xml"

@@ -112,8 +112,8 @@ def smaller_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bounds, name, getattr(bounds, name) // FACTOR)
     monkeypatch.setattr(lexer, "_MOST", lexer._MOST // FACTOR)  # noqa: SLF001 - there is no other way to lower it
     monkeypatch.setattr(comments, "_LONGEST", comments._LONGEST // FACTOR)  # noqa: SLF001 - as above
-    monkeypatch.setattr(json_text, "_USUAL", json_text._USUAL // FACTOR)  # noqa: SLF001 - as above
-    monkeypatch.setattr(json_text, "_MOST", json_text._MOST // FACTOR)  # noqa: SLF001 - as above
+    monkeypatch.setattr(json_text, "MOST_VALUES", json_text.MOST_VALUES // FACTOR)
+    monkeypatch.setattr(json_text, "_SMALL", json_text._SMALL // FACTOR)  # noqa: SLF001 - as above
     monkeypatch.setattr(lines, "MOST", lines.MOST // FACTOR)
     monkeypatch.setattr(lines, "_SHORT", lines._SHORT // FACTOR)  # noqa: SLF001 - as above
 

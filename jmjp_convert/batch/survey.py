@@ -16,8 +16,8 @@ from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import FILE, Fetch, Held, Passed, Refused
 from jmjp_convert.files.archives.not_logs import by_content
 from jmjp_convert.files.inputs import STDIN, chunks, expect_file, is_directory, is_path, label
-from jmjp_convert.formats.located import Loaded
 from jmjp_convert.formats.reading import Finding, Reading, read_content, read_source
+from jmjp_convert.formats.session import Loaded
 from jmjp_convert.garbage import forget_frames
 
 T = TypeVar("T")

@@ -20,8 +20,8 @@ from jmjp_convert.cli.console import counted, point, printable, say, write
 from jmjp_convert.cli.report import Report
 from jmjp_convert.errors import COORDINATES, ConvertError, MatchError, RecordError, TextError, WallError, in_file
 from jmjp_convert.files.outputs import UnreadError
-from jmjp_convert.formats.located import Loaded
 from jmjp_convert.formats.reading import Reading
+from jmjp_convert.formats.session import Loaded
 from jmjp_convert.model import House, Match
 from jmjp_convert.model.record import record
 

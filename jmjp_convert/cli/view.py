@@ -21,9 +21,9 @@ from jmjp_convert.files.archives.entry import Entry, Passed
 from jmjp_convert.files.archives.not_logs import by_content
 from jmjp_convert.files.inputs import expect_file, is_directory, is_path, label
 from jmjp_convert.formats import detect
-from jmjp_convert.formats.located import Loaded
 from jmjp_convert.formats.output_names import output_name, output_path, paths_of
 from jmjp_convert.formats.reading import Reading, read_content, read_source
+from jmjp_convert.formats.session import Loaded
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import INDEX, Site

@@ -99,7 +99,7 @@ class Format:
     :ivar about: what the documentation says of it as an output.
     :ivar noun: what messages call it, if not by its name.
     :ivar read: reads a file: ``read(source, max_size=…, notice=None, finding=None, locate=None)`` returns its matches,
-        and adds a :data:`~jmjp_convert.formats.located.Locate` for each to the list *locate*.
+        and adds a :data:`~jmjp_convert.formats.session.Locate` for each to the list *locate*.
     :ivar takes: which of ``id``, ``time``, ``file_name`` and ``strict`` its reader also accepts.
     :ivar streams: whether its reader also accepts an open file, so that nothing else holds a large one in memory.
     :ivar peek: returns the number of players if the first bytes of a file show it.

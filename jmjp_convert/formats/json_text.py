@@ -1,14 +1,23 @@
-"""Reads untrusted JSON: values within bounds, and documents piece by piece."""
+"""Reads untrusted JSON: one document, a list of them, several one after the other, or one per line.
+
+Every error has its place: the line, with the column for what is no JSON, otherwise with the JSON pointer (RFC 6901) of
+the value within its document.
+"""
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from io import BytesIO
 from math import isinf
-from typing import Any, NoReturn
+from typing import Any, Generic, NoReturn, TypeVar
 
-from jmjp_convert.errors import ConvertError
+from jmjp_convert.errors import ConvertError, PointerError
+from jmjp_convert.files.inputs import UTF16
+
+E = TypeVar("E", bound=PointerError)
 
 # --- values -----------------------------------------------------------------------------------------------------------
 
@@ -17,18 +26,18 @@ _encoded = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=
 # Allowed unescaped in JSON, but not safe for terminals, line readers, JavaScript or UTF-8.
 _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
-_LONGEST_SHOWN = 24
+_LONGEST_QUOTED = 24
 
 
 class InvalidJsonError(ConvertError):
     """A text that is not JSON.
 
-    :param place: the index of the character where it is not.
+    :param position: the index of the character where it is not.
     """
 
-    def __init__(self, reason: str, place: int) -> None:
+    def __init__(self, reason: str, position: int) -> None:
         super().__init__(f"invalid JSON: {reason}")
-        self.place = place
+        self.position = position
 
 
 def decode(text: str) -> Any:
@@ -40,10 +49,10 @@ def decode(text: str) -> Any:
     return _checked(_DECODER.decode, text)
 
 
-def decode_at(text: str, place: int) -> tuple[Any, int]:
-    """Return the value at *place* in *text*, as for :func:`decode`, and the place after it."""
-    found: tuple[Any, int] = _checked(_DECODER.raw_decode, text, place)
-    return found
+def decode_at(text: str, position: int) -> tuple[Any, int]:
+    """Return the value at *position* in *text*, as for :func:`decode`, and the position after it."""
+    value_and_end: tuple[Any, int] = _checked(_DECODER.raw_decode, text, position)
+    return value_and_end
 
 
 def _checked(decoding: Callable[..., Any], *arguments: Any) -> Any:
@@ -60,12 +69,12 @@ def _checked(decoding: Callable[..., Any], *arguments: Any) -> Any:
         raise ConvertError("number too large") from None
 
 
-def shown(value: Any) -> str:
-    """Return a JSON value for an error message, in a few characters."""
+def quoted(value: Any) -> str:
+    """Return a JSON value for a message, in a few characters."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
-    text = encode(value[: _LONGEST_SHOWN + 1] if isinstance(value, str) else value)
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
+    text = encode(value[: _LONGEST_QUOTED + 1] if isinstance(value, str) else value)
+    return text if len(text) <= _LONGEST_QUOTED else f"{text[: _LONGEST_QUOTED - 1]}…"
 
 
 def encode(value: Any) -> str:
@@ -88,7 +97,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise ConvertError(f"duplicate key {shown(key)}")
+                raise ConvertError(f"duplicate key {quoted(key)}")
             seen.add(key)
     return made
 
@@ -107,67 +116,134 @@ def _no_constant(text: str) -> NoReturn:
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_fraction, parse_constant=_no_constant)
 
 
+# --- texts ------------------------------------------------------------------------------------------------------------
+
+_BEFORE_CARET, _AFTER_CARET = 60, 20
+
+
+def decoded(content: bytes, kind: type[E], *, line: int | None = None, frame: str | None = None) -> str:
+    """Return *content* as text: UTF-8 with or without a byte order mark, or UTF-16 with one.
+
+    :param line: its number, if it is one line of a file.
+    :param frame: the name of the frame in which the line is.
+    :raises PointerError: of the given *kind*; *content* is not valid UTF-8 or UTF-16.
+    """
+    if content.startswith(UTF16):
+        try:
+            return content.decode("utf-16")
+        except UnicodeDecodeError:
+            raise kind("invalid UTF-16", line=line or 1, frame=frame) from None
+    content = content.removeprefix(codecs.BOM_UTF8)
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        valid = content[: error.start].decode()
+        reason = f"invalid UTF-8: byte 0x{content[error.start]:02x}"
+        raise error_at(kind, valid, len(valid), reason, line=line, frame=frame) from None
+
+
+def error_at(
+    kind: type[E], text: str, position: int, reason: str, *, line: int | None = None, frame: str | None = None
+) -> E:
+    """Return an error of the given *kind* at *position* in *text*, with the part of the line around it.
+
+    :param line: the number of the line, if *text* is one line of a file.
+    :param frame: the name of the frame in which the line is.
+    """
+    begins = text.rfind("\n", 0, position) + 1
+    first = max(begins, position - _BEFORE_CARET)
+    around = text[first : position + _AFTER_CARET].partition("\n")[0].rstrip("\r")
+    return kind(
+        reason,
+        line=text.count("\n", 0, position) + 1 if line is None else line,
+        column=position - begins + 1,
+        text=around,
+        caret=min(position - first, len(around)),
+        frame=frame,
+    )
+
+
 # --- documents --------------------------------------------------------------------------------------------------------
 
-_SPACE = re.compile(r"[ \t\n\r]*")
-_USUAL = 1 << 15  # characters: enough for nearly every value that is decoded in one piece
-_MOST = 1 << 20
-_LONGEST_WORD = 16
+MOST_VALUES = 1_000_000
+"""The maximum number of values that are decoded in one piece: far more than in any match, and each takes memory."""
+
+_SMALL = 1 << 20  # characters: so few have not too many values
 _MOST_KEYS = 1000
+_TRUNCATED = "truncated JSON"
+_SPACE = re.compile(r"[\s\ufeff]*")
+_LOOSE = re.compile(r"[\s\ufeff,\[\]]*")
+_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
 
-class Walk:
-    """A place in a JSON text, which moves on as values are read.
+class Walk(Generic[E]):
+    """A position in a JSON text, which moves on as values are read: whole, or one item or member after the other.
 
-    :ivar text: the text.
-    :ivar place: the index of the next character.
+    :param kind: the kind of errors that are raised, each with its line and column.
+    :ivar position: the index of the next character.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, kind: type[E]) -> None:
         self.text = text
-        self.place = 0
+        self.position = 0
+        self._kind = kind
+        self._line, self._counted = 1, 0  # the line at a position
 
-    def next(self) -> str:
+    @property
+    def line(self) -> int:
+        """The number of the line of the next character."""
+        self._line += self.text.count("\n", self._counted, self.position)
+        self._counted = self.position
+        return self._line
+
+    def next(self, space: re.Pattern[str] = _SPACE) -> str:
         """Return the next character after white space, without moving past it; empty at the end of the text."""
-        found = _SPACE.match(self.text, self.place)
-        assert found is not None
-        self.place = found.end()
-        return self.text[self.place : self.place + 1]
+        passed = space.match(self.text, self.position)
+        assert passed is not None
+        self.position = passed.end()
+        return self.text[self.position : self.position + 1]
+
+    def documents(self, *, loose: bool = False) -> Iterator[str]:
+        """Yield the pointer to each document: a value, or an item of a list; read it before going on.
+
+        :param loose: ignore brackets of lists and commas between documents, which may be missing.
+        """
+        while opening := self.next(_LOOSE if loose else _SPACE):
+            if opening == "[":
+                for index in self.items():
+                    yield f"/{index}"
+            else:
+                yield ""
 
     def value(self) -> Any:
         """Return the next value.
 
-        :raises InvalidJsonError: it is not JSON.
-        :raises ConvertError: it is a list or an object of more than 1,048,576 characters; or it has duplicate keys,
-            infinite numbers or deep nesting.
+        :raises PointerError: it is not JSON, or has more than a million values, duplicate keys, infinite numbers or
+            deep nesting.
         """
-        if self.next() not in ("[", "{"):
-            value, self.place = decode_at(self.text, self.place)
-            return value
+        if self.next() in ("[", "{") and len(self.text) - self.position > _SMALL:
+            end = self._extent()
+            if sum(self.text.count(mark, self.position, end) for mark in ",[{") > MOST_VALUES:
+                raise self.error(f"more than {MOST_VALUES:,} values")
         try:
-            value, end = decode_at(self.text[self.place : self.place + _USUAL], 0)
-        except InvalidJsonError:
-            value, end = self._long()
-        self.place += end
+            value, self.position = decode_at(self.text, self.position)
+        except InvalidJsonError as error:
+            cut = error.position >= len(self.text.rstrip()) or "unterminated" in error.reason
+            raise self.error(_TRUNCATED if cut else error.reason, error.position) from None
+        except ConvertError as error:
+            raise self.error(error.reason) from None
         return value
 
-    def _long(self) -> tuple[Any, int]:
-        """Return the next value, a list or an object that is long or invalid, and its length."""
-        part = self.text[self.place : self.place + _MOST]
-        try:
-            return decode_at(part, 0)
-        except InvalidJsonError as error:
-            cut = self.place + _MOST < len(self.text)
-            if cut and ("unterminated" in error.reason or error.place > _MOST - _LONGEST_WORD):
-                raise ConvertError(f"a value of more than {_MOST:,} characters") from None
-            error.place += self.place
-            raise
+    def object(self, pointer: str) -> dict[str, Any]:
+        """Return the next value, an object, to which *pointer* leads."""
+        self.next()
+        line, value = self.line, self.value()
+        if type(value) is not dict:
+            raise self._kind(f"expected an object, found {quoted(value)}", line=line, pointer=pointer)
+        return value
 
     def items(self) -> Iterator[int]:
-        """Yield the index of each item of the next list; read the item before going on.
-
-        :raises InvalidJsonError: it is not a list.
-        """
+        """Yield the index of each item of the next list; read the item before going on."""
         self._pass("[", "value")
         index = 0
         while self._more("]", index):
@@ -175,46 +251,123 @@ class Walk:
             index += 1
 
     def members(self) -> Iterator[str]:
-        """Yield the key of each value of the next object; read the value before going on.
-
-        :raises InvalidJsonError: it is not an object.
-        :raises ConvertError: it has duplicate keys, or more than 1,000.
-        """
+        """Yield the key of each value of the next object, at most a thousand; read the value before going on."""
         self._pass("{", "value")
         seen: set[str] = set()
         while self._more("}", len(seen)):
             if len(seen) == _MOST_KEYS:
-                raise ConvertError(f"an object with more than {_MOST_KEYS:,} keys")
+                raise self.error(f"an object with more than {_MOST_KEYS:,} keys")
             if self.next() != '"':
                 raise self._expected("property name enclosed in double quotes")
             key = self.value()
             if key in seen:
-                raise ConvertError(f"duplicate key {shown(key)}")
+                raise self.error(f"duplicate key {quoted(key)}")
             seen.add(key)
             self._pass(":", "':' delimiter")
+            self.next()
             yield key
 
-    def end(self) -> None:
-        """Expect the end of the text.
-
-        :raises InvalidJsonError: there is more.
-        """
-        if self.next():
-            raise InvalidJsonError("extra data", self.place)
+    def error(self, reason: str, position: int | None = None) -> E:
+        """Return an error at *position*, by default the current one."""
+        return error_at(self._kind, self.text, self.position if position is None else position, reason)
 
     def _more(self, closing: str, count: int) -> bool:
         """Return whether there are more than *count* items before *closing*, and pass what separates them."""
         if self.next() == closing:
-            self.place += 1
+            self.position += 1
             return False
         if count:
             self._pass(",", "',' delimiter")
+            self.next()
         return True
 
     def _pass(self, mark: str, what: str) -> None:
         if self.next() != mark:
             raise self._expected(what)
-        self.place += 1
+        self.position += 1
 
-    def _expected(self, what: str) -> InvalidJsonError:
-        return InvalidJsonError(f"expecting {what}", self.place)
+    def _expected(self, what: str) -> E:
+        return self.error(f"invalid JSON: expecting {what}" if self.next() else _TRUNCATED)
+
+    def _extent(self) -> int:
+        """Return the position after the next value, a list or an object, or that of the end of the text."""
+        depth = 0
+        for token in _BRACKETS.finditer(self.text, self.position):
+            mark = self.text[token.start()]
+            if mark in "[{":
+                depth += 1
+            elif mark in "]}":
+                depth -= 1
+                if depth <= 0:
+                    return token.end()
+        return len(self.text)
+
+
+class JsonLines(Generic[E]):
+    """The lines of a file with an object on each.
+
+    :param content: the whole file.
+    :param kind: the kind of errors that are raised.
+    :param numbers: the number of each line in the file, if *content* is laid out in another way.
+    :ivar rest: the lines not yet read, each with its line end: look them up in a table, and :meth:`parse` the others.
+    :ivar frame: the name of the current frame, inside one; errors name it.
+    """
+
+    def __init__(self, content: bytes, kind: type[E], numbers: Sequence[int] = ()) -> None:
+        if content.startswith(UTF16):
+            content = decoded(content, kind).encode()
+        self._content = content.removeprefix(codecs.BOM_UTF8)
+        self.rest = BytesIO(self._content)
+        self.frame: str | None = None
+        self._kind = kind
+        self._numbers = numbers
+        self._lines, self._counted = 0, 0  # the number of lines that end before a position
+
+    @classmethod
+    def laid_out(cls, text: str, kind: type[E]) -> JsonLines[E]:
+        """Return the objects of *text*, in lists or on several lines each, as lines of one object."""
+        walk = Walk(text, kind)
+        numbers, lines = [], []
+        for pointer in walk.documents(loose=True):
+            numbers.append(walk.line)
+            lines.append(encode(walk.object(pointer)))
+        return cls("\n".join(lines).encode(), kind, numbers)
+
+    @property
+    def number(self) -> int:
+        """The number of the last line read, 1-based; 1 before the first."""
+        end = max(self.rest.tell() - 1, 0)
+        self._lines += self._content.count(b"\n", self._counted, end)
+        self._counted = end
+        return self._numbers[self._lines] if self._numbers else self._lines + 1
+
+    def next(self) -> dict[str, Any] | None:
+        """Return the object on the next line that is not blank; ``None`` at the end of the file."""
+        for line in self.rest:
+            if not line.isspace():
+                return self.parse(line)
+        return None
+
+    def parse(self, line: bytes) -> dict[str, Any]:
+        """Return the object on *line*, the last line read."""
+        if line.isspace():
+            raise self.error("empty line")
+        if len(line) > _SMALL and sum(map(line.count, b",[{")) > MOST_VALUES:
+            raise self.error(f"more than {MOST_VALUES:,} values")
+        text = decoded(line, self._kind, line=self.number, frame=self.frame).rstrip("\r\n")
+        try:
+            value = decode(text)
+        except InvalidJsonError as error:
+            raise error_at(self._kind, text, error.position, error.reason, line=self.number, frame=self.frame) from None
+        except ConvertError as error:
+            raise self.error(error.reason) from None
+        if type(value) is not dict:
+            raise self.error(f"expected an object, found {quoted(value)}")
+        return value
+
+    def error(self, reason: str, pointer: str = "", *, number: int | None = None) -> E:
+        """Return an error on the last line read, or on line *number*, at the value that *pointer* leads to."""
+        return self._kind(reason, line=number or self.number, pointer=pointer, frame=self.frame)
+
+
+shown = quoted  # until no reader uses the old name

@@ -14,10 +14,9 @@ from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, i
 from jmjp_convert.files.signatures import kind, not_a_log
 from jmjp_convert.formats import detect, expect_readable, readable
 from jmjp_convert.formats.format import Format
-from jmjp_convert.formats.located import Loaded
+from jmjp_convert.formats.session import Loaded, Notice, ignore
 from jmjp_convert.model import Match, log_ids
 
-Notice = Callable[[str], None]
 Finding = Callable[[ConvertError], None]
 
 _SMALL = 1 << 20  # up to this size a file is read whole, which is faster
@@ -66,7 +65,7 @@ def read(  # every parameter of any format's reader, under the same name
     """
     name = _name(source) if file_name is None else file_name
     with opened(source) as file:
-        return _read(file, name, Reading(id, time, max_size, strict), notice or _ignore, finding).matches
+        return _read(file, name, Reading(id, time, max_size, strict), notice or ignore, finding).matches
 
 
 def read_source(source: str, reading: Reading, notice: Notice, finding: Finding | None = None) -> Loaded:
@@ -93,10 +92,6 @@ def _linked(link: str) -> bytes:
     if log_ids.find_id(link) is not None:
         raise FileError("this link names a log but does not contain it; download the log with jmjp fetch")
     raise FileError("this link contains no game; download the file and give its name")
-
-
-def _ignore(_: str) -> None:
-    """Drop a notice."""
 
 
 def _name(source: Source) -> str:

@@ -30,7 +30,7 @@ from jmjp_convert.formats.jmjp.reading.frames import FrameReader
 from jmjp_convert.formats.jmjp.reading.head import After, Before
 from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script, error_at, mark
 from jmjp_convert.formats.jmjp.reading.recovery import NoMoreError, Recovery
-from jmjp_convert.formats.located import Locate
+from jmjp_convert.formats.session import Locate
 from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import Frame, Match, Player, Presence, Rules
 from jmjp_convert.model.record import replace

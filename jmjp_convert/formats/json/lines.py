@@ -8,8 +8,7 @@ from typing import Any
 
 from jmjp_convert.errors import ConvertError, JsonError
 from jmjp_convert.formats.json.kinds import OneOf, Record, WrongValue
-from jmjp_convert.formats.json_text import InvalidJsonError, decode, shown
-from jmjp_convert.formats.text_places import error_at
+from jmjp_convert.formats.json_text import InvalidJsonError, decode, error_at, shown
 
 MOST = 1_000_000
 """The maximum number of values on a line: far more than in any match, and each takes much memory."""
@@ -55,7 +54,7 @@ class Lines:
         try:
             value = decode(text)
         except InvalidJsonError as error:
-            raise self._fault(text, error.place, error.reason) from None
+            raise self._fault(text, error.position, error.reason) from None
         except ConvertError as error:
             raise self.error(error.reason) from None
         if type(value) is not dict:

@@ -25,7 +25,7 @@ from jmjp_convert.formats.json.schema import (
     VERSION,
 )
 from jmjp_convert.formats.json_text import shown
-from jmjp_convert.formats.located import Locate
+from jmjp_convert.formats.session import Locate
 from jmjp_convert.messages import Terms
 from jmjp_convert.model import DISCARDS, DRAWS, Event, Frame, Match, Player, Presence, Recorder, Rules, Start, tenhou
 from jmjp_convert.play.judge import Judge

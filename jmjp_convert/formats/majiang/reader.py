@@ -7,21 +7,20 @@ who is player 0. A record without ``point`` has no result: ``defen`` then has th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple, TypeVar
 
-from jmjp_convert.errors import ConvertError, EndError, MajiangError, MatchError, PaymentError, PlayError, StartError
+from jmjp_convert.errors import EndError, MajiangError, MatchError, PaymentError, PlayError, StartError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.assembly import Assembly, Played, points_after, red_fives
-from jmjp_convert.formats.json_text import InvalidJsonError, Walk, shown
-from jmjp_convert.formats.located import Locate
+from jmjp_convert.formats.json_text import Walk, decoded, shown
 from jmjp_convert.formats.majiang import values
 from jmjp_convert.formats.majiang.notation import Title, read_player, read_point, read_title
 from jmjp_convert.formats.majiang.steps import Steps
 from jmjp_convert.formats.majiang.values import WrongValueError, expected
-from jmjp_convert.formats.text_places import decoded, error_at
+from jmjp_convert.formats.session import Locate
 from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import (
     SEATS,
@@ -123,40 +122,23 @@ class _File:
     """A file being read."""
 
     def __init__(self, text: str, notice: Notice, finding: Finding) -> None:
-        self._walk = Walk(text)
+        self._walk = Walk(text, MajiangError)
         self._notice = notice
         self._finding = finding
-        self._line, self._counted = 1, 0  # the line of the record, and the place up to which lines are counted
+        self._line = 1  # of the record
         self._frames = 0
         self.locate: list[Locate] = []
 
     def matches(self) -> list[Match]:
         """Read the file."""
         found: list[Match] = []
-        try:
-            for pointer in self._records():
-                if len(found) == bounds.MATCHES:
-                    raise self._error(bounds.exceeded(bounds.MATCHES, "matches"))
-                found.append(self._record(pointer))
-        except MajiangError:
-            raise
-        except InvalidJsonError as error:
-            raise error_at(MajiangError, self._walk.text, error.place, error.reason) from None
-        except ConvertError as error:
-            raise error_at(MajiangError, self._walk.text, self._walk.place, error.reason) from None
+        for pointer in self._walk.documents():
+            if len(found) == bounds.MATCHES:
+                raise self._error(bounds.exceeded(bounds.MATCHES, "matches"))
+            found.append(self._record(pointer))
         if not found:
             raise self._error("no match found")
         return found
-
-    def _records(self) -> Iterator[str]:
-        """Yield the JSON pointer of each record."""
-        walk = self._walk
-        while walk.next():
-            if walk.next() == "[":
-                for index in walk.items():
-                    yield f"/{index}"
-            else:
-                yield ""
 
     def _error(self, reason: str, pointer: str = "", frame: str | None = None) -> MajiangError:
         return MajiangError(reason, line=self._line, pointer=pointer, frame=frame)
@@ -167,8 +149,7 @@ class _File:
         """Read the record at *pointer*."""
         walk = self._walk
         opening = walk.next()
-        self._line += walk.text.count("\n", self._counted, walk.place)
-        self._counted = walk.place
+        self._line = walk.line
         if opening != "{":
             raise self._error(expected("an object", walk.value()).reason, pointer)
         head: dict[str, Any] = {}

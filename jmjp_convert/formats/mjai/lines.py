@@ -10,9 +10,8 @@ from typing import Any
 from jmjp_convert.errors import ConvertError, MjaiError
 from jmjp_convert.files.inputs import UTF16
 from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
-from jmjp_convert.formats.json_text import InvalidJsonError, decode, decode_at, encode, shown
+from jmjp_convert.formats.json_text import InvalidJsonError, decode, decode_at, decoded, encode, error_at, shown
 from jmjp_convert.formats.mjai.notation import TILES
-from jmjp_convert.formats.text_places import decoded, error_at
 from jmjp_convert.model import SEATS
 
 _LONGEST = 1 << 16
@@ -68,7 +67,7 @@ class Lines:
         try:
             value = decode(line)
         except InvalidJsonError as error:
-            raise error_at(MjaiError, line, error.place, error.reason, line=number, frame=self.frame) from None
+            raise error_at(MjaiError, line, error.position, error.reason, line=number, frame=self.frame) from None
         except ConvertError as error:
             raise MjaiError(error.reason, line=number, frame=self.frame) from None
         if type(value) is not dict:
@@ -91,7 +90,7 @@ class Lines:
             try:
                 value, end = decode_at(text, place)
             except InvalidJsonError as error:
-                raise error_at(MjaiError, text, error.place, error.reason) from None
+                raise error_at(MjaiError, text, error.position, error.reason) from None
             except ConvertError as error:
                 raise MjaiError(error.reason, line=number) from None
             if type(value) is not dict:

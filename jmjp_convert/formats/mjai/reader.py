@@ -11,10 +11,10 @@ from jmjp_convert.formats import bounds
 from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after
 from jmjp_convert.formats.assembly import red_fives as known_red_fives
 from jmjp_convert.formats.json_text import shown
-from jmjp_convert.formats.located import Locate
 from jmjp_convert.formats.mjai.kyoku import Kyoku, final, finished
 from jmjp_convert.formats.mjai.lines import Line, Lines
 from jmjp_convert.formats.mjai.notation import plain_lines
+from jmjp_convert.formats.session import Locate
 from jmjp_convert.messages import Terms
 from jmjp_convert.model import SEATS, WINDS, Draw, Match, Player, Rules, Start, Win, handle, log_ids
 from jmjp_convert.model.tiles import UNKNOWN

@@ -8,9 +8,9 @@ from typing import IO
 
 from jmjp_convert.errors import ConvertError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
-from jmjp_convert.formats.located import Locate
 from jmjp_convert.formats.mjlog.decoder import Decoder, Finding
 from jmjp_convert.formats.mjlog.plain import DoubledAttributeError, Log, plain_log
+from jmjp_convert.formats.session import Locate
 from jmjp_convert.model import Match, dates, log_ids
 from jmjp_convert.patterns import regex
 

@@ -10,8 +10,8 @@ from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.assembly import Assembly, Played, points_after
 from jmjp_convert.formats.bounds import MOST
-from jmjp_convert.formats.json_text import shown
-from jmjp_convert.formats.located import Locate
+from jmjp_convert.formats.json_text import decoded, shown
+from jmjp_convert.formats.session import Locate
 from jmjp_convert.formats.tenhou6.notation import Mark, by_frame, inserted, tournament_of
 from jmjp_convert.formats.tenhou6.plays import (
     FrameReader,
@@ -24,7 +24,6 @@ from jmjp_convert.formats.tenhou6.plays import (
 )
 from jmjp_convert.formats.tenhou6.texts import Found, objects
 from jmjp_convert.formats.tenhou6.values import Notice, WrongValue, count, expected, listed, points, text
-from jmjp_convert.formats.text_places import decoded
 from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import (
     SEATS,

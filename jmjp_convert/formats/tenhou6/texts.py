@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from jmjp_convert.errors import ConvertError, Tenhou6Error
-from jmjp_convert.formats.json_text import InvalidJsonError, decode_at, shown
-from jmjp_convert.formats.text_places import error_at
+from jmjp_convert.formats.json_text import InvalidJsonError, decode_at, error_at, shown
 
 LINK = re.compile(r"https?://(?:www\.)?tenhou\.net/[^\s#]*#json=", re.IGNORECASE)
 """The beginning of a link to the viewer (/5) or the editor (/6) that holds the JSON."""
@@ -126,8 +125,8 @@ def _value(text: str, place: int) -> tuple[Any, int]:
     try:
         return decode_at(text, place)
     except InvalidJsonError as error:
-        cut = error.place >= len(text.rstrip()) or "unterminated" in error.reason
-        raise error_at(Tenhou6Error, text, error.place, _TRUNCATED if cut else error.reason) from None
+        cut = error.position >= len(text.rstrip()) or "unterminated" in error.reason
+        raise error_at(Tenhou6Error, text, error.position, _TRUNCATED if cut else error.reason) from None
     except ConvertError as error:
         raise error_at(Tenhou6Error, text, place, error.reason) from None
 
