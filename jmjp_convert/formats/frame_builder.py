@@ -234,7 +234,7 @@ class FrameBuilder:
         self.events.append(draw)
 
     def break_off(self) -> None:
-        """End the frame without an ending: nothing shows that the riichi of the last tile was accepted."""
+        """End the frame. If it has no ending, nothing shows that the riichi of the last tile was accepted."""
         self._take_back_riichi()
 
     # --- positions ---------------------------------------------------------------------------------------------------
