@@ -133,13 +133,16 @@ def decoded(content: bytes, kind: type[E], *, line: int | None = None, frame: st
             return content.decode("utf-16")
         except UnicodeDecodeError:
             raise kind("invalid UTF-16", line=line or 1, frame=frame) from None
-    content = content.removeprefix(codecs.BOM_UTF8)
     try:
-        return content.decode()
+        return content.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:
-        valid = content[: error.start].decode()
-        reason = f"invalid UTF-8: byte 0x{content[error.start]:02x}"
-        raise error_at(kind, valid, len(valid), reason, line=line, frame=frame) from None
+        raise _not_utf8(kind, error, line=line, frame=frame) from None
+
+
+def _not_utf8(kind: type[E], error: UnicodeDecodeError, *, line: int | None, frame: str | None) -> E:
+    valid = error.object[: error.start].decode()
+    reason = f"invalid UTF-8: byte 0x{error.object[error.start]:02x}"
+    return error_at(kind, valid, len(valid), reason, line=line, frame=frame)
 
 
 def error_at(
@@ -354,11 +357,15 @@ class JsonLines(Generic[E]):
             raise self.error("empty line")
         if len(line) > _SMALL and sum(map(line.count, b",[{")) > MOST_VALUES:
             raise self.error(f"more than {MOST_VALUES:,} values")
-        text = decoded(line, self._kind, line=self.number, frame=self.frame).rstrip("\r\n")
+        text = ""
         try:
+            text = line.decode().rstrip("\r\n")
             value = decode(text)
+        except UnicodeDecodeError as error:
+            raise _not_utf8(self._kind, error, line=self.number, frame=self.frame) from None
         except InvalidJsonError as error:
-            raise error_at(self._kind, text, error.position, error.reason, line=self.number, frame=self.frame) from None
+            number = self.number
+            raise error_at(self._kind, text, error.position, error.reason, line=number, frame=self.frame) from None
         except ConvertError as error:
             raise self.error(error.reason) from None
         if type(value) is not dict:
