@@ -45,7 +45,7 @@ from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.position import Exposed
 
 _SILENT = frozenset((DoraRevealed, Disconnected, Returned))
-_BEFORE_DISCARD = _SILENT | {RiichiDeclared}
+_BEFORE_DISCARD = _SILENT | {RiichiDeclared, RiichiAccepted}
 _BEFORE_WIN = _SILENT | {RiichiAccepted, Win}
 _KANS = frozenset((Daiminkan, Ankan, Kakan, Kita))
 
@@ -114,6 +114,12 @@ class FrameBuilder:
     def riichi(self) -> list[int]:
         """The players in riichi, in the order in which they paid for it."""
         return in_riichi(self.events)
+
+    @property
+    def pending_riichi(self) -> int | None:
+        """The player whose riichi the next step may take back; ``None`` if there is none."""
+        index = unconfirmed_riichi(self.events)
+        return None if index in (None, self._confirmed) else self.events[index].player  # type: ignore[union-attr]
 
     def must_be_drawn(self, player: int, tile: int) -> bool:
         """Return whether *tile* can only be the tile just drawn if *player* discards it: in riichi, one of its face."""
@@ -234,7 +240,7 @@ class FrameBuilder:
         self.events.append(draw)
 
     def break_off(self) -> None:
-        """End the frame without an ending: nothing shows that the riichi of the last tile was accepted."""
+        """End the frame. If it has no ending, nothing shows that the riichi of the last tile was accepted."""
         self._take_back_riichi()
 
     # --- positions ---------------------------------------------------------------------------------------------------

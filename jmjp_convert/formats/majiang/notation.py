@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from itertools import product
@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
-from jmjp_convert.formats.json_text import shown
-from jmjp_convert.formats.majiang import values
-from jmjp_convert.formats.majiang.values import expected, member
+from jmjp_convert.formats.json_text import quoted
+from jmjp_convert.formats.json_values import At, optional
+from jmjp_convert.formats.session import Notice
 from jmjp_convert.formats.words import add_yaku
 from jmjp_convert.model import (
     SEATS,
@@ -148,16 +148,15 @@ DRAWN = {**TILES, "": UNKNOWN}
 
 
 class Discarded(NamedTuple):
-    """A discard: the *face* of its *tile*, and whether it is marked as the one just drawn or as a riichi tile."""
+    """A discarded tile, and whether it is marked as the one just drawn or as a riichi tile."""
 
     tile: int
-    face: str
     tsumogiri: bool
     riichi: bool
 
 
 DISCARDED = {
-    f"{NAMES[face]}{marks}{sign}": Discarded(any_copy(face), face, _TSUMOGIRI in marks, RIICHI in marks)
+    f"{NAMES[face]}{marks}{sign}": Discarded(any_copy(face), _TSUMOGIRI in marks, RIICHI in marks)
     for face, marks, sign in product(FACES, ("", _TSUMOGIRI, RIICHI, _TSUMOGIRI + RIICHI, RIICHI + _TSUMOGIRI), _SIGNS)
 }
 """The discards; the sign of a tile that is called says nothing that the call does not."""
@@ -385,8 +384,6 @@ def _is_rank(text: str) -> bool:
 # Sources: ``majiang-core`` (``types/data.d.ts``, ``lib/hule.js``). A yakuman has a star in place of its han, or two
 # if it counts twice; ``damanguan`` is their sum. Limits are not written: they follow from the points.
 
-Notice = Callable[[str], None]
-
 _PAO = (39, 49)  # yakuman with pao: daisangen, daisuushii (source: ``docs/design/scoring.md``, Payments)
 
 
@@ -428,26 +425,25 @@ def _written(win: Win, yaku: Yaku, stars: Mapping[Yaku, int], dealer: int) -> di
     return found
 
 
-def read_score(content: Mapping[str, Any], seat: int, wind: int, notice: Notice) -> tuple[Score | None, int | None]:
+def read_score(win: At, seat: int, wind: int, notice: Notice) -> tuple[Score | None, int | None]:
     """Return the value of a win, if its points are known, and the seat of a payer by pao.
 
-    :param content: the values of its step.
+    :param win: the values of its step.
     :param seat: the wind of the winner's seat, 0 for East.
     :param wind: the wind of the round, 0 for East.
     :param notice: called with a line on each thing that is ignored.
-    :raises WrongValueError: one of the values is invalid.
+    :raises WrongValue: one of the values is invalid.
     """
-    said = content.get("defen")
-    fu, han = (_count(content, key) for key in ("fu", "fanshu"))
-    yakuman = _count(content, "damanguan")
-    yaku, pao = _read_yaku(content.get("hupai"), seat, wind, notice)
-    if said is None:
+    worth = win.get("defen")
+    fu, han, yakuman = (optional(win.get(key), _number) for key in ("fu", "fanshu", "damanguan"))
+    yaku, pao = _read_yaku(win, seat, wind, notice)
+    if worth is None:
         if (fu, han, yakuman, yaku) != (None, None, None, ()):
             notice("fu, han and yaku of a win without its points (defen) ignored")
         return None, None
-    points = values.points(said, "defen")
+    points = worth.points()
     if points < 0:
-        raise expected("points of a win, 0 or more", said, "defen")
+        raise worth.expected("points of a win, 0 or more")
     limit = Limit.YAKUMAN if yakuman else limit_of(points, dealer=not seat, payers=SEATS - 1, tsumo=False)
     score = Score(fu, points, limit, yaku, None if yaku else han)
     if yaku and han not in (None, score.han):
@@ -455,28 +451,23 @@ def read_score(content: Mapping[str, Any], seat: int, wind: int, notice: Notice)
     return score, pao
 
 
-def _count(content: Mapping[str, Any], key: str) -> int | None:
-    said = content.get(key)
-    return (
-        None if said is None else values.number(said, "a whole number of at most nine digits", MOST, key, least=-MOST)
-    )
+def _number(value: At) -> int:
+    return value.number("a whole number of at most nine digits", -MOST, MOST)
 
 
-def _read_yaku(said: Any, seat: int, wind: int, notice: Notice) -> tuple[tuple[Yaku, ...], int | None]:
+def _read_yaku(win: At, seat: int, wind: int, notice: Notice) -> tuple[tuple[Yaku, ...], int | None]:
     """Return the yaku of a win, none if one of them is unknown, and the seat of a payer by pao."""
-    found: list[Yaku] = []
+    yaku: list[Yaku] = []
     pao = None
     unknown = False
-    for place, one in enumerate([] if said is None else values.listed(said, "hupai")):
-        if type(one) is not dict:
-            raise expected("an object", one, "hupai", place)
-        name = values.text(member(one, "name"), "hupai", place, "name")
-        han = member(one, "fanshu")
-        path = ("hupai", place, "fanshu")
-        han = None if han in ("*", "**") else values.number(han, "a number of han or stars", MOST_HAN, *path)
-        if not add_yaku(found, name, han, seat=seat, wind=wind):
-            notice(f"unknown yaku {shown(name)}: the yaku of its win are ignored")
+    listed = win.get("hupai")
+    for each in () if listed is None else listed.items():
+        name, stars_or_han, payer = each.member("name").text(), each.member("fanshu"), each.get("baojia")
+        is_yakuman = stars_or_han.value in ("*", "**")
+        han = None if is_yakuman else stars_or_han.number("a number of han or stars", 0, MOST_HAN)
+        if not add_yaku(yaku, name, han, seat=seat, wind=wind):
+            notice(f"unknown yaku {quoted(name)}: the yaku of its win are ignored")
             unknown = True
-        if one.get("baojia") is not None:
-            pao = values.number(one["baojia"], "a seat, 0 to 3", SEATS - 1, "hupai", place, "baojia")
-    return (() if unknown else tuple(found)), pao
+        if payer is not None:
+            pao = payer.player(SEATS, "a seat")
+    return (() if unknown else tuple(yaku)), pao

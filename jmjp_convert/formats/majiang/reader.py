@@ -1,30 +1,46 @@
-"""Read records of 電脳麻将 from a path, an open file or bytes.
+"""Reads records of 電脳麻将.
 
-Sources: as for :mod:`.writer`. A file is a record, a list of records as 電脳麻将 exports it, or one record after the
-other. ``player``, ``defen`` and ``point`` are listed by seat at the table; ``qijia`` is the seat of the first dealer,
-who is player 0. A record without ``point`` has no result: ``defen`` then has the points of a game that goes on.
+Sources: as for :mod:`.writer`; ``majiang-core`` (``lib/game.js``, ``lib/board.js``) for what steps imply. A file is a
+record, a list of records as 電脳麻将 exports it, or one record after the other. ``player``, ``defen`` and ``point`` are
+listed by seat at the table; ``qijia`` is the seat of the first dealer, who is player 0. A record without ``point`` has
+no result: ``defen`` then has the points of a game that goes on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import zip_longest
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from jmjp_convert.errors import EndError, MajiangError, MatchError, PaymentError, PlayError, StartError
-from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
-from jmjp_convert.formats import bounds
+from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats.assembly import Assembly, Played, points_after, red_fives
-from jmjp_convert.formats.json_text import Walk, decoded, shown
-from jmjp_convert.formats.majiang import values
-from jmjp_convert.formats.majiang.notation import Title, read_player, read_point, read_title
-from jmjp_convert.formats.majiang.steps import Steps
-from jmjp_convert.formats.majiang.values import WrongValueError, expected
-from jmjp_convert.formats.session import Locate
-from jmjp_convert.messages import Terms, thousands
+from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, as_called
+from jmjp_convert.formats.json_text import Walk, decoded, quoted
+from jmjp_convert.formats.json_values import At, WrongValue, expected, optional
+from jmjp_convert.formats.majiang.notation import (
+    DISCARDED,
+    DRAWN,
+    RIICHI,
+    TILES,
+    Title,
+    read_hand,
+    read_meld,
+    read_player,
+    read_point,
+    read_score,
+    read_title,
+)
+from jmjp_convert.formats.session import Locate, Notice, Session, content_of
+from jmjp_convert.formats.words import DRAW_KINDS, plain
+from jmjp_convert.messages import Message, Terms, Who, thousands
 from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
     SEATS,
     Ankan,
+    Call,
     Chi,
     Daiminkan,
     Discard,
@@ -34,22 +50,31 @@ from jmjp_convert.model import (
     Frame,
     Kakan,
     Match,
+    Meld,
     Player,
     Pon,
     RiichiAccepted,
     RiichiDeclared,
     Rules,
+    Ryuukyoku,
+    Start,
+    Win,
+    frame_name,
 )
+from jmjp_convert.model.events import ABORTIVE
+from jmjp_convert.model.tiles import UNKNOWN, label
+from jmjp_convert.play.hand_text import melds_apart
+from jmjp_convert.play.melds import Shaped, check_shape, tiles_of
+from jmjp_convert.play.position import DEALT
 
-Notice = Callable[[str], None]
 Finding = Callable[[MajiangError], None]
 
 _T = TypeVar("_T")
 
-_MOST_NOTICES = 100
 _NO_POINT = frozenset(("", "-"))  # as written by us, and by the editor of 電脳麻将
 _UNFINISHED = [0] * SEATS  # as majiang-core before 0.1.8 begins a game; results are texts
 _KNOWN = frozenset(("title", "player", "qijia", "log", "defen", "rank", "point"))
+_BY_SEAT = (SEATS,)
 
 
 def read_majiang(
@@ -71,240 +96,466 @@ def read_majiang(
     :raises MajiangError: the file is not of this format, or describes impossible play.
     :raises FileError: *source* cannot be read, or is too large.
     """
-    with opened(source) as file:
-        content = b"".join(chunks(file, max_size))
-    told: dict[str, None] = {}
-
-    def tell(line: str) -> None:
-        if len(told) < _MOST_NOTICES:
-            told[line] = None
-
-    records = _File(decoded(content, MajiangError), tell, finding or _refuse)
-    matches = records.matches()
-    if locate is not None:
-        locate += records.locate
-    for line in told:
-        (notice or _ignore)(line)
-    if notice is not None and len(told) == _MOST_NOTICES:
-        notice("there may be more that is ignored")
-    return matches
+    walk = Walk(decoded(content_of(source, max_size), MajiangError).rstrip(), MajiangError)
+    session = Session(lambda reason: MajiangError(reason, line=walk.line), notice, finding, locate)
+    for pointer in walk.documents():
+        session.begin_match()
+        _Record(walk, session, pointer).read()
+    return session.end()
 
 
-def _refuse(error: MajiangError) -> None:
-    raise error
+# --- a record ---------------------------------------------------------------------------------------------------------
 
 
-def _ignore(_: str) -> None:
-    """Ignore a notice."""
+class _Record:
+    """A record being read, at *pointer* in the document."""
 
-
-class _Frame(NamedTuple):
-    """A frame that was read: its number in the log, its play, for each event the index of its step, and the *kinds* of
-    its steps."""
-
-    number: int
-    played: Played
-    places: Sequence[int]
-    kinds: Sequence[str]
-
-
-class _Flaw(NamedTuple):
-    """An invalid value in a frame: the *error*, the *pointer* to it, and the *name* and *dealer* of the frame, if they
-    are known."""
-
-    error: WrongValueError
-    pointer: str
-    name: str | None
-    dealer: int | None
-
-
-class _File:
-    """A file being read."""
-
-    def __init__(self, text: str, notice: Notice, finding: Finding) -> None:
-        self._walk = Walk(text, MajiangError)
-        self._notice = notice
-        self._finding = finding
-        self._line = 1  # of the record
-        self._frames = 0
-        self.locate: list[Locate] = []
-
-    def matches(self) -> list[Match]:
-        """Read the file."""
-        found: list[Match] = []
-        for pointer in self._walk.documents():
-            if len(found) == bounds.MATCHES:
-                raise self._error(bounds.exceeded(bounds.MATCHES, "matches"))
-            found.append(self._record(pointer))
-        if not found:
-            raise self._error("no match found")
-        return found
-
-    def _error(self, reason: str, pointer: str = "", frame: str | None = None) -> MajiangError:
-        return MajiangError(reason, line=self._line, pointer=pointer, frame=frame)
-
-    # --- a record ----------------------------------------------------------------------------------------------------
-
-    def _record(self, pointer: str) -> Match:
-        """Read the record at *pointer*."""
-        walk = self._walk
-        opening = walk.next()
+    def __init__(self, walk: Walk[MajiangError], session: Session[MajiangError], pointer: str) -> None:
+        self._walk = walk
+        self._session = session
+        self._pointer = pointer
         self._line = walk.line
-        if opening != "{":
-            raise self._error(expected("an object", walk.value()).reason, pointer)
-        head: dict[str, Any] = {}
-        frames: list[_Frame | _Flaw] = []
+        self._terms = Terms(())
+        self._possible: list[_Frame] = []
+
+    def read(self) -> None:
+        """Read the record, and add its match to those of the session."""
+        walk, head, frames = self._walk, dict[str, Any](), list[_Frame]()
+        if walk.next() != "{":
+            walk.object(self._pointer)
         for key in walk.members():
             if key == "log":
-                frames = self._log(f"{pointer}/log")
+                frames = self._frames()
             elif key in _KNOWN:
                 head[key] = walk.value()
             else:
                 walk.value()
-                self._notice(f"unknown key {shown(key)} ignored")
+                self._session.notice(f"unknown key {quoted(key)} ignored")
         if not frames and "qijia" not in head:
-            raise self._error("expected a game record, found an object without its key log", pointer)
+            raise self._error("expected a game record, found an object without its key log", self._pointer)
         try:
-            return self._match(head, frames, pointer)
-        except WrongValueError as wrong:
-            raise self._wrong(wrong, pointer) from None
+            match = self._match(At(head, self._pointer), frames)
+        except WrongValue as wrong:
+            raise self._error(wrong.reason, wrong.pointer) from None
+        self._session.add(match, self._locate)
 
-    def _wrong(self, wrong: WrongValueError, pointer: str) -> MajiangError:
-        return self._error(wrong.reason, "/".join((pointer, *map(str, wrong.path))))
+    def _error(self, reason: str, pointer: str, frame: str | None = None) -> MajiangError:
+        return MajiangError(reason, line=self._line, pointer=pointer, frame=frame)
 
-    def _log(self, pointer: str) -> list[_Frame | _Flaw]:
-        """Return the frames of a record, or their errors."""
-        walk = self._walk
+    def _frames(self) -> list[_Frame]:
+        """Return the frames, with those that have an invalid value."""
+        walk, pointer = self._walk, f"{self._pointer}/log"
         if walk.next() != "[":
             raise self._error(expected("a list of frames", walk.value()).reason, pointer)
-        found: list[_Frame | _Flaw] = []
+        frames = []
         for number in walk.items():
-            self._frames += 1
-            for count, most, what in (
-                (number + 1, bounds.MATCH_FRAMES, "frames in a match"),
-                (self._frames, bounds.FRAMES, "frames"),
-            ):
-                if count > most:
-                    raise self._error(bounds.exceeded(most, what), pointer)
-            steps = Steps(self._notice)
-            value = walk.value()
+            self._session.begin_frame()
+            frame = _Frame(At(walk.value(), f"{pointer}/{number}"), self._session.notice)
             try:
-                found.append(_Frame(number, steps.read(value), steps.places, steps.kinds))
-            except WrongValueError as wrong:
-                place = f"{pointer}/{number}" + (f"/{steps.step}" if wrong.path or steps.step else "")
-                dealer = steps.dealer if steps.name else None
-                found.append(_Flaw(wrong, "/".join((place, *map(str, wrong.path))), steps.name, dealer))
-        return found
+                frame.read()
+            except WrongValue as wrong:
+                frame.wrong = wrong
+            frames.append(frame)
+        return frames
 
-    def _match(self, head: dict[str, Any], frames: list[_Frame | _Flaw], pointer: str) -> Match:
-        first = values.number(head.get("qijia", 0), "a seat, 0 to 3", SEATS - 1, "qijia")
-        title = read_title(values.text(head["title"], "title")) if "title" in head else Title()
-        players = [self._player(*one) for one in enumerate(values.four(head.get("player", [""] * SEATS), "player"))]
+    def _match(self, head: At, frames: list[_Frame]) -> Match:
+        first = optional(head.get("qijia"), _seat) or 0
+        title = optional(head.get("title"), lambda title: read_title(title.text())) or Title()
+        names = head.get("player") or At([""] * SEATS)
+        players = _from(first, list(map(self._player, names.items(counts=_BY_SEAT))))
         points, results = self._result(head)
-        facts = title.facts(red_fives=red_fives([frame.played for frame in frames if isinstance(frame, _Frame)]))
-        names = [player.name for player in _from(first, players)]
-        terms = Terms(names, results=thousands, by_seat=True, first=-first % SEATS)
+        facts = title.facts(red_fives=red_fives([frame.played() for frame in frames if frame.wrong is None]))
+        self._terms = Terms([player.name for player in players], results=thousands, by_seat=True, first=-first % SEATS)
         return Match(
-            players=_from(first, players),
-            frames=self._assembled(frames, facts["rules"], pointer, terms),
+            players=players,
+            frames=self._assembled(frames, facts["rules"]),
             final_points=None if points is None else _from(first, points),
             results=None if results is None else _from(first, results),
             **facts,
         )
 
-    def _player(self, seat: int, said: Any) -> Player:
-        player, rest = read_player(values.text(said, "player", seat))
+    def _player(self, name: At) -> Player:
+        player, rest = read_player(name.text())
         for line in rest:
-            self._notice(f"line {shown(line)} below the name of a player ignored")
+            self._session.notice(f"line {quoted(line)} below the name of a player ignored")
         return player
 
-    def _result(self, head: dict[str, Any]) -> tuple[list[int] | None, list[int] | None]:
+    def _result(self, head: At) -> tuple[list[int] | None, list[int] | None]:
         """Return the points and results by seat, as far as they are known."""
-        listed = values.four(head.get("point", [""] * SEATS), "point")
-        said = [str(one) for one in listed]
-        if _NO_POINT.issuperset(said) or listed == _UNFINISHED:
+        point = head.get("point")
+        if point is None:
             return None, None
-        points = None
-        if "defen" in head:
-            points = [values.points(one, "defen", seat) for seat, one in enumerate(values.four(head["defen"], "defen"))]
-        found = [read_point(one) for one in said]
-        if None in found:
-            self._notice(f"results (point) ignored: thousands such as -15.7 expected, not {shown(', '.join(said))}")
+        texts = list(map(str, point.list(counts=_BY_SEAT)))
+        if _NO_POINT.issuperset(texts) or point.value == _UNFINISHED:
+            return None, None
+        points = optional(head.get("defen"), lambda defen: [each.points() for each in defen.items(counts=_BY_SEAT)])
+        results = [result for result in map(read_point, texts) if result is not None]
+        if len(results) < SEATS:
+            self._session.notice(
+                f"results (point) ignored: thousands such as -15.7 expected, not {quoted(', '.join(texts))}"
+            )
             return points, None
-        return points, [one for one in found if one is not None]
+        return points, results
 
     # --- frames ------------------------------------------------------------------------------------------------------
 
-    def _assembled(self, frames: list[_Frame | _Flaw], rules: Rules, pointer: str, terms: Terms) -> tuple[Frame, ...]:
+    def _assembled(self, frames: list[_Frame], rules: Rules) -> tuple[Frame, ...]:
         """Return the *frames* that are possible, each replayed; their errors are reported in order."""
         added: list[_Frame] = []
 
         def find(error: PlayError, index: int) -> None:
-            frame = added[index]
-            place = f"{pointer}/log/{frame.number}/{_place(error, frame)}"
-            start = frame.played.start
-            self._finding(self._error(error.in_terms(terms.at(start.dealer)), place, start.name))
+            self._session.find(self._impossible(error, added[index]))
 
-        kept: list[_Frame] = []
-        made = Assembly(rules, find)
+        assembly = Assembly(rules, find)
         for frame, then in zip_longest(frames, frames[1:]):
-            if isinstance(frame, _Flaw):
-                self._finding(self._error(frame.error.in_terms(terms.at(frame.dealer)), frame.pointer, frame.name))
+            if frame.wrong is not None:
+                reason = frame.wrong.in_terms(self._terms.at(frame.dealer))
+                self._session.find(self._error(reason, frame.wrong.pointer, frame.name))
                 continue
             added.append(frame)
-            after = points_after(frame.played, then.played.start if isinstance(then, _Frame) else None)
-            if made.add(frame.played, after):
-                kept.append(frame)
-        self.locate.append(_Located(self._line, pointer, terms, kept).error)
-        return made.frames()
+            after = points_after(frame.played(), None if then is None or then.wrong else then.start)
+            if assembly.add(frame.played(), after):
+                self._possible.append(frame)
+        return assembly.frames()
 
+    def _impossible(self, error: PlayError, frame: _Frame) -> MajiangError:
+        return self._error(error.in_terms(self._terms.at(frame.dealer)), frame.pointer_of(error), frame.name)
 
-class _Located(NamedTuple):
-    """A match in the file: the *line* of its record, the *pointer* to it, its *terms*, and its *frames*."""
-
-    line: int
-    pointer: str
-    terms: Terms
-    frames: Sequence[_Frame]
-
-    def error(self, error: MatchError) -> MajiangError:
+    def _locate(self, error: MatchError) -> MajiangError:
         """Return *error*, a problem of the match, with the place of its value."""
         if error.frame is None:
-            place, dealer = "point" if error.at_end else "title", None
-        else:
-            frame = self.frames[error.frame]
-            place, dealer = f"log/{frame.number}/{_place(error, frame)}", frame.played.start.dealer
-        reason = error.in_terms(self.terms.at(dealer))
-        return MajiangError(reason, line=self.line, pointer=f"{self.pointer}/{place}", frame=error.name)
+            key = "point" if error.at_end else "title"
+            return self._error(error.in_terms(self._terms.at(None)), f"{self._pointer}/{key}")
+        return self._impossible(error, self._possible[error.frame])
 
 
-def _from(first: int, by_seat: Sequence[_T]) -> tuple[_T, ...]:
+def _from(first: int, by_seat: list[_T]) -> tuple[_T, ...]:
     """Return values listed by seat at the table by player, the *first* dealer first."""
     return (*by_seat[first:], *by_seat[:first])
 
 
-def _place(error: PlayError, frame: _Frame) -> str:
-    """Return the JSON pointer of *error* within its frame."""
-    played, index = frame.played, error.index
-    if isinstance(error, StartError):
-        return "0/qipai/lizhibang" if error.sticks else "0/qipai/defen"
-    if isinstance(error, EndError):
-        ends = [place for place, event in enumerate(played.events) if isinstance(event, Ending)]
-        own = [place for place in ends if getattr(played.events[place], "player", error.player) == error.player]
-        step = frame.places[own[0]]
-        return f"{step}/{frame.kinds[step]}/shoupai"
-    if index < 0:
-        seat = (-2 - index - played.start.dealer) % SEATS
-        return "0/qipai" if index == -1 else f"0/qipai/shoupai/{seat}"
-    step, key = frame.places[index], _KEYS.get(type(played.events[index]), "")
-    if isinstance(error, PaymentError):
-        key = "/fenpei"
-    return f"{step}/{frame.kinds[step]}{key}"
+# --- a frame ----------------------------------------------------------------------------------------------------------
+
+# - A turned dora (``kaigang``) is written right after a draw or discard, but was turned before it. Another one after
+#   it, or one after a call or kan, was turned where it is written.
+# - A hand that was not shown is empty.
 
 
-_KEYS: dict[type, str] = {
+class _Frame:
+    """A frame being read.
+
+    :param value: the list of its steps.
+    :ivar name: its name, once it is known.
+    :ivar dealer: its dealer, once the name is known.
+    :ivar wrong: the first invalid value, if there is one.
+    """
+
+    def __init__(self, value: At, notice: Notice) -> None:
+        self.name: str | None = None
+        self.dealer: int | None = None
+        self.wrong: WrongValue | None = None
+        self.start: Start
+        self._value = value
+        self._notice = notice
+        self._revealed: dict[int, tuple[int, ...]] = {}
+
+    def played(self) -> Played:
+        """Return what was read."""
+        return Played(self.start, self._builder.events, self._revealed)
+
+    def read(self) -> None:
+        """Read the steps.
+
+        :raises WrongValue: one of them is invalid.
+        """
+        steps = self._value.list()
+        if not steps:
+            raise self._value.wrong("a frame without steps")
+        kind, deal = _kind_and_values(self._value.item(0))
+        if kind != "qipai":
+            raise self._value.wrong(f'expected "qipai" as the first step, found {quoted(kind)}')
+        self.start = self._dealt(deal)
+        self._builder = builder = FrameBuilder(self.start)
+        builder.mark(1, stride=1)
+        append, table, drawn = builder.events.append, _plain_steps(self.start.dealer), builder.drawn
+        for self._index in range(1, len(steps)):
+            event = _plain(steps[self._index], table)
+            if type(event) is Draw:
+                drawn = event.tile
+            elif event is not None and event.tsumogiri is (event.tile == drawn):  # type: ignore[union-attr]
+                drawn = None
+            else:
+                builder.mark(self._index)
+                self._step(self._value.item(self._index))
+                builder.mark(self._index + 1, stride=1)
+                drawn = builder.drawn
+                continue
+            append(event)
+        builder.break_off()
+
+    def _step(self, step: At) -> None:
+        """Add what happens in a step that is not just a draw or a discard."""
+        kind, values = _kind_and_values(step)
+        handler = self._HANDLERS.get(kind)
+        if handler is None:
+            self._notice(f"unknown step {quoted(kind)} ignored")
+        else:
+            handler(self, values)
+            self._check_keys(kind, values)
+
+    def _check_keys(self, kind: str, values: At) -> None:
+        for key in sorted(values.value.keys() - _KEYS[kind]):
+            self._notice(f"unknown key {quoted(key)} of {kind} ignored")
+
+    def pointer_of(self, error: PlayError) -> str:
+        """Return the JSON pointer to what *error* is about."""
+        index, dealer = error.index, self.start.dealer
+        if isinstance(error, StartError):
+            within = "0/qipai/lizhibang" if error.sticks else "0/qipai/defen"
+        elif isinstance(error, EndError):
+            within = self._within(self._ending_of(error.player), "/shoupai")
+        elif index < 0:
+            within = "0/qipai" if index == -1 else f"0/qipai/shoupai/{(-2 - index - dealer) % SEATS}"
+        elif isinstance(error, PaymentError):
+            within = self._within(index, "/fenpei")
+        else:
+            within = self._within(index, _TILES_OF.get(type(self._builder.events[index]), ""))
+        return f"{self._value.pointer}/{within}"
+
+    def _within(self, index: int, key: str) -> str:
+        """Return the pointer from the frame to the *key* of the step with the event *index*."""
+        step = self._builder.position_of(index)
+        (kind,) = self._value.value[step]
+        return f"{step}/{kind}{key}"
+
+    def _ending_of(self, player: int | None) -> int:
+        """Return the index of the ending at which *player* shows their hand."""
+        events = enumerate(self._builder.events)
+        return next(
+            index for index, event in events if isinstance(event, Ending) and getattr(event, "player", player) == player
+        )
+
+    # --- the deal ----------------------------------------------------------------------------------------------------
+
+    def _dealt(self, deal: At) -> Start:
+        wind, number = (deal.member(key).number("0 to 3", 0, SEATS - 1) for key in ("zhuangfeng", "jushu"))
+        honba, sticks = (deal.member(key).count() for key in ("changbang", "lizhibang"))
+        self.dealer, self.name = number, frame_name(SEATS * wind + number, honba)
+        self._check_keys("qipai", deal)
+        shown = deal.get("baopai")
+        indicators = [] if shown is None else list(shown.items()) if type(shown.value) is list else [shown]
+        turned = [tile.tile(TILES) for tile in indicators if tile.value != ""]
+        return Start(
+            SEATS * wind + number,
+            honba,
+            sticks,
+            number,
+            None,
+            self._points(deal.member("defen")),
+            self._by_player(list(map(_dealt_hand, deal.member("shoupai").items(counts=_BY_SEAT)))),
+            None if turned[:1] in ([], [UNKNOWN]) else turned[0],
+            kan_indicators=tuple(turned[1:]),
+        )
+
+    def _points(self, points: At) -> tuple[int, ...]:
+        """Return points listed by seat."""
+        return self._by_player([each.points() for each in points.items(counts=_BY_SEAT)])
+
+    def _by_player(self, by_seat: list[_T]) -> tuple[_T, ...]:
+        """Return values listed by seat, East first, by player."""
+        assert self.dealer is not None
+        return _from(SEATS - self.dealer, by_seat)
+
+    def _player(self, seat: At) -> int:
+        assert self.dealer is not None
+        return (_seat(seat) + self.dealer) % SEATS
+
+    # --- play --------------------------------------------------------------------------------------------------------
+
+    def _draw(self, values: At) -> None:
+        player, tile = self._player(values.member("l")), values.get("p")
+        self._builder.draw(player, UNKNOWN if tile is None else tile.tile(DRAWN))
+
+    def _replace(self, values: At) -> None:
+        if self._builder.replacement is None:
+            raise values.wrong("a replacement tile without a kan")
+        self._draw(values)
+
+    def _discard(self, values: At) -> None:
+        player, word = self._player(values.member("l")), values.member("p")
+        tile, tsumogiri, riichi = word.tile(DISCARDED, "a discarded tile")
+        builder = self._builder
+        tsumogiri = tsumogiri or builder.must_be_drawn(player, tile)
+        if riichi:
+            builder.declare_riichi(player)
+        try:
+            builder.discard(player, tile, tsumogiri)
+        except NotDrawnError as error:
+            drawn = "no tile" if error.drawn is None else label(error.drawn)
+            raise word.wrong(f"{label(tile)} marked as the tile drawn; {drawn} expected from the draw") from None
+
+    def _turn(self, values: At) -> None:
+        indicator = values.member("baopai").tile(TILES)
+        self._builder.dora(indicator, before_step=_TURNABLE.issuperset(self._value.value[self._index - 1]))
+
+    def _call(self, values: At) -> None:
+        meld = self._meld(values)
+        if not isinstance(meld, Call):
+            raise values.member("m").expected("a called meld")
+        self._builder.meld(meld)
+
+    def _kan(self, values: At) -> None:
+        meld = self._meld(values)
+        if not isinstance(meld, Kakan | Ankan):
+            raise values.member("m").expected("an ankan or kakan")
+        self._builder.meld(meld)
+
+    def _meld(self, values: At) -> Shaped:
+        player, word = self._player(values.member("l")), values.member("m")
+        meld = read_meld(word.text(), player)
+        if not isinstance(meld, Shaped):
+            raise word.expected("a meld")
+        if isinstance(meld, Kakan):
+            meld = as_called(meld, self._builder.melds[player])
+        try:
+            check_shape(meld)
+        except PlayError as error:
+            raise word.wrong(error.reason) from None
+        return meld
+
+    # --- the end -----------------------------------------------------------------------------------------------------
+
+    def _win(self, values: At) -> None:
+        player = self._player(values.member("l"))
+        source = optional(values.get("baojia"), self._player)
+        hand = optional(values.get("shoupai"), lambda hand: self._hand(hand, player))
+        if hand:
+            self._revealed[player] = hand
+        score, pao = read_score(values, (player - self.start.dealer) % SEATS, self.start.round // SEATS, self._notice)
+        ura = values.get("fubaopai")
+        self._builder.win(
+            Win(
+                player,
+                source,
+                hand[-1] if hand else self._builder.winning_tile,
+                score=score,
+                pao=None if pao is None else (pao + self.start.dealer) % SEATS,
+                ura=() if ura is None else tuple([tile.tile(TILES) for tile in ura.items()]),
+                changes=optional(values.get("fenpei"), self._points),
+            )
+        )
+
+    def _abort(self, values: At) -> None:
+        name, builder, revealed = values.member("name").text(), self._builder, values.get("shoupai")
+        kind = DRAW_KINDS.get(plain(name))
+        if kind is None:
+            self._notice(f"unknown kind of draw {quoted(name)} ignored")
+        shown = None
+        if revealed is not None:
+            by_seat = enumerate(revealed.items(counts=_BY_SEAT), self.start.dealer)
+            hands = self._by_player([self._hand(hand, seat % SEATS) for seat, hand in by_seat])
+            self._revealed |= {player: hand for player, hand in enumerate(hands) if hand}
+            last = builder.events[-1] if builder.drawn == UNKNOWN else None
+            if isinstance(last, Draw) and hands[last.player]:
+                builder.identify(hands[last.player][-1])
+            shown = tuple([tuple(sorted(hand)) or None for hand in hands])
+        changes = optional(values.get("fenpei"), self._points)
+        if changes is None and kind in ABORTIVE:
+            changes = (0,) * SEATS
+        builder.draw_game(Ryuukyoku(kind, shown, changes=changes))
+
+    def _hand(self, text: At, player: int) -> tuple[int, ...]:
+        """Return the closed tiles of a hand that is shown, the one won on or drawn last; its melds are checked."""
+        closed, *melds = text.text().split(",")
+        hand, shown = read_hand(closed.removesuffix(RIICHI)), [read_meld(meld, player) for meld in melds if meld]
+        if hand is None or None in shown:
+            raise text.expected("a hand")
+        melds_shown, played = [meld for meld in shown if meld is not None], self._builder.melds[player]
+        if text.value and sorted(map(_sorted_tiles, melds_shown)) != sorted(map(_sorted_tiles, played)):
+            shown_, expected_ = melds_apart(melds_shown, played)
+            said = "{player} shows {found}; {expected} expected from the play"
+            raise text.wrong(Message(said, player=Who(player), found=shown_, expected=expected_))
+        return tuple(hand)
+
+    _HANDLERS: ClassVar[dict[str, Callable[[_Frame, At], None]]] = {
+        "zimo": _draw,
+        "dapai": _discard,
+        "fulou": _call,
+        "gang": _kan,
+        "gangzimo": _replace,
+        "kaigang": _turn,
+        "hule": _win,
+        "pingju": _abort,
+    }
+
+
+_TURNABLE = frozenset(("zimo", "gangzimo", "dapai"))
+_KEYS = {
+    "qipai": {"zhuangfeng", "jushu", "changbang", "lizhibang", "defen", "baopai", "shoupai"},
+    "zimo": {"l", "p"},
+    "dapai": {"l", "p"},
+    "fulou": {"l", "m"},
+    "gang": {"l", "m"},
+    "gangzimo": {"l", "p"},
+    "kaigang": {"baopai"},
+    "hule": {"l", "shoupai", "baojia", "fubaopai", "fu", "fanshu", "damanguan", "defen", "hupai", "fenpei"},
+    "pingju": {"name", "shoupai", "fenpei"},
+}
+_TILES_OF: dict[type, str] = {
     **dict.fromkeys((Draw, Discard, RiichiDeclared, RiichiAccepted), "/p"),
     **dict.fromkeys((Chi, Pon, Daiminkan, Kakan, Ankan), "/m"),
     DoraRevealed: "/baopai",
 }
 """By event, the key of its tiles."""
+
+_Plain = Mapping[tuple[str, int, str], Draw | Discard]
+
+
+@cache
+def _plain_steps(dealer: int) -> _Plain:
+    """Return the draws and discards by the kind of their step, the seat, and the tile: nine of ten steps."""
+    events: dict[tuple[str, int, str], Draw | Discard] = {}
+    for seat in range(SEATS):
+        player = (seat + dealer) % SEATS
+        for name, tile in DRAWN.items():
+            events["zimo", seat, name] = DRAWS[player][tile]
+        for word, discarded in DISCARDED.items():
+            if not discarded.riichi:
+                events["dapai", seat, word] = DISCARDS[discarded.tsumogiri][player][discarded.tile]
+    return events
+
+
+def _plain(step: Any, table: _Plain) -> Draw | Discard | None:
+    """Return what *table* has for *step*."""
+    if type(step) is dict and len(step) == 1:
+        ((kind, values),) = step.items()
+        if type(values) is dict and len(values) == 2:  # noqa: PLR2004 - seat and tile
+            seat, word = values.get("l"), values.get("p")
+            if type(seat) is int and type(word) is str:
+                return table.get((kind, seat, word))
+    return None
+
+
+def _kind_and_values(step: At) -> tuple[str, At]:
+    if type(step.value) is not dict or len(step.value) != 1:
+        raise step.expected("an object with one key")
+    ((kind, values),) = step.value.items()
+    content = At(values, kind, step)
+    content.object()
+    return kind, content
+
+
+def _seat(seat: At) -> int:
+    return seat.player(SEATS, "a seat")
+
+
+def _dealt_hand(text: At) -> tuple[int, ...]:
+    """Return the hand that is dealt to a seat: thirteen unknown tiles if it is empty."""
+    hand = read_hand(text.text())
+    if hand is None:
+        raise text.expected("a hand")
+    return tuple(sorted(hand)) or (UNKNOWN,) * DEALT
+
+
+def _sorted_tiles(meld: Meld) -> list[int]:
+    return sorted(tiles_of(meld))

@@ -84,8 +84,8 @@ _LAYOUTS: tuple[Callable[[dict[str, Any]], str], ...] = (
 
 @lru_cache
 def plain_lines() -> dict[bytes, Event]:
-    """Return the draws and discards by line, in every usual layout: more than nine of ten lines."""
-    return {layout(value).encode(): event for value, event in _plain() for layout in _LAYOUTS}
+    """Return the draws and discards by line, with its end, in every usual layout: more than nine of ten lines."""
+    return {f"{layout(value)}\n".encode(): event for value, event in _plain() for layout in _LAYOUTS}
 
 
 def _plain() -> Iterator[tuple[dict[str, Any], Event]]:
@@ -152,8 +152,8 @@ _KINDS = {word: draw for draw, word in REASONS.items()} | {
 """The kind of draw for each word that only mjai has."""
 
 
-class Told(NamedTuple):
-    """What a line says of the value of a win.
+class Value(NamedTuple):
+    """The value of a win, as a line has it.
 
     :ivar yaku: words, each with its han.
     """
@@ -190,22 +190,22 @@ def winner(win: Win, frame: Frame) -> Winner:
     return Winner(frame.start, win.player, win.source is None, win.tile, hand.tiles, melds)
 
 
-def told(score: Score) -> Told | None:
+def value_of(score: Score) -> Value | None:
     """Return what is written of *score*; ``None`` if the values are beyond any that are read."""
     yaku = tuple([(YAKU[number], YAKUMAN if han is None else han) for number, han in score.yaku if han != 0])
     fan = sum(han for _, han in yaku) if yaku else score.han
-    said = Told(score.points, score.fu, fan, yaku)
-    numbers = (said.points - 1, said.fu or 0, said.fan or 0)
+    value = Value(score.points, score.fu, fan, yaku)
+    numbers = (value.points - 1, value.fu or 0, value.fan or 0)
     readable = all(0 <= number < MOST for number in numbers) and all(0 <= han <= MOST_HAN for _, han in yaku)
-    return said if readable else None
+    return value if readable else None
 
 
-def score(said: Told, winner: Winner) -> Score:
+def score_of(value: Value, winner: Winner) -> Score:
     """Return the value of a win; without its yaku if a word is unknown or the hand does not show which it is."""
-    yaku = _yaku(said.yaku, winner)
+    yaku = _yaku(value.yaku, winner)
     dealer = winner.player == winner.start.dealer
-    limit = limit_of(said.points, dealer=dealer, payers=len(winner.start.hands) - 1, tsumo=winner.tsumo)
-    return Score(said.fu, said.points, limit, yaku, None if yaku else said.fan)
+    limit = limit_of(value.points, dealer=dealer, payers=len(winner.start.hands) - 1, tsumo=winner.tsumo)
+    return Score(value.fu, value.points, limit, yaku, None if yaku else value.fan)
 
 
 def draw_kind(word: str) -> DrawKind | None:
@@ -213,9 +213,9 @@ def draw_kind(word: str) -> DrawKind | None:
     return _KINDS.get(word) or DRAW_KINDS.get(plain(word))
 
 
-def unknown(said: Told) -> Iterator[str]:
+def unknown_yaku(value: Value) -> Iterator[str]:
     """Yield the words for yaku that are unknown."""
-    return (word for word, _ in said.yaku if word not in _NUMBERS and not add_yaku([], word, 0, seat=0, wind=0))
+    return (word for word, _ in value.yaku if word not in _NUMBERS and not add_yaku([], word, 0, seat=0, wind=0))
 
 
 # --- yaku ------------------------------------------------------------------------------------------------------------

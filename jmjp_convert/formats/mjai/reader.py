@@ -1,23 +1,56 @@
-"""Reads mjai: an event per line, in the dialects of several programs."""
+"""Reads mjai: an event per line, in the dialects of several programs.
+
+Source: ``docs/design/formats.md`` 2. A file holds one game after the other, with or without ``start_game``,
+``end_kyoku`` and ``end_game``. Events and keys that are unknown are ignored and reported. ``reach_accepted`` may be
+missing, and so may the winning tile, the source of a tile, the kind of a draw and payments.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+import codecs
+from collections.abc import Callable, Collection, Mapping, Sequence
+from operator import add, sub
+from typing import Any, ClassVar
 
-from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError
-from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
-from jmjp_convert.formats import bounds
-from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after
-from jmjp_convert.formats.assembly import red_fives as known_red_fives
-from jmjp_convert.formats.json_text import shown
-from jmjp_convert.formats.mjai.kyoku import Kyoku, final, finished
-from jmjp_convert.formats.mjai.lines import Line, Lines
-from jmjp_convert.formats.mjai.notation import plain_lines
-from jmjp_convert.formats.session import Locate
-from jmjp_convert.messages import Terms
-from jmjp_convert.model import SEATS, WINDS, Draw, Match, Player, Rules, Start, Win, handle, log_ids
-from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.errors import ConvertError, MatchError, MjaiError, PaymentError, PlayError, StartError
+from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Source
+from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, red_fives
+from jmjp_convert.formats.bounds import MOST_HAN
+from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
+from jmjp_convert.formats.json_text import JsonLines, decode_at, decoded, quoted
+from jmjp_convert.formats.json_values import At, WrongValue, optional
+from jmjp_convert.formats.mjai.notation import TILES, Value, draw_kind, plain_lines, score_of, unknown_yaku, winner
+from jmjp_convert.formats.session import Locate, Notice, Session, content_of
+from jmjp_convert.messages import Message, Points, Terms, Who
+from jmjp_convert.model import (
+    DISCARDS,
+    SEATS,
+    WINDS,
+    Ankan,
+    Call,
+    Chi,
+    Daiminkan,
+    Discard,
+    Draw,
+    DrawKind,
+    Frame,
+    Kakan,
+    Kita,
+    Match,
+    Player,
+    Pon,
+    RiichiAccepted,
+    Rules,
+    Ryuukyoku,
+    Start,
+    Win,
+    handle,
+    log_ids,
+)
+from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
+from jmjp_convert.play.melds import Shaped, check_shape
+from jmjp_convert.play.points import STICK, final_points
 from jmjp_convert.play.position import DEALT
 
 # --- the keys of events -----------------------------------------------------------------------------------------------
@@ -51,7 +84,7 @@ KEYS: Mapping[str, frozenset[str]] = {
 }
 """The keys of each event that are read, or that say what follows from the rest."""
 
-HARMLESS_EVENTS = frozenset(("none", "hello", "join", "error"))
+_HARMLESS_EVENTS = frozenset(("none", "hello", "join", "error"))
 """Messages between a server and its players that say nothing about the play."""
 
 _HARMLESS_KEYS = frozenset(
@@ -64,212 +97,14 @@ _HARMLESS_KEYS = frozenset(
     )
 )
 
-
-def unknown_keys(value: Mapping[str, Any], kind: str) -> Iterator[str]:
-    """Yield the keys of *value*, an event of type *kind*, that are unknown."""
-    known = KEYS[kind]
-    if not known.issuperset(value):
-        yield from (key for key in value if key not in known and key not in _HARMLESS_KEYS)
-
-
-# --- a game -----------------------------------------------------------------------------------------------------------
-
-Finding = Callable[[MjaiError], None]
-_THREE = 3
-_HIDDEN = [UNKNOWN] * DEALT
-
-
-class Game:
-    """A game being read.
-
-    :param line: its ``start_game``, if it has one.
-    :param tell: called with each remark on what is ignored.
-    :param finding: called with each impossible frame; without it, the first is raised.
-    :ivar kyokus: its frames so far, without those with invalid values.
-    """
-
-    def __init__(self, line: Line | None, tell: Callable[[str], None], finding: Finding | None) -> None:
-        self._tell = tell
-        self._finding = finding
-        self.kyokus: list[Kyoku] = []
-        self._flaws: list[tuple[int, MjaiError]] = []  # the number of frames before each invalid value
-        self._players: int | None = None
-        self._names: list[str] | None = None
-        self._red_fives: bool | None = None
-        self._id: log_ids.LogId | None = None
-        self._scores: tuple[int, ...] | None = None
-        self._kept: list[Kyoku] = []  # the frames of the match
-        self._first = self._last = 1 if line is None else line.number
-        if line is not None:
-            self._head(line)
-
-    def _head(self, line: Line) -> None:
-        if line.key("names"):
-            names = line.each("names", "names")
-            if len(names) not in (_THREE, SEATS):
-                raise line.error(f"{len(names)} names; 3 or 4 expected", "names")
-            self._names = [
-                "" if name is None else line.text_at(name, "names", place) for place, name in enumerate(names)
-            ]
-        self._red_fives = line.flag("aka_flag")
-        rules = line.value.get("rules")  # jansou's
-        if self._red_fives is None and isinstance(rules, dict) and isinstance(rules.get("aka_dora"), bool):
-            self._red_fives = rules["aka_dora"]
-        if line.key("uri"):
-            self._id = log_ids.find_id(line.text("uri"))
-
-    # --- frames ------------------------------------------------------------------------------------------------------
-
-    def begin(self, line: Line, lines: Lines) -> Kyoku:
-        """Return the frame that starts on *line*."""
-        hands = self._hands(line)
-        if self._players is None:
-            self._players = self._count(line, hands, lines)
-        players = self._players
-        if len(hands) < players:
-            raise line.error(f"{len(hands)} hands; {players} expected", "tehais")
-        wind = line.text("bakaze")
-        if wind not in tuple(WINDS):
-            raise line.expected("a wind, E, S, W or N", wind, "bakaze")
-        number = line.count("kyoku", least=1, most=players)
-        dealer = line.player(players, "oya") if line.key("oya") is not None else number - 1
-        if dealer != number - 1:
-            raise line.error(f"the dealer is {dealer}; {number - 1} expected from the kyoku", "oya")
-        indicator = line.tile("dora_marker") if line.key("dora_marker") else UNKNOWN
-        start = Start(
-            4 * WINDS.index(wind) + number - 1,
-            line.count("honba"),
-            line.count(sticks) if (sticks := line.key("kyotaku", "kyoutaku", "riichi_sticks")) else None,
-            dealer,
-            None,
-            line.points(players, "scores") or self._known_points(),
-            tuple([tuple(sorted(hand)) for hand in hands[:players]]),
-            None if indicator == UNKNOWN else indicator,
-        )
-        return Kyoku(start, line.number, self._names or ())
-
-    def leave_out(self, error: MjaiError) -> None:
-        """Leave out a frame with an invalid value; *error* is reported in its turn."""
-        self._flaws.append((len(self.kyokus), error))
-
-    @property
-    def has_frames(self) -> bool:
-        """Whether it has frames, valid or not."""
-        return bool(self.kyokus or self._flaws)
-
-    def _known_points(self) -> tuple[int, ...] | None:
-        """Return the points after the last frame, if its endings say."""
-        return self.kyokus[-1].after if self.kyokus else None
-
-    @staticmethod
-    def _hands(line: Line) -> list[list[int]]:
-        hands = line.each("hands", "tehais" if line.key("tehais") else line.needed("tehais"))
-        if len(hands) not in (_THREE, SEATS):
-            raise line.error(f"{len(hands)} hands; 3 or 4 expected", "tehais")
-        counts = [(DEALT,)] * _THREE + [(0, DEALT)]
-        return [line.tiles_at(sorted(counts[place], reverse=True), "tehais", place) for place in range(len(hands))]
-
-    def _count(self, line: Line, hands: list[list[int]], lines: Lines) -> int:
-        """Return the number of players: three if there is no fourth seat, or if it is empty."""
-        told = line.value.get("scores")
-        scores: list[Any] = told if type(told) is list else []
-        counts = [len(hands), len(self._names or hands), len(scores) or SEATS]
-        if min(counts) == _THREE or not hands[-1]:
-            return _THREE
-        empty = (self._names or [""])[-1] == "" and any(self._names or [])
-        if hands[-1] == _HIDDEN and (empty or scores[-1:] == [0]) and lines.has_kita():
-            return _THREE
-        return SEATS
-
-    def end(self, line: Line) -> None:
-        """Take the ``end_game``."""
-        self._last = line.number
-        if self._players is not None:
-            self._scores = line.points(self._players, "scores")
-
-    # --- the match ---------------------------------------------------------------------------------------------------
-
-    def match(self) -> Match:
-        """Return the match.
-
-        :raises MjaiError: a frame is impossible.
-        """
-        played = [Played(kyoku.start, kyoku.events, kyoku.lying(), kyoku.shown()) for kyoku in self.kyokus]
-        for place, kyoku in enumerate(self.kyokus):
-            then = played[place + 1].start if place + 1 < len(played) else None
-            kyoku.close(then if then is not None and follows(played[place], then) else None)
-            for remark in kyoku.remarks:
-                self._tell(remark)
-        red_fives = self._red_fives
-        if red_fives is None:
-            red_fives = known_red_fives(played)
-        rules = Rules(self._players or SEATS, red_fives)
-        assembly = Assembly(rules, self._find)
-        for place, kyoku in enumerate(self.kyokus):
-            self._report_flaws(place)
-            following = kyoku.after or self._following(place, played)
-            is_possible = assembly.add(
-                played[place],
-                following,
-                lambda frame, kyoku=kyoku: finished(frame, kyoku.endings),  # type: ignore[misc]
-            )
-            if is_possible:
-                self._kept.append(kyoku)
-        self._report_flaws(len(self.kyokus))
-        frames = assembly.frames()
-        names = (self._names or [""] * SEATS)[: rules.players]
-        return Match(
-            rules,
-            tuple([Player(handle(name)) for name in names]),
-            frames,
-            id=self._id and self._id.text,
-            date=self._id and self._id.date,
-            final_points=final(self._scores, frames),
-        )
-
-    def locate(self, error: MatchError) -> MjaiError:
-        """Return *error*, a problem of the match, with its line."""
-        if error.frame is None:
-            line = self._last if error.at_end else self._first
-            return MjaiError(error.in_terms(Terms(self._names or ())), line=line)
-        kyoku = self._kept[error.frame]
-        return MjaiError(error.in_terms(kyoku.terms()), line=kyoku.line_of(error.index), frame=kyoku.start.name)
-
-    def _report_flaws(self, place: int) -> None:
-        """Report the invalid values before the frame at *place*."""
-        while self._flaws and self._flaws[0][0] <= place:
-            _, error = self._flaws.pop(0)
-            if self._finding is not None:
-                self._finding(error)
-
-    def _following(self, place: int, played: list[Played]) -> tuple[int, ...] | None:
-        """Return the points after the frame at *place*, from the next frame or the end of the game."""
-        if place + 1 < len(played):
-            return points_after(played[place], played[place + 1].start)
-        won = any(isinstance(event, Win) for event in played[place].events[-1:])
-        return self._scores if won else None
-
-    def _find(self, error: PlayError, number: int) -> None:
-        kyoku = self.kyokus[number]
-        if isinstance(error, StartError):
-            pointer = "/kyotaku" if error.sticks else "/scores"
-        elif error.index < -1:
-            pointer = f"/tehais/{-2 - error.index}"
-        else:
-            pointer = "/deltas" if isinstance(error, PaymentError) else ""
-        line = kyoku.line_of(error.index)
-        found = MjaiError(error.in_terms(kyoku.terms()), line=line, pointer=pointer, frame=kyoku.start.name)
-        if self._finding is None:
-            raise found
-        self._finding(found)
+_BETWEEN = frozenset(("start_game", "start_kyoku", "end_kyoku", "end_game"))
+"""The events around frames."""
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------
 
-# Source: ``docs/design/formats.md`` 2. A file holds one game after the other, with or without ``start_game``,
-# ``end_kyoku`` and ``end_game``. Events and keys that are unknown are ignored and reported.
-
-Notice = Callable[[str], None]
+_SPACE = " \t\r\n"
+_LONG_LINE = 1 << 16  # bytes: longer than any line of a list or an object that spans several lines
 
 
 def read_mjai(
@@ -277,7 +112,7 @@ def read_mjai(
     *,
     max_size: int = MAX_SIZE,
     notice: Notice | None = None,
-    finding: Finding | None = None,
+    finding: Callable[[MjaiError], None] | None = None,
     locate: list[Locate] | None = None,
 ) -> list[Match]:
     """Read one file of mjai, plain or compressed: an event per line, or a list of events.
@@ -291,160 +126,713 @@ def read_mjai(
     :raises MjaiError: the file is not of this format, or describes impossible play.
     :raises FileError: *source* cannot be read, or is too large.
     """
-    with opened(source) as file:
-        content = b"".join(chunks(file, max_size))
-    return _Reader(Lines(content), notice or _ignore, finding, locate).matches()
+    lines = _lines(content_of(source, max_size))
+    session = Session(lines.error, notice, finding, locate)
+    _File(lines, session).read()
+    return session.end()
 
 
-def _ignore(_: str) -> None:
-    """Drop a notice."""
+def _lines(content: bytes) -> JsonLines[MjaiError]:
+    """Return the lines of *content*, one event each, also if it is a list or if events span several lines."""
+    if content.startswith(UTF16):
+        content = decoded(content, MjaiError).encode()
+    text = content.removeprefix(codecs.BOM_UTF8).lstrip()
+    first = text[: text.find(b"\n")].rstrip() if b"\n" in text else text
+    is_event = first[-1:] == b"}" or b'"' in first[-2:] or len(first) > _LONG_LINE
+    if text[:1] == b"[" or (text[:1] == b"{" and not is_event):
+        return JsonLines.laid_out(decoded(content, MjaiError), MjaiError)
+    return JsonLines(content, MjaiError)
 
 
-class _Reader:
+def begins(text: str) -> bool:
+    """Return whether *text*, the beginning of a file, begins with an event of mjai."""
+    text = text.lstrip(_SPACE)
+    try:
+        value, _ = decode_at(text.removeprefix("[").lstrip(_SPACE), 0)
+    except ConvertError:
+        return False
+    return type(value) is dict and value.get("type") in ("start_game", "start_kyoku")
+
+
+class _File:
     """A file being read."""
 
-    def __init__(self, lines: Lines, notice: Notice, finding: Finding | None, locate: list[Locate] | None) -> None:
-        self._locate = locate
+    def __init__(self, lines: JsonLines[MjaiError], session: Session[MjaiError]) -> None:
         self._lines = lines
-        self._notice = notice
-        self._finding = finding
-        self._noticed: set[str] = set()
-        self._matches: list[Match] = []
-        self._game: Game | None = None
-        self._frames = 0
+        self._session = session
+        self._game: _Game | None = None
 
-    def matches(self) -> list[Match]:
-        """Return the matches of the file."""
-        lines = self._lines
+    def read(self) -> None:
+        """Read the games, and add their matches to the session."""
         try:
-            line = lines.next()
+            line = self._next()
             while line is not None:
-                line = self._event(line) or lines.next()
+                line = self._between(line) or self._next()
         except MjaiError:
             if self._game is not None:
                 self._game.match()  # an error in an earlier frame comes first
             raise
         self._end_game()
-        if not self._matches:
-            raise MjaiError("no match found", line=lines.number)
-        return self._matches
 
-    def _event(self, line: Line) -> Line | None:
+    def _next(self) -> At | None:
+        value = self._lines.next()
+        return None if value is None else At(value)
+
+    def _between(self, line: At) -> At | None:
         """Take the event on *line*, which is between frames, and the frame that it may begin; return the line after the
         frame."""
-        kind = line.type
-        self._check_keys(line)
-        if kind == "start_game":
-            self._end_game()
-            self._game = Game(line, self._tell, self._finding)
-        elif kind == "start_kyoku":
-            return self._frame(line)
-        elif kind == "end_game":
-            if self._game is not None:
-                self._game.end(line)
+        try:
+            kind = self._kind(line)
+            if kind == "start_game":
                 self._end_game()
-        elif kind in Kyoku.HANDLERS:
-            raise line.error(f"{kind} outside a frame")
+                self._game = _Game(self._session, self._lines.number, line)
+            elif kind == "start_kyoku":
+                return self._frame(line)
+            elif kind == "end_game" and self._game is not None:
+                self._game.end(line, self._lines.number)
+                self._end_game()
+            elif kind in _Frame.HANDLERS:
+                raise line.wrong(f"{kind} outside a frame")
+        except WrongValue as wrong:
+            raise self._lines.error(wrong.reason, wrong.pointer) from None
         return None
 
     def _end_game(self) -> None:
         """Add the match of the current game."""
         game, self._game = self._game, None
-        if game is None:
-            return
-        if len(self._matches) == bounds.MATCHES:
-            raise MjaiError(bounds.exceeded(bounds.MATCHES, "matches"), line=self._lines.number)
-        if game.has_frames:
-            self._matches.append(game.match())
-            if self._locate is not None:
-                self._locate.append(game.locate)
-        else:
-            self._tell("game without frames ignored")
+        if game is not None and game.has_frames:
+            self._session.add(game.match(), game.locate)
+        elif game is not None:
+            self._session.notice("game without frames ignored")
 
-    def _frame(self, line: Line) -> Line | None:
+    def _frame(self, line: At) -> At | None:
         """Read the frame that begins on *line*; return the line after it."""
         if self._game is None:
-            self._game = Game(None, self._tell, self._finding)
-        self._frames += 1
-        if self._frames > bounds.FRAMES:
-            raise line.error(bounds.exceeded(bounds.FRAMES, "frames"))
-        if len(self._game.kyokus) == bounds.MATCH_FRAMES:
-            raise line.error(bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match"))
+            self._game = _Game(self._session, 1)
+        game, lines = self._game, self._lines
+        self._session.begin_frame()
+        frame = None
         try:
-            kyoku = self._game.begin(line, self._lines)
-            after = self._play(kyoku)
+            frame = game.begin(line, lines)
+            lines.frame = frame.start.name
+            after = self._play(frame)
+        except WrongValue as wrong:
+            reason = wrong.reason if frame is None else wrong.in_terms(frame.terms)
+            return self._leave_out(lines.error(reason, wrong.pointer))
         except MjaiError as error:
-            if self._finding is None:
-                raise
-            self._game.leave_out(error)
-            return self._skip()
+            return self._leave_out(error)
         else:
-            self._game.kyokus.append(kyoku)
+            game.frames.append(frame)
             return after
         finally:
-            self._lines.frame = None
+            lines.frame = None
 
-    def _skip(self) -> Line | None:
-        """Skip the rest of a frame; return the line after it."""
-        while (line := self._lines.next()) is not None:
-            if line.type in ("start_game", "start_kyoku", "end_game"):
+    def _leave_out(self, error: MjaiError) -> At | None:
+        """Leave out a frame with an *error*, which is reported in its turn; return the line after the frame."""
+        if not self._session.collects or self._game is None:
+            raise error
+        self._game.leave_out(error)
+        while (line := self._next()) is not None:
+            kind = line.value.get("type")
+            if kind in ("start_game", "start_kyoku", "end_game"):
                 return line
-            if line.type == "end_kyoku":
+            if kind == "end_kyoku":
                 return None
         return None
 
-    def _play(self, kyoku: Kyoku) -> Line | None:
-        """Read the events of *kyoku*; return the line after it, unless that only says that it ends."""
-        self._lines.frame = kyoku.start.name
-        events, plain = kyoku.events, plain_lines().get
-        parse = self._lines.parse
-        for text in self._lines.rest:
+    def _play(self, frame: _Frame) -> At | None:
+        """Read the events of *frame*; return the line after it, unless that only says that it ends."""
+        lines, builder, plain = self._lines, frame.builder, plain_lines().get
+        append, drawn, declared = builder.events.append, builder.drawn, False
+        builder.mark(lines.number + 1, stride=1)
+        for text in lines.rest:
             event = plain(text)
-            if event is None:
-                line = parse(text)
-                if line is None:
-                    kyoku.mark(self._lines.number + 1)
-                    continue
-                self._check_keys(line)
-                if kyoku.play(line):
-                    continue
-                if line.type in _BETWEEN:
-                    return None if line.type == "end_kyoku" else line
-                kyoku.mark(self._lines.number + 1)
-            elif type(event) is Draw:
-                if kyoku.pending is not None:
-                    kyoku.mark(self._lines.number)
-                    kyoku.draw(event)
-                else:
-                    events.append(event)
-                    kyoku.drawn, kyoku.replacement = event.tile, False
-            elif not event.tsumogiri or event.tile == kyoku.drawn:  # type: ignore[union-attr]
-                events.append(event)
-                kyoku.drawn = None
+            if type(event) is Draw:
+                drawn = event.tile
+            elif event is not None and not declared and (not event.tsumogiri or event.tile == drawn):  # type: ignore[union-attr]
+                drawn = None
             else:
-                line = parse(text)
-                assert line is not None
-                kyoku.play(line)
+                if not text.isspace():
+                    line = At(lines.parse(text))
+                    builder.mark(lines.number)
+                    kind = self._kind(line)
+                    handler = frame.HANDLERS.get(kind)
+                    if handler is not None:
+                        handler(frame, line)
+                    elif kind in _BETWEEN:
+                        return None if kind == "end_kyoku" else line
+                    drawn, declared = builder.drawn, kind == "reach" or (declared and kind != "dahai")
+                builder.mark(lines.number + 1, stride=1)
+                continue
+            append(event)
         return None
 
-    # --- notices -----------------------------------------------------------------------------------------------------
+    def _kind(self, line: At) -> str:
+        """Return the type of the event on *line*; report it, if it is unknown, or its unknown keys."""
+        kind = line.member("type").text()
+        known = KEYS.get(kind)
+        if known is None and kind not in _HARMLESS_EVENTS:
+            self._session.notice(f"unknown event {quoted(kind)} ignored")
+        elif known is not None and not known.issuperset(line.value):
+            for key in line.value:
+                if key not in known and key not in _HARMLESS_KEYS:
+                    self._session.notice(f"unknown key {quoted(key)} of {kind} ignored")
+        return kind
 
-    def _check_keys(self, line: Line) -> None:
-        """Report an unknown event, or the unknown keys of a known one."""
-        kind = line.type
-        if kind in HARMLESS_EVENTS:
+
+# --- a game -----------------------------------------------------------------------------------------------------------
+
+_THREE = 3
+_HIDDEN = [UNKNOWN] * DEALT
+_A_TILE = 'a tile such as "5m", "5mr", "E" or "?"'
+
+
+class _Game:
+    """A game being read.
+
+    :param number: the number of its first line.
+    :param head: its ``start_game``, if it has one.
+    :ivar frames: its frames so far, without those with invalid values.
+    """
+
+    def __init__(self, session: Session[MjaiError], number: int, head: At | None = None) -> None:
+        session.begin_match()
+        self._session = session
+        self.frames: list[_Frame] = []
+        self._left_out: list[tuple[int, MjaiError]] = []  # the number of frames before each invalid value
+        self._players: int | None = None
+        self._names: list[str] | None = None
+        self._red_fives: bool | None = None
+        self._id: log_ids.LogId | None = None
+        self._scores: tuple[int, ...] | None = None
+        self._possible: list[_Frame] = []
+        self._first = self._last = number
+        if head is not None:
+            self._head(head)
+
+    def _head(self, line: At) -> None:
+        names = line.get("names")
+        if names is not None:
+            if len(names.list("a list of names")) not in (_THREE, SEATS):
+                raise names.wrong(f"{len(names.value)} names; 3 or 4 expected")
+            self._names = ["" if name.value is None else name.text() for name in names.items()]
+        self._red_fives = optional(line.get("aka_flag"), At.flag)
+        rules = line.value.get("rules")  # jansou's
+        if self._red_fives is None and isinstance(rules, dict) and isinstance(rules.get("aka_dora"), bool):
+            self._red_fives = rules["aka_dora"]
+        self._id = optional(line.get("uri"), lambda uri: log_ids.find_id(uri.text()))
+
+    # --- frames ------------------------------------------------------------------------------------------------------
+
+    def begin(self, line: At, lines: JsonLines[MjaiError]) -> _Frame:
+        """Return the frame that starts on *line*."""
+        hands, listed = _dealt(line), line.member("tehais")
+        if self._players is None:
+            self._players = self._count(line, hands, lines)
+        players = self._players
+        if len(hands) < players:
+            raise listed.wrong(f"{len(hands)} hands; {players} expected")
+        wind = line.member("bakaze")
+        if wind.text() not in tuple(WINDS):
+            raise wind.expected("a wind, E, S, W or N")
+        number, oya = line.member("kyoku").count(players, 1), line.get("oya")
+        if oya is not None and oya.player(players) != number - 1:
+            raise oya.wrong(f"the dealer is {oya.value}; {number - 1} expected from the kyoku")
+        indicator = optional(line.get("dora_marker"), _tile)
+        start = Start(
+            SEATS * WINDS.index(wind.value) + number - 1,
+            line.member("honba").count(),
+            optional(line.get("kyotaku", "kyoutaku", "riichi_sticks"), At.count),
+            number - 1,
+            None,
+            _points(line, players, "scores") or (self.frames[-1].after if self.frames else None),
+            tuple([tuple(sorted(hand)) for hand in hands[:players]]),
+            None if indicator == UNKNOWN else indicator,
+        )
+        return _Frame(start, lines.number, self._names or (), self._session.notice)
+
+    def leave_out(self, error: MjaiError) -> None:
+        """Leave out a frame with an invalid value; *error* is reported in its turn."""
+        self._left_out.append((len(self.frames), error))
+
+    @property
+    def has_frames(self) -> bool:
+        """Whether it has frames, valid or not."""
+        return bool(self.frames or self._left_out)
+
+    def _count(self, line: At, hands: Sequence[Sequence[int]], lines: JsonLines[MjaiError]) -> int:
+        """Return the number of players: three if there is no fourth seat, or if it is empty."""
+        scores, names = line.value.get("scores"), self._names or []
+        points = scores if type(scores) is list else []
+        if min(len(hands), len(names or hands), len(points) or SEATS) == _THREE or not hands[-1]:
+            return _THREE
+        is_unnamed = names[-1:] == [""] and any(names)
+        if list(hands[-1]) == _HIDDEN and (is_unnamed or points[-1:] == [0]):
+            rest = lines.rest.getvalue()[lines.rest.tell() :]
+            if b'"nukidora"' in rest or b'"kita"' in rest:
+                return _THREE
+        return SEATS
+
+    def end(self, line: At, number: int) -> None:
+        """Take the ``end_game``, on *line*, the line *number*."""
+        self._last = number
+        if self._players is not None:
+            self._scores = _points(line, self._players, "scores")
+
+    # --- the match ---------------------------------------------------------------------------------------------------
+
+    def match(self) -> Match:
+        """Return the match.
+
+        :raises MjaiError: a frame is impossible.
+        """
+        played = [frame.played() for frame in self.frames]
+        for index, frame in enumerate(self.frames):
+            then = played[index + 1].start if index + 1 < len(played) else None
+            frame.end(then if then is not None and follows(played[index], then) else None)
+        red = red_fives(played) if self._red_fives is None else self._red_fives
+        rules = Rules(self._players or SEATS, red)
+        assembly = Assembly(rules, lambda error, index: self._session.find(self.frames[index].impossible(error)))
+        for index, frame in enumerate(self.frames):
+            self._report(index)
+            if assembly.add(played[index], frame.after or self._following(index, played), frame.with_scores):
+                self._possible.append(frame)
+        self._report(len(self.frames))
+        frames = assembly.frames()
+        names = (self._names or [""] * SEATS)[: rules.players]
+        return Match(
+            rules,
+            tuple([Player(handle(name)) for name in names]),
+            frames,
+            id=self._id and self._id.text,
+            date=self._id and self._id.date,
+            final_points=_final(self._scores, frames),
+        )
+
+    def locate(self, error: MatchError) -> MjaiError:
+        """Return *error*, a problem of the match, with its line."""
+        if error.frame is None:
+            line = self._last if error.at_end else self._first
+            return MjaiError(error.in_terms(Terms(self._names or ())), line=line)
+        return self._possible[error.frame].error(error)
+
+    def _report(self, index: int) -> None:
+        """Report the invalid values before the frame at *index*."""
+        while self._left_out and self._left_out[0][0] <= index:
+            self._session.find(self._left_out.pop(0)[1])
+
+    def _following(self, index: int, played: Sequence[Played]) -> tuple[int, ...] | None:
+        """Return the points after the frame at *index*, from the next frame or the end of the game."""
+        if index + 1 < len(played):
+            return points_after(played[index], played[index + 1].start)
+        return self._scores if any(isinstance(event, Win) for event in played[index].events[-1:]) else None
+
+
+def _dealt(line: At) -> list[tuple[int, ...]]:
+    """Return the hands dealt; that of a fourth seat may be empty."""
+    hands = line.member("tehais")
+    if len(hands.list("a list of hands")) not in (_THREE, SEATS):
+        raise hands.wrong(f"{len(hands.value)} hands; 3 or 4 expected")
+    return [_tiles(hand, (DEALT, 0) if seat == _THREE else (DEALT,)) for seat, hand in enumerate(hands.items())]
+
+
+def _final(scores: tuple[int, ...] | None, frames: Sequence[Frame]) -> tuple[int, ...] | None:
+    """Return the points at the end of a game, given its *scores*; ``None`` if those only repeat the points after the
+    last frame, without the riichi sticks left on the table."""
+    if scores is None or not frames or scores == final_points(frames[-1]):
+        return scores
+    return None if scores == frames[-1].end.points else scores
+
+
+def _tile(value: At) -> int:
+    return value.tile(TILES, _A_TILE)
+
+
+def _tiles(value: At, counts: Collection[int]) -> tuple[int, ...]:
+    return value.tiles(TILES, counts, what=_A_TILE)
+
+
+def _points(line: At, players: int, *keys: str) -> tuple[int, ...] | None:
+    """Return points by player; ``None`` if they are missing or empty."""
+    points = line.get(*keys)
+    return None if points is None or points.value == [] else points.points_by_player(players)
+
+
+# --- a frame ----------------------------------------------------------------------------------------------------------
+
+_NORTH = any_copy("nw")
+_CLOSED = range(15)
+_UP_TO_FIVE = range(6)
+_MELD = 3
+"""The number of tiles of a hand that a meld stands for."""
+
+
+class _Frame:
+    """A frame being read.
+
+    :param number: the number of the line of its start.
+    :param names: the names of the players, if known.
+    :ivar after: the points by player after it, if its endings say.
+    """
+
+    def __init__(self, start: Start, number: int, names: Sequence[str], notice: Notice) -> None:
+        self.start = start
+        self.builder = FrameBuilder(start)
+        self.after: tuple[int, ...] | None = None
+        self.terms = Terms(names, len(start.hands), start.dealer)
+        self._players = len(start.hands)
+        self._number = number
+        self._notice = notice
+        self._accepted: set[int] = set()  # the players whose riichi the record says is accepted
+        self._values: list[Value | None] = []  # of each win, as far as they are recorded
+        self._revealed: dict[int, tuple[int, ...]] = {}
+        self._shown: tuple[bool, ...] | None = None  # by player, whether the hand is shown at the draw
+        self._undecided: Ryuukyoku | None = None
+
+    def played(self) -> Played:
+        """Return what was read."""
+        return Played(self.start, self.builder.events, self._revealed, self._shown)
+
+    def impossible(self, error: PlayError) -> MjaiError:
+        """Return *error*, which was found when the frame was replayed, with its place."""
+        if isinstance(error, StartError):
+            return self.error(error, "/kyotaku" if error.sticks else "/scores")
+        if error.index < -1:
+            return self.error(error, f"/tehais/{-2 - error.index}")
+        return self.error(error, "/deltas" if isinstance(error, PaymentError) else "")
+
+    def error(self, error: PlayError, pointer: str = "") -> MjaiError:
+        """Return *error*, a problem of the frame, with its line."""
+        line = self._number if error.index < 0 else self.builder.position_of(error.index)
+        return MjaiError(error.in_terms(self.terms), line=line, pointer=pointer, frame=self.start.name)
+
+    def end(self, then: Start | None) -> None:
+        """Decide what only the end shows. Without a stick for the riichi of the last tile, or after a kan without a
+        replacement tile, a draw of unknown kind is that of three players who ronned the tile.
+
+        :param then: the start of the next frame, whose sticks show whether the riichi was paid for.
+        """
+        builder, draw = self.builder, self._undecided
+        if draw is not None:
+            if not self._is_paid(builder.pending_riichi, then):
+                draw = replace(draw, kind=DrawKind.TRIPLE_RON)
+            builder.draw_game(draw)
+        builder.break_off()
+        self._correct_first_discard()
+
+    def _is_paid(self, player: int | None, then: Start | None) -> bool:
+        """Return whether the riichi of *player*, on whose tile the frame is drawn, is paid for: the fourth one is."""
+        if player is None:
+            return False
+        before = len(self.builder.riichi) - 1
+        if then is not None and then.sticks is not None and self.start.sticks is not None:
+            return then.sticks > self.start.sticks + before
+        return before == self._players - 1
+
+    def _correct_first_discard(self) -> None:
+        """Take the dealer's first discard as the tile just drawn if it cannot be another copy.
+
+        Mahjong Soul deals the dealer fourteen tiles, and its games say of that discard that it was not drawn.
+        """
+        events, dealer = self.builder.events, self.start.dealer
+        index = next((index for index, event in enumerate(events) if type(event) is Discard), 0)
+        drawn = [event.tile for event in events[:index] if type(event) is Draw]
+        is_only_copy = drawn and drawn[-1] not in (*self.start.hands[dealer], *drawn[:-1])
+        if is_only_copy and events[index] == DISCARDS[False][dealer][drawn[-1]]:
+            events[index] = DISCARDS[True][dealer][drawn[-1]]
+
+    def with_scores(self, frame: Frame) -> Frame:
+        """Return *frame*, which has been replayed, with the values of its wins: its hands show which yaku they have."""
+        if not any(self._values):
+            return frame
+        values = iter(self._values)
+        events = [
+            _with_score(event, next(values), frame) if isinstance(event, Win) else event for event in frame.events
+        ]
+        return replace(frame, events=tuple(events))
+
+    def _player(self, line: At, key: str = "actor") -> int:
+        return line.member(key).player(self._players)
+
+    # --- draws, discards, riichi and dora ----------------------------------------------------------------------------
+
+    def _tsumo(self, line: At) -> None:
+        self.builder.draw(self._player(line), _tile(line.member("pai")))
+
+    def _dahai(self, line: At) -> None:
+        player, tile, flag = self._player(line), _tile(line.member("pai")), line.get("tsumogiri")
+        tsumogiri = optional(flag, At.flag)
+        if tsumogiri is None and self.builder.must_be_drawn(player, tile):
+            tsumogiri = True
+        try:
+            self.builder.discard(player, tile, tsumogiri)
+        except NotDrawnError as error:
+            reason: str | Message = Message("{player} has not drawn a tile", player=Who(player))
+            if error.drawn is not None:
+                reason = f"tsumogiri of {label(tile)}; {label(error.drawn)} expected from the draw"
+            raise (flag or line).wrong(reason) from None
+
+    def _reach(self, line: At) -> None:
+        self.builder.declare_riichi(self._player(line))
+
+    def _reach_accepted(self, line: At) -> None:
+        player, points = self._player(line), _points(line, self._players, "scores")
+        builder, is_first = self.builder, player not in self._accepted
+        self._accepted.add(player)
+        if not is_first or not (builder.accept_riichi(player, points) or player in builder.riichi):
+            builder.events.append(RiichiAccepted(player, points))  # impossible, as the replay says
+
+    def _dora(self, line: At) -> None:
+        self.builder.dora(_tile(line.member("dora_marker")))
+
+    # --- calls and kans ----------------------------------------------------------------------------------------------
+
+    def _called(self, line: At, make: type[Call], count: int) -> None:
+        player, taken = self._player(line), _tile(line.member("pai"))
+        source = self._target(line, player)
+        self._add(line, make(player, taken, tuple(sorted(_tiles(line.member("consumed"), (count,)))), source))
+
+    def _add(self, line: At, meld: Shaped) -> None:
+        try:
+            check_shape(meld)
+        except PlayError as error:
+            raise (line.get("consumed") or line).wrong(error.reason) from None
+        self.builder.meld(meld)
+
+    def _target(self, line: At, player: int) -> int:
+        """Return the player whose tile *player* calls."""
+        exposed, target = self.builder.exposed, line.get("target")
+        if exposed is not None and target is None:
+            return exposed.player
+        source = self._player(line, "target")
+        if self._players < SEATS and exposed is not None and source not in (player, exposed.player):
+            # jansou counts around four seats
+            kind = line.value["type"]
+            self._notice(f"target of a {kind} ignored: another of the three players discarded the tile")
+            return exposed.player
+        return source
+
+    def _chi(self, line: At) -> None:
+        self._called(line, Chi, 2)
+
+    def _pon(self, line: At) -> None:
+        self._called(line, Pon, 2)
+
+    def _daiminkan(self, line: At) -> None:
+        self._called(line, Daiminkan, 3)
+
+    def _ankan(self, line: At) -> None:
+        self._add(line, Ankan(self._player(line), tuple(sorted(_tiles(line.member("consumed"), (4,))))))
+
+    def _kakan(self, line: At) -> None:
+        player, added = self._player(line), line.member("pai")
+        tile = _tile(added)
+        consumed = optional(line.get("consumed"), lambda consumed: _tiles(consumed, (3,)))
+        pon = extended_pon(self.builder.melds[player], consumed or (tile,))
+        if pon is None:
+            raise added.wrong(Message("{player} has no pon to add the tile to", player=Who(player)))
+        self._add(line, Kakan(player, tile, pon))
+
+    def _kita(self, line: At) -> None:
+        tile = optional(line.get("pai"), _tile)
+        self.builder.meld(Kita(self._player(line), _NORTH if tile is None else tile))
+
+    # --- wins --------------------------------------------------------------------------------------------------------
+
+    def _hora(self, line: At) -> None:
+        builder, player = self.builder, self._player(line)
+        source = self._source(line, player)
+        tile = self._winning_tile(line, source)
+        ura = optional(line.get("ura_markers", "uradora_markers"), lambda ura: _tiles(ura, _UP_TO_FIVE))
+        pao = optional(line.get("pao"), lambda pao: pao.player(self._players))
+        changes = self._changes(line, builder.pending_riichi)
+        hand = optional(line.get("hora_tehais"), lambda hand: _tiles(hand, _CLOSED))
+        closed = DEALT - _MELD * sum(not isinstance(meld, Kita) for meld in builder.melds[player])
+        if hand is not None and closed <= len(hand) <= closed + 1:  # some show the winning tile too
+            self._revealed[player] = (*hand, tile)[: closed + 1]
+        self._values.append(self._value(line, player, changes))
+        shown = ura or () if player in builder.riichi else ()
+        builder.win(Win(player, source, tile, pao=pao, ura=shown, changes=changes))
+
+    def _source(self, line: At, player: int) -> int | None:
+        """Return the player who is ronned; ``None`` for a tsumo."""
+        if line.get("target") is not None:
+            source = self._player(line, "target")
+            return None if source == player else source
+        exposed = self.builder.exposed
+        return None if exposed is None else exposed.player
+
+    def _winning_tile(self, line: At, source: int | None) -> int:
+        builder, pai = self.builder, line.get("pai")
+        tile = UNKNOWN if pai is None else _tile(pai)
+        played = builder.drawn if source is None else builder.winning_tile if builder.exposed else None
+        if played is None or (source is None and played == UNKNOWN):
+            return tile
+        if pai is not None and played != UNKNOWN != tile != played:
+            step = "draw" if source is None else "discard"
+            raise pai.wrong(f"the tile is {label(tile)}; {label(played)} expected from the {step}")
+        return played
+
+    def _changes(self, line: At, unpaid: int | None) -> tuple[int, ...] | None:
+        """Return the payments: as recorded, otherwise from the points after them.
+
+        :param unpaid: the player whose riichi is not accepted.
+        """
+        changes = _points(line, self._players, "deltas", "delta")
+        self.after = after = _points(line, self._players, "scores")
+        before = self._points_before(unpaid)
+        if after is None or before is None:
+            return changes
+        if changes is None:
+            return tuple(map(sub, after, before))
+        if (expected := tuple(map(add, before, changes))) != after:
+            said = f"the points are {Points(after)}; {Points(expected)} expected from the payments"
+            raise line.member("scores").wrong(said)
+        return changes
+
+    def _points_before(self, unpaid: int | None) -> tuple[int, ...] | None:
+        """Return the points before an ending, if known."""
+        points, riichi = self.start.points, self.builder.riichi
+        if points is not None:
+            points = tuple(
+                [have - STICK * (player in riichi and player != unpaid) for player, have in enumerate(points)]
+            )
+        for event in self.builder.events:
+            if points is not None and isinstance(event, Win):
+                points = None if event.changes is None else tuple(map(add, points, event.changes))
+        return points
+
+    def _value(self, line: At, player: int, changes: tuple[int, ...] | None) -> Value | None:
+        """Return the value of a win, as far as it is recorded."""
+        fu, fan, points = line.get("fu"), line.get("fan", "han"), line.get("hora_points")
+        yaku = _yaku(line)
+        if points is None and fan is None and not yaku:
+            return None
+        honba = 0 if self._values else self.start.honba
+        paid = None if changes is None else changes[player] - sum(changes)  # without the sticks
+        if points is not None:
+            worth: int | None = points.points()
+            if points.value < 0:
+                raise points.expected("points of a win, 0 or more")
+            if honba and worth == paid:  # RiichiEnv's converters count them in
+                worth = points.value - _HUNDRED * (self._players - 1) * honba
+                self._notice("honba in hora_points taken off")
+        else:
+            worth = None if honba else paid
+        if worth is None:
+            self._notice("fu, han and yaku without hora_points ignored")
+        if worth is None or worth <= 0:
+            return None
+        value = Value(worth, optional(fu, At.count), optional(fan, At.count), yaku)
+        for word in unknown_yaku(value):
+            self._notice(f"unknown yaku {quoted(word)} ignored")
+        return value
+
+    # --- draws -------------------------------------------------------------------------------------------------------
+
+    def _ryukyoku(self, line: At) -> None:
+        builder, kind = self.builder, self._kind(line)
+        unpaid = builder.pending_riichi if kind in (None, DrawKind.TRIPLE_RON) else None
+        if kind is None and unpaid is not None and self._shows_stick(line, unpaid):
+            builder.accept_riichi(unpaid)
+            unpaid = None
+        draw = Ryuukyoku(kind, changes=self._changes(line, unpaid))
+        self._reveal(line, kind)
+        if kind is None and (unpaid is not None or builder.replacement is not None):
+            self._undecided = draw
+        else:
+            builder.draw_game(draw)
+
+    def _shows_stick(self, line: At, unpaid: int) -> bool:
+        """Return whether the points after a draw show that the riichi of the last tile was paid for: one stick less."""
+        before, after = self._points_before(unpaid), _points(line, self._players, "scores")
+        return before is not None and after is not None and sum(after) == sum(before) - STICK
+
+    def _kind(self, line: At) -> DrawKind | None:
+        """Return the kind of a draw, if recorded."""
+        word = optional(line.get("reason"), At.text)
+        kind = draw_kind(word) if word else None
+        if word and kind is None:
+            self._notice(f"unknown reason for a draw {quoted(word)} ignored")
+        return kind
+
+    def _reveal(self, line: At, kind: DrawKind | None) -> None:
+        """Note the hands shown, and whether they are shown: those in tenpai, and that with nine terminals. A hand with
+        hidden tiles is not shown.
+
+        jansou writes no tiles: an empty list for a tenpai hand, ``null`` for another.
+        """
+        self._shown, tehais = self._tenpai(line), line.get("tehais")
+        hands = [] if tehais is None else list(tehais.items("a list of hands"))
+        if tehais is None or not hands:
             return
-        if kind not in KEYS:
-            self._tell(f"unknown event {shown(kind)} ignored")
-            return
-        for key in unknown_keys(line.value, kind):
-            self._tell(f"unknown key {shown(key)} of {kind} ignored")
+        if len(hands) < self._players:
+            raise tehais.wrong(f"{len(hands)} hands; {self._players} expected")
+        hands = hands[: self._players]
+        shown = [hand.value is not None for hand in hands]
+        if any(hand.value for hand in hands):
+            read = [_tiles(hand, _CLOSED) if is_shown else () for hand, is_shown in zip(hands, shown, strict=True)]
+            revealed = {player: tiles for player, tiles in enumerate(read) if tiles and UNKNOWN not in tiles}
+            self._revealed |= {player: tuple(sorted(tiles)) for player, tiles in revealed.items()}
+            shown = [player in revealed for player in range(self._players)]
+            if self._shown is not None:
+                nine = kind is DrawKind.NINE_TERMINALS
+                shown = [tenpai or (nine and hand) for tenpai, hand in zip(self._shown, shown, strict=True)]
+            self._shown = tuple(shown)
+        elif self._shown is None and len({*shown}) > 1:
+            self._shown = tuple(shown)
 
-    def _tell(self, remark: str) -> None:
-        """Report *remark* once."""
-        if remark not in self._noticed:
-            self._noticed.add(remark)
-            self._notice(remark)
+    def _tenpai(self, line: At) -> tuple[bool, ...] | None:
+        tenpais = line.get("tenpais")
+        if tenpais is None:
+            return None
+        flags = tenpais.list("a list of flags")
+        if len(flags) < self._players or any(type(flag) is not bool for flag in flags):
+            raise tenpais.wrong(f"expected true or false for each of {self._players} players")
+        return tuple(flags[: self._players])
+
+    HANDLERS: ClassVar[Mapping[str, Callable[[_Frame, At], None]]] = {
+        "tsumo": _tsumo,
+        "dahai": _dahai,
+        "chi": _chi,
+        "pon": _pon,
+        "daiminkan": _daiminkan,
+        "kan": _daiminkan,
+        "kakan": _kakan,
+        "ankan": _ankan,
+        "nukidora": _kita,
+        "kita": _kita,
+        "reach": _reach,
+        "reach_accepted": _reach_accepted,
+        "dora": _dora,
+        "hora": _hora,
+        "ryukyoku": _ryukyoku,
+    }
+    """The reader of each event of a frame, by type."""
 
 
-_BETWEEN = frozenset(("start_game", "start_kyoku", "end_kyoku", "end_game"))
+_HUNDRED = 100
+_NAME_AND_HAN = 2
+
+
+def _yaku(line: At) -> tuple[tuple[str, int], ...]:
+    """Return the words for the yaku, each with its han: pairs, or objects with a name and han."""
+    yaku, pairs = line.get("yakus", "yaku"), []
+    for each in () if yaku is None else yaku.items("a list of yaku"):
+        pair = _pair(each.value)
+        if pair is None:
+            raise each.expected('a yaku and its han such as ["reach",1]')
+        pairs.append(pair)
+    return tuple(pairs)
+
+
+def _pair(value: Any) -> tuple[str, int] | None:
+    if type(value) is dict:
+        value = [value.get("name"), value.get("han", value.get("fan"))]
+    if type(value) is not list or len(value) != _NAME_AND_HAN or [type(part) for part in value] != [str, int]:
+        return None
+    return (value[0], value[1]) if 0 <= value[1] <= MOST_HAN else None
+
+
+def _with_score(win: Win, value: Value | None, frame: Frame) -> Win:
+    return win if value is None else replace(win, score=score_of(value, winner(win, frame)))

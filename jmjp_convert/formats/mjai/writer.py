@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from operator import add
 from typing import Any
 
-from jmjp_convert.formats.mjai.notation import REASONS, UNKNOWN_NAME, Words, line, told, words
+from jmjp_convert.formats.mjai.notation import REASONS, UNKNOWN_NAME, Words, line, value_of, words
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.model import (
     SEATS,
@@ -71,15 +71,15 @@ class Details:
 
     def win(self, win: Win, deltas: tuple[int, ...] | None, ura: list[str] | None) -> Values:
         """Return the values of a win, with those that every output has."""
-        said = None if win.score is None else told(win.score)
+        value = None if win.score is None else value_of(win.score)
         return {
             "pai": self._one(win.tile),
             "uradora_markers": ura,
             "hora_tehais": self._names(self._frame.end.hands[win.player].tiles),
-            "yakus": None if said is None else [list(pair) for pair in said.yaku] or None,
-            "fu": said and said.fu,
-            "fan": said and said.fan,
-            "hora_points": said and said.points,
+            "yakus": None if value is None else [list(pair) for pair in value.yaku] or None,
+            "fu": value and value.fu,
+            "fan": value and value.fan,
+            "hora_points": value and value.points,
             "pao": win.pao,
             **self._paid(deltas),
         }
