@@ -9,8 +9,8 @@ from typing import TextIO
 
 from jmjp_convert.cli.text import width
 from jmjp_convert.errors import TextError
-from jmjp_convert.escapes import escaped
 from jmjp_convert.files import outputs
+from jmjp_convert.messages import escaped
 
 PROGRAM = "jmjp"
 

@@ -10,8 +10,7 @@ from jmjp_convert.dataset.hands import OPEN, HandInPlay
 from jmjp_convert.dataset.values import Place, Row, listed, listed_kinds, names, seats
 from jmjp_convert.model import Call, Discard, DoraRevealed, Draw, Frame, Kakan, Meld, Rules, Win
 from jmjp_convert.play.melds import tiles_of
-from jmjp_convert.play.ponds import PondTable
-from jmjp_convert.play.seen import unseen_by
+from jmjp_convert.play.ponds import PondTable, unseen_by
 from jmjp_convert.stats.definitions import turn_of_win
 
 

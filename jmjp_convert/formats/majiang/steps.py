@@ -47,8 +47,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.tiles import UNKNOWN, kind
-from jmjp_convert.play.hand_text import melds_apart
-from jmjp_convert.play.melds import misshapen, tiles_of
+from jmjp_convert.play.melds import melds_apart, misshapen, tiles_of
 from jmjp_convert.play.position import DEALT
 
 Notice = Callable[[str], None]

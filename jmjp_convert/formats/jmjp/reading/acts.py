@@ -542,7 +542,7 @@ def ended(flow: Flow, start: Start, end: End) -> list[Event]:
     """Return the events of *flow* with the one that ends the frame.
 
     A frame without a win and without points at its end is unfinished. With points but no win it is a draw, whose kind
-    only the frame's text may tell (:mod:`~jmjp_convert.play.outcome_parser`). Three rons that change no points are a
+    only the frame's text may tell (:mod:`~jmjp_convert.play.outcome_text`). Three rons that change no points are a
     draw, too. The payments are the changes in points; where several win, only their sum is known.
     """
     events = flow.events
