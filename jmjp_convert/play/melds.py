@@ -40,11 +40,8 @@ def misshapen(event: Event, index: int) -> PlayError | None:
 
 def tiles_of(meld: Meld) -> tuple[int, ...]:
     """Return the tiles of *meld*."""
-    if isinstance(meld, Ankan):
-        return meld.tiles
-    if isinstance(meld, Kita):
-        return (meld.tile,)
-    return (meld.tile, *tiles_of(meld.pon)) if isinstance(meld, Kakan) else (meld.taken, *meld.hand)
+    fixed, rest = parts(meld)
+    return fixed + rest
 
 
 def _is_run(kinds: list[int]) -> bool:
@@ -89,12 +86,11 @@ def _melds(melds: Iterable[Meld], tiles: _Named) -> Message:
 
 
 def _meld(meld: Meld, tiles: _Named) -> Message:
-    fixed, rest = parts(meld)
-    what = f"{'an' if isinstance(meld, Ankan) else 'a'} {type(meld).__name__.lower()} of {tiles((*fixed, *rest))}"
+    what = f"{'an' if isinstance(meld, Ankan) else 'a'} {type(meld).__name__.lower()} of {tiles(tiles_of(meld))}"
     giver = source(meld)
     if giver is None:
         return Message("{what}", what=what)
-    return Message("{what} ({taken} from {source})", what=what, taken=tiles(fixed[-1:]), source=Who(giver))
+    return Message("{what} ({taken} from {source})", what=what, taken=tiles(parts(meld)[0][-1:]), source=Who(giver))
 
 
 def source(meld: Meld) -> int | None:

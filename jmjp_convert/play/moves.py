@@ -19,6 +19,7 @@ from jmjp_convert.model import (
     Disconnected,
     DoraRevealed,
     DrawKind,
+    Ending,
     Kakan,
     Kita,
     Pon,
@@ -185,12 +186,9 @@ def win(position: Position, won: Win) -> None:
         _ron(position, won, won.source)
     position.fourteenth[won.player] = won.tile
     _expect_shown(position, won)
-    if None not in (won.sticks, position.sticks) and won.sticks != position.sticks:
-        raise PlayError(f"the riichi sticks are {won.sticks}; {position.sticks} expected from the play")
-    expect_honba(position, won.honba)
-    expect_points(position, won.before)
+    _expect_counts(position, won)
     if position.sticks is None and won.changes is not None and not position.winners:
-        _expect_sticks(position, won.changes)
+        _expect_whole_sticks(position, won.changes)
     position.pay(won.changes, position.sticks)
     position.sticks = 0
     if won.ura:
@@ -199,7 +197,7 @@ def win(position: Position, won: Win) -> None:
     position.ended, position.turn = True, NOBODY
 
 
-def _expect_sticks(position: Position, changes: tuple[int, ...]) -> None:
+def _expect_whole_sticks(position: Position, changes: tuple[int, ...]) -> None:
     """Check that the first winner's *changes* include whole sticks, among them all that were paid in the frame."""
     total, least = sum(changes), STICK * sum(position.riichi)
     if total < least or total % STICK:
@@ -300,10 +298,7 @@ def ryuukyoku(position: Position, draw: Ryuukyoku) -> None:
     for player, hand in enumerate(draw.shown or ()):
         if hand is not None and not position.may_hold(player, hand):
             raise _other_hand(position, "{player} shows {found}; {expected} expected from the play", player, hand)
-    if None not in (draw.sticks, position.sticks) and draw.sticks != position.sticks:
-        raise PlayError(f"the riichi sticks are {draw.sticks}; {position.sticks} expected from the play")
-    expect_honba(position, draw.honba)
-    expect_points(position, draw.before)
+    _expect_counts(position, draw)
     position.pay(draw.changes, 0)
     position.ended, position.turn = True, NOBODY
 
@@ -410,10 +405,13 @@ def expect_points(position: Position, recorded: tuple[int, ...] | None) -> None:
         raise PlayError(Message(said, found=Points(recorded), expected=Points(position.points)))
 
 
-def expect_honba(position: Position, recorded: int | None) -> None:
-    """Check that the honba match those *recorded*."""
-    if recorded not in (None, position.honba):
-        raise PlayError(f"the honba count is {recorded}; {position.honba} expected")
+def _expect_counts(position: Position, ending: Ending) -> None:
+    """Check that the riichi sticks, honba and points match those recorded with *ending*."""
+    if None not in (ending.sticks, position.sticks) and ending.sticks != position.sticks:
+        raise PlayError(f"the riichi sticks are {ending.sticks}; {position.sticks} expected from the play")
+    if ending.honba not in (None, position.honba):
+        raise PlayError(f"the honba count is {ending.honba}; {position.honba} expected")
+    expect_points(position, ending.before)
 
 
 def other_indicators(position: Position, recorded: Iterable[int], *, ura: bool = False) -> PlayError:

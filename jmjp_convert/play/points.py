@@ -61,9 +61,9 @@ def final_points(last: Frame) -> tuple[int, ...] | None:
     points, sticks = last.end.points, last.start.sticks
     if points is None or sticks is None:
         return None
-    if any(isinstance(event, Win) for event in last.endings):
+    if _is_won(last):
         return points
-    sticks += list(map(type, last.events)).count(RiichiAccepted)
+    sticks += _paid(last)
     first = ranking(points)[0]
     return tuple(have + STICK * sticks * (player == first) for player, have in enumerate(points))
 
