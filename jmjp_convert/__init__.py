@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     )
     from jmjp_convert.formats.reading import read
     from jmjp_convert.model import Frame, Match, Player, Rules, Win
-    from jmjp_convert.play.replay import replay, walk
-    from jmjp_convert.play.table import Table
+    from jmjp_convert.play.table import Table, replay, walk
 
 __all__ = [
     "ConvertError",
@@ -66,8 +65,7 @@ _HOMES = {
     ),
     "formats.reading": ("read",),
     "model": ("Frame", "Match", "Player", "Rules", "Win"),
-    "play.replay": ("replay", "walk"),
-    "play.table": ("Table",),
+    "play.table": ("Table", "replay", "walk"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -125,10 +125,10 @@ class MjlogError(RecordError):
         self.element = element
 
     def __str__(self) -> str:
-        place = [f"frame {self.frame}"] if self.frame else []
+        where = [f"frame {self.frame}"] if self.frame else []
         if self.number is not None:
-            place.append(" ".join(filter(None, ["element", str(self.number), self.element])))
-        return f"{', '.join(place)}: {self.reason}" if place else self.reason
+            where.append(" ".join(filter(None, ["element", str(self.number), self.element])))
+        return f"{', '.join(where)}: {self.reason}" if where else self.reason
 
 
 class NotMjlogError(MjlogError):
@@ -163,15 +163,15 @@ class TextError(RecordError):
         self.caret = caret
 
     def __str__(self) -> str:
-        place = f"line {self.line}" if self.column is None else f"line {self.line}, column {self.column}"
-        return f"{place}: {self._said()}"
+        where = f"line {self.line}" if self.column is None else f"line {self.line}, column {self.column}"
+        return f"{where}: {self._with_frame()}"
 
     def about(self, what: str) -> str:
         """Return the error in the form compilers use and editors parse: name, line, and column if known."""
-        place = f"{self.line}" if self.column is None else f"{self.line}:{self.column}"
-        return f"{what}:{place}: {self._said()}"
+        where = f"{self.line}" if self.column is None else f"{self.line}:{self.column}"
+        return f"{what}:{where}: {self._with_frame()}"
 
-    def _said(self) -> str:
+    def _with_frame(self) -> str:
         return f"in frame {self.frame}: {self.reason}" if self.frame else self.reason
 
 
@@ -229,9 +229,9 @@ class PointerError(TextError):
         super().__init__(reason, line=line, column=column, text=text, caret=caret, frame=frame)
         self.pointer = pointer
 
-    def _said(self) -> str:
-        place = ", ".join(filter(None, [self.frame and f"in frame {self.frame}", self.pointer]))
-        return f"{place}: {self.reason}" if place else self.reason
+    def _with_frame(self) -> str:
+        where = ", ".join(filter(None, [self.frame and f"in frame {self.frame}", self.pointer]))
+        return f"{where}: {self.reason}" if where else self.reason
 
 
 class JsonError(PointerError):
@@ -341,5 +341,5 @@ def _fault(error: Exception) -> str:
     import traceback
 
     last = traceback.extract_tb(error.__traceback__)[-1:]
-    place = "".join(f" ({PurePath(frame.filename).name}, line {frame.lineno})" for frame in last)
-    return f"internal error, report it: {type(error).__name__}: {error}{place}"
+    where = "".join(f" ({PurePath(frame.filename).name}, line {frame.lineno})" for frame in last)
+    return f"internal error, report it: {type(error).__name__}: {error}{where}"

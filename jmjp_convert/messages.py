@@ -7,10 +7,11 @@ points in its own unit and order. A message is therefore kept in parts, which th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from jmjp_convert.escapes import escaped
+from jmjp_convert.patterns import regex
 
 WINDS = ("East", "South", "West", "North")
 """The seats of a frame in order, from its dealer."""
@@ -229,3 +230,33 @@ def hundreds(value: int) -> str:
 def thousands(value: int) -> str:
     """Return points in thousands, with at least one decimal."""
     return decimal(value, 1000)
+
+
+# --- characters that are escaped --------------------------------------------------------------------------------------
+
+_CONTROLS = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb"
+_INVISIBLE = (  # Unicode's Default_Ignorable_Code_Point: among them all that change the direction of a text
+    r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
+    r"\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+_EMOJI = r"\xa9\xae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
+_KANJI = r"\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_WANTED = (
+    rf"(?<=[{_EMOJI}])[\ufe0e\ufe0f]",  # text or picture
+    r"(?<=[0-9#*])\ufe0f(?=\u20e3)",  # a keycap
+    rf"(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}])",  # several emoji shown as one, such as a family
+    rf"(?<=[{_KANJI}])[\ufe00-\ufe02\U000e0100-\U000e01ef]",  # the form of a kanji
+)
+"""Where a character that is invisible by itself changes the one before it, as in names that people really have."""
+
+_HIDDEN = regex(f"(?P<wanted>{'|'.join(_WANTED)})|[{_CONTROLS}{_INVISIBLE}]")
+
+
+def escaped(text: str) -> str:
+    r"""Return *text* with the characters that would break a line, control a terminal, or hide in a text as Python
+    writes them: ``\x1b``, ``\u202e``."""
+    return text if text.isascii() and text.isprintable() else _HIDDEN.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return match[0] if match["wanted"] else match[0].encode("unicode_escape").decode("ascii")

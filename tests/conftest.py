@@ -25,7 +25,7 @@ from browsing import Opened, browser, opener
 from click.testing import CliRunner
 from hypothesis import settings
 
-from jmjp_convert.check.shuffle import walls
+from jmjp_convert.check.wall import walls
 from jmjp_convert.model import Shuffle, ShuffleForm, Start
 
 SETTINGS = {"COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "PYTHONWARNINGS"}

@@ -18,8 +18,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
-from jmjp_convert.play.replay import replay
-from jmjp_convert.play.table import Table
+from jmjp_convert.play.table import Table, replay
 
 THREE = Rules(players=3)
 EXHAUSTIVE = Ryuukyoku(DrawKind.EXHAUSTIVE)

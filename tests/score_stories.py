@@ -39,7 +39,7 @@ from jmjp_convert.model.tenhou import rules as rules_of
 from jmjp_convert.model.tiles import PHYSICAL
 from jmjp_convert.model.tiles import faces as faces_of
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.play.replay import replay
+from jmjp_convert.play.table import replay
 
 LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "valid"

@@ -148,7 +148,7 @@ def test_reports_add_up() -> None:
     first, second = check_score(match(PLAIN)), check_score(match(PLAIN, WRONG))
     assert (first.agreed + second.agreed)[Subject.WIN] == 2
     assert second.wrong == {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1}
-    assert [(finding.frame, finding.what, finding.found, finding.computed) for finding in second.findings] == [
+    assert [(finding.frame, finding.what, finding.recorded, finding.computed) for finding in second.findings] == [
         ("E1-0", What.POINTS, "3900", "2000 (30 fu 2 han)"),
         ("E1-0", What.PAYMENTS, Points((-3900, 3900, 0, 0)), Points((-2000, 2000, 0, 0))),
     ]

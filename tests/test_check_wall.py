@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jmjp_convert.check.shuffle import LAYOUTS, Layout, walls
-from jmjp_convert.check.wall import Agreement, WallReport, check_wall, verified_walls, with_wall
+from jmjp_convert.check.wall import LAYOUTS, Agreement, Layout, WallReport, check_wall, verified_walls, walls, with_wall
 from jmjp_convert.errors import WallError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
@@ -419,7 +418,12 @@ def test_difference(match: Match, what: str, found: str, wanted: str, tiles: int
     difference = report.difference
     assert difference is not None
     assert report == WallReport(Agreement.DISAGREES, difference, 1, TILES // 3 + tiles)
-    assert (difference.frame, difference.what, difference.found, difference.wanted) == ("E2-0", what, found, wanted)
+    assert (difference.frame, difference.what, difference.recorded, difference.expected) == (
+        "E2-0",
+        what,
+        found,
+        wanted,
+    )
     to = "" if difference.player is None else f" to player {difference.player}"
     message = f"frame E2-0: the {what}{to} is {found}; {wanted} expected from the wall"
     assert str(difference) == message

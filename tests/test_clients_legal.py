@@ -28,7 +28,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import faces
 from jmjp_convert.play.ponds import PondTable
-from jmjp_convert.play.replay import walk
+from jmjp_convert.play.table import walk
 
 pytest.importorskip("riichienv", reason="riichienv is not installed")
 

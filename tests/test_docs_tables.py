@@ -21,7 +21,7 @@ from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.play.ponds import Thrown
-from jmjp_convert.play.replay import walk
+from jmjp_convert.play.table import walk
 
 FORMAT_PAGE = "docs/jmjp.md"
 OUTPUTS = sorted((ROOT / "fixtures" / "valid").glob("*.jmjp"))

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from packing import PLAIN
 
 from jmjp_convert.cli import main
-from jmjp_convert.escapes import escaped
+from jmjp_convert.messages import escaped
 
 CONTROLS = ("Cc", "Cf", "Zl", "Zp")
 VISIBLE = {  # format characters that are drawn: signs above or below the numbers or words that follow, and in notation

@@ -47,7 +47,7 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.tiles import UNKNOWN, any_copy
-from jmjp_convert.play.replay import replay
+from jmjp_convert.play.table import replay
 
 SPECS = ["0", "1.0", "1.0-beta"]
 NAMES = ("A", "B", "C", "D")

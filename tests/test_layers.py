@@ -30,7 +30,6 @@ LAYERS = (
     ("model",),
     ("errors", "garbage"),
     ("messages",),
-    ("escapes",),
     ("patterns",),
 )
 """From top to bottom: a unit (a module or subpackage) imports only from layers below its own."""

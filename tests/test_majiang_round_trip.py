@@ -36,7 +36,7 @@ from jmjp_convert.model import (
     Win,
 )
 from jmjp_convert.model.tiles import faces
-from jmjp_convert.play.replay import replay
+from jmjp_convert.play.table import replay
 
 projected = expecting("majiang")
 

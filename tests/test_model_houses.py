@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jmjp_convert.model import House, Rules, log_ids, mahjong_soul, tenhou
-from jmjp_convert.model.houses import rules_of
+from jmjp_convert.model import House, Rules, log_ids, tenhou
+from jmjp_convert.model.houses import mahjong_soul_rules, rules_of
 
 SOUL_ID = "231014-0123abcd-b3f7-4363-966e-25f378860000"
 TENHOU_ID = "2022080600gm-00a9-0000-01234567"
@@ -138,7 +138,7 @@ def test_room_without_red_fives_said() -> None:
 @pytest.mark.parametrize("name", ["Gold", "銅の間です", "A Gold Room", "Gold Room: x"])
 def test_other_name(name: str) -> None:
     """A name with other words is not one of Mahjong Soul's."""
-    assert mahjong_soul.named(name, 4, red_fives=None) is None
+    assert mahjong_soul_rules(name, 4, red_fives=None) is None
 
 
 @pytest.mark.parametrize("name", [None, "MyMahjong", "鳳南喰赤"])

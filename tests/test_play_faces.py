@@ -25,8 +25,7 @@ from jmjp_convert.model import (
     Win,
 )
 from jmjp_convert.model.tiles import FACES, any_copy, faces
-from jmjp_convert.play.replay import replay
-from jmjp_convert.play.table import Table
+from jmjp_convert.play.table import Table, replay
 
 FACE_HANDS = (
     "1m3m9m1p9p1s9sewswwwnwwdgd",

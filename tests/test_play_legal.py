@@ -33,7 +33,7 @@ from jmjp_convert.model.tiles import COPIES, PHYSICAL, UNKNOWN, exists, faces
 from jmjp_convert.play.legal import Legal
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
-from jmjp_convert.play.replay import walk
+from jmjp_convert.play.table import walk
 
 FOUR = 4
 NAMES = faces(red_fives=True)

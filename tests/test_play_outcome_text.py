@@ -1,10 +1,15 @@
-"""How a frame ended, in one line of Japanese and one of English."""
+"""How a frame ended, in words and read back."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from hypothesis import given
+from models import scores
 
 from jmjp_convert.model import (
+    TO_THE_LAST,
     Discard,
     Disconnected,
     Draw,
@@ -12,6 +17,7 @@ from jmjp_convert.model import (
     End,
     Event,
     Frame,
+    Hand,
     Limit,
     Ryuukyoku,
     Score,
@@ -22,7 +28,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.play.outcome_text import describe
+from jmjp_convert.play.outcome_text import describe, score_in_text, with_outcome
 
 POINTS = (25000, 25000, 25000, 25000)
 RIICHI_DORA = Score(30, 2000, Limit.NONE, (Yaku(1, 1), Yaku(52, 1)))
@@ -211,3 +217,200 @@ def test_unfinished() -> None:
 def test_not_recorded(events: tuple[Event, ...]) -> None:
     """If how the frame ended is not recorded, there is no text."""
     assert describe(frame(*events)) is None
+
+
+HANDS = tuple(tuple(range(13 * player, 13 * player + 13)) for player in range(4))
+LYING = tuple(map(Hand, HANDS))
+
+
+def whole_frame(
+    *events: Event, dealer: int = 0, lying: tuple[Hand, ...] = LYING, points: tuple[int, ...] | None = POINTS
+) -> Frame:
+    """Return a frame that ends with *events*; its start and end hands are alike."""
+    start = Start(dealer, 0, 0, dealer, None, POINTS, HANDS)
+    return Frame(start, (Draw(0, 60), Discard(0, 60), *events), End(lying, points), None)
+
+
+def bare(one: Frame) -> Frame:
+    """Return *one* without what only its text gives."""
+    events = [
+        replace(event, score=None, pao=None)
+        if isinstance(event, Win)
+        else replace(event, kind=None, shown=None)
+        if isinstance(event, Ryuukyoku)
+        else event
+        for event in one.events
+    ]
+    return replace(one, events=tuple(events))
+
+
+def parsed(one: Frame) -> Frame:
+    """Return *one* as its text gives it."""
+    text = describe(one)
+    assert text is not None
+    return with_outcome(bare(one), text)
+
+
+@given(scores)
+def test_any_score(score: Score) -> None:
+    """The text of any score gives it, except for yaku of zero han and the fu of a yakuman; one below zero gives
+    nothing."""
+    (found,) = parsed(whole_frame(Win(2, 1, 60, score))).endings
+    text = describe(whole_frame(Win(2, 1, 60, score)))
+    if text is not None and "-" in (text.native or ""):
+        assert found == Win(2, 1, 60)
+        return
+    assert isinstance(found, Win)
+    assert found.score == score_in_text(score)
+    assert describe(whole_frame(found)) == describe(whole_frame(Win(2, 1, 60, score)))
+
+
+@pytest.mark.parametrize(
+    ("score", "known"),
+    [
+        (Score(30, 2000, Limit.NONE, (Yaku(1, 1), Yaku(53, 0))), Score(30, 2000, Limit.NONE, (Yaku(1, 1),))),
+        (Score(40, 32000, Limit.YAKUMAN, (Yaku(39),)), Score(None, 32000, Limit.YAKUMAN, (Yaku(39),))),
+        (Score(30, 2000, Limit.NONE, (), 2), Score(30, 2000, Limit.NONE, (), 2)),
+        (Score(None, 2000, Limit.NONE, (), 2), Score(None, 2000, Limit.NONE, (), 2)),
+        (Score(None, 8000, Limit.MANGAN), Score(None, 8000, Limit.MANGAN)),
+        (Score(30, 8000, Limit.MANGAN), Score(None, 8000, Limit.MANGAN)),
+    ],
+)
+def test_score(score: Score, known: Score) -> None:
+    """Fu and han go together; a text has no yaku of zero han, and no fu of a yakuman."""
+    (found,) = parsed(whole_frame(Win(2, 1, 60, score))).endings
+    assert isinstance(found, Win)
+    assert found.score == known
+
+
+@pytest.mark.parametrize("number", range(len(NAMES)))
+def test_every_yaku_back(number: int) -> None:
+    """Every yaku is distinct, with its han or as a yakuman, also behind another."""
+    for yaku in ((Yaku(number, 1),), (Yaku(number),), (Yaku(47), Yaku(number, 13)), (Yaku(number), Yaku(48))):
+        (found,) = parsed(whole_frame(Win(2, 1, 60, Score(None, 1000, Limit.NONE, yaku)))).endings
+        assert isinstance(found, Win)
+        assert found.yaku == yaku
+
+
+def test_wins() -> None:
+    """Several wins get their values in order, each with its pao; other events stay in their places."""
+    one = whole_frame(
+        Disconnected(0),
+        Win(2, 1, 60, replace(RIICHI_DORA, yaku=(Yaku(21, 2),)), pao=3, changes=(0, -1, 1, 0), chips=(0, -1, 1, 0)),
+        Disconnected(1),
+        Win(3, 1, 60, replace(KOKUSHI, fu=None), chip_yaku=((1, 1),)),
+        Disconnected(2),
+        dealer=3,
+    )
+    assert parsed(one) == one
+
+
+@pytest.mark.parametrize("kind", DrawKind)
+def test_draws(kind: DrawKind) -> None:
+    """The text gives a draw's kind, and at the end of the wall who is tenpai; their hands are those at the end."""
+    text = describe(whole_frame(Ryuukyoku(kind)))
+    assert text is not None
+    drawn = Ryuukyoku(kind, changes=(0, 3000, -3000, 0), chips=(0, 1, -1, 0))
+    assert parsed(whole_frame(drawn, dealer=2)) == whole_frame(drawn, dealer=2)
+    shown = whole_frame(replace(drawn, shown=(HANDS[0], None, HANDS[2], None)), dealer=2)
+    nobody = whole_frame(replace(drawn, shown=(None,) * 4), dealer=2)
+    for one in (shown, nobody):
+        assert parsed(one) == (one if kind in TO_THE_LAST else whole_frame(drawn, dealer=2))
+
+
+def test_nobody_paid() -> None:
+    """The text of a nagashi mangan says who is tenpai, even if it does not say who is paid."""
+    one = whole_frame(Ryuukyoku(DrawKind.NAGASHI, (None, HANDS[1], None, None)))
+    assert parsed(one) == one
+
+
+def test_fourteenth() -> None:
+    """The hand of a player who is tenpai includes the fourteenth tile."""
+    lying = (Hand(HANDS[0]), Hand(HANDS[1][1:], HANDS[1][0]), *LYING[2:])
+    one = whole_frame(Ryuukyoku(DrawKind.EXHAUSTIVE, (None, HANDS[1], None, None)), lying=lying)
+    assert parsed(one) == one
+
+
+def test_unknown_tiles() -> None:
+    """An unknown tile in a hand at the end stays unknown in the hand shown."""
+    hand = (*HANDS[1][1:], UNKNOWN)
+    one = whole_frame(
+        Ryuukyoku(DrawKind.EXHAUSTIVE, (None, hand, None, None)), lying=(LYING[0], Hand(hand), *LYING[2:])
+    )
+    assert parsed(one) == one
+
+
+WON = whole_frame(Win(2, 1, 60, RIICHI_DORA, pao=3), Win(3, 1, 60, KOKUSHI))
+DREW = whole_frame(Ryuukyoku(DrawKind.EXHAUSTIVE, (HANDS[0], None, None, None)))
+
+
+@pytest.mark.parametrize(
+    ("one", "old", "new"),
+    [
+        (WON, "ロン 西家", "ロン 北家"),  # another winner
+        (WON, "ロン 西家←南家", "ツモ 西家"),
+        (WON, "西家←南家", "西家←東家"),  # another source
+        (WON, "West from South", "North from South"),
+        (WON, "30符2飜", "30符3飜"),  # other han than the yaku's
+        (WON, "30符2飜", "２飜"),
+        (WON, "30符2飜 2000点", "30符2飜  2000点"),
+        (WON, "30 fu", "40 fu"),
+        (WON, "2000点", "2000"),
+        (WON, "2000 points", "2000"),
+        (WON, "2000点", "2,000点"),
+        (WON, "立直1", "立直01"),
+        (WON, "立直1", "リーチ1"),
+        (WON, "Riichi 1", "Reach 1"),
+        (WON, "立直1 ドラ1", "ドラ1 立直1"),
+        (WON, "立直1 ドラ1", "立直1 裏ドラ0 ドラ1"),
+        (WON, "立直1 ドラ1", "立直1 ドラ1 "),
+        (WON, "包 北家", "包 北"),
+        (WON, "包 北家", "包 "),
+        (WON, " / ", "/"),
+        (WON, " / ", " / ロン 東家←南家 役満 32000点 国士無双 / "),
+        (WON, "国士無双", "国士無双！"),  # noqa: RUF001 - a wide mark
+        (WON, "Kokushi musou", "Kokushi"),
+        (WON, "2000点", f"{'9' * 5000}点"),
+        (DREW, "流局 ", "流れ "),
+        (DREW, "流局 ", ""),
+        (DREW, "流局 聴牌", "流局"),
+        (DREW, "流局", "流局 流局"),
+        (DREW, "東家", "東家 東家"),
+        (DREW, "東家", "南家"),
+        (DREW, "東家", "全員不聴"),
+        (DREW, "East tenpai", "East"),
+        (DREW, "Exhaustive draw", "Draw"),
+    ],
+)
+def test_other_words(one: Frame, old: str, new: str) -> None:
+    """A text with other words, or about other play, gives nothing, in whichever script it differs."""
+    text = describe(one)
+    assert text is not None
+    assert text.native is not None
+    assert text.roman is not None
+    other = Text(text.native.replace(old, new, 1), text.roman.replace(old, new, 1))
+    assert other != text
+    assert with_outcome(bare(one), other) == bare(one)
+
+
+@pytest.mark.parametrize("one", [WON, DREW])
+def test_one_script(one: Frame) -> None:
+    """A text in one script gives nothing: we write both."""
+    text = describe(one)
+    assert text is not None
+    for part in (Text(text.native), Text(None, text.roman), Text()):
+        assert with_outcome(bare(one), part) == bare(one)
+
+
+def test_not_ended() -> None:
+    """No text gives anything of a frame that has not ended."""
+    one = whole_frame(points=None)
+    for text in (describe(one), describe(WON), describe(DREW)):
+        assert text is not None
+        assert with_outcome(one, text) == one
+
+
+def test_long_text() -> None:
+    """A text of more than 1024 characters gives nothing."""
+    long = whole_frame(Win(2, 1, 60, replace(RIICHI_DORA, yaku=(Yaku(0, 1),) * 200)))
+    assert parsed(long) == bare(long)

@@ -25,7 +25,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
-from jmjp_convert.play.replay import replay
+from jmjp_convert.play.table import replay
 
 
 class Random:

@@ -41,7 +41,7 @@ from jmjp_convert.model import (
     Ryuukyoku,
     Win,
 )
-from jmjp_convert.play.replay import replay
+from jmjp_convert.play.table import replay
 
 CALLED = [*turn(0, 40, 15), PON_15, Discard(2, HANDS[2][-1]), *round_of(41, 42, 43, first=3)]
 """Player 2, who holds 14 (4m) and a pon of 12, 13 and 15, draws next."""

@@ -13,8 +13,8 @@ from mahjong.shanten import Shanten
 
 from jmjp_convert.model import Discard, Kita, Match
 from jmjp_convert.model.tiles import KINDS, exists, kind
-from jmjp_convert.play.replay import walk
 from jmjp_convert.play.shanten import shanten, useful
+from jmjp_convert.play.table import walk
 
 FOUR = 4
 DEALT = 13

@@ -53,7 +53,7 @@ from jmjp_convert.model import (
     handle,
 )
 from jmjp_convert.model.tiles import UNKNOWN, dora, faces
-from jmjp_convert.play.replay import replay
+from jmjp_convert.play.table import replay
 
 held = expecting("jmjp")
 

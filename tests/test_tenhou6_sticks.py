@@ -26,7 +26,7 @@ from jmjp_convert.model import (
     RiichiDeclared,
     Win,
 )
-from jmjp_convert.play.inferred_payments import with_sticks
+from jmjp_convert.play.points import with_sticks
 
 held = expecting("tenhou6")
 

@@ -20,7 +20,7 @@ from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.model import Discard, Draw, Frame, Kakan, Kita, Match, RiichiAccepted, Rules, Win
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
-from jmjp_convert.play.replay import walk
+from jmjp_convert.play.table import walk
 
 pytest.importorskip("jansou", reason="jansou is not installed")
 

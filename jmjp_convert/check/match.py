@@ -24,15 +24,14 @@ from jmjp_convert.model import (
     houses,
 )
 from jmjp_convert.model.tiles import UNKNOWN
-from jmjp_convert.play.continuity import can_follow
-from jmjp_convert.play.points import final_points, is_partial, results
+from jmjp_convert.play.points import can_follow, final_points, is_partial, results
 
 _DRAWS = {4: 70, 3: 55}
 """By number of players, the draws before an exhaustive draw."""
 
 _LEAST_PAO = 16000  # half of the smallest yakuman
 _THOUSAND = 1000
-_SECOND = 2  # the place of the second dora in those of a frame
+_SECOND = 2  # the index of the second dora in those of a frame
 
 
 def numbered(matches: Sequence[Match]) -> Iterator[tuple[str, Match]]:
@@ -184,19 +183,21 @@ def _check_start(match: Match) -> Iterator[MatchError]:
 
 
 def _check_result(match: Match, *, gaps: bool) -> Iterator[MatchError]:
-    found = match.results
-    if found is None:
+    recorded = match.results
+    if recorded is None:
         return
     points = None if gaps else final_points(match.frames[-1])
     if points is not None and match.final_points is not None and points != match.final_points:
         said = "the final points are {found}; {expected} expected from the last frame"
         yield MatchError(Message(said, found=Points(match.final_points), expected=Points(points)), at_end=True)
     points = match.final_points or points
-    if sum(found):
-        yield MatchError(Message("the results add up to {found}; 0 expected", found=Results(sum(found))), at_end=True)
+    if sum(recorded):
+        yield MatchError(
+            Message("the results add up to {found}; 0 expected", found=Results(sum(recorded))), at_end=True
+        )
     elif points is not None and match.point_rule is not None:
-        rule, rounds = match.point_rule, not any(value % _THOUSAND for value in found)
-        if all(found != results(points, rule, whole=whole) for whole in (rounds, not rounds)):
+        rule, rounds = match.point_rule, not any(value % _THOUSAND for value in recorded)
+        if all(recorded != results(points, rule, whole=whole) for whole in (rounds, not rounds)):
             expected = results(points, rule, whole=False)
             said = "the results are {found}; {expected} expected from the points and rules"
-            yield MatchError(Message(said, found=Results(found), expected=Results(expected)), at_end=True)
+            yield MatchError(Message(said, found=Results(recorded), expected=Results(expected)), at_end=True)

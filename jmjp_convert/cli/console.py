@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, TextIO
 import click
 
 from jmjp_convert.errors import TextError
-from jmjp_convert.escapes import escaped
 from jmjp_convert.files import outputs
+from jmjp_convert.messages import escaped
 
 # --- colors -----------------------------------------------------------------------------------------------------------
 

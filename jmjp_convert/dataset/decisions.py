@@ -12,8 +12,7 @@ from jmjp_convert.model import WINDS, Call, Discard, DoraRevealed, Draw, Frame, 
 from jmjp_convert.model.tiles import IDS, KIND_FACES, UNKNOWN_FACE, dora, faces, kind
 from jmjp_convert.play.legal import counted, melds_of
 from jmjp_convert.play.melds import tiles_of
-from jmjp_convert.play.ponds import PondTable
-from jmjp_convert.play.seen import unseen_by
+from jmjp_convert.play.ponds import PondTable, unseen_by
 from jmjp_convert.play.shanten import shanten, useful
 from jmjp_convert.play.table import Table
 from jmjp_convert.stats.counts import turn_of_win

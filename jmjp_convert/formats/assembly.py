@@ -26,12 +26,10 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import COPIES, RED_FIVES, UNKNOWN, any_copy
-from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.dora_indicators import ten_dora
-from jmjp_convert.play.endings import check_end
-from jmjp_convert.play.judge import Judge
+from jmjp_convert.play.judge import Judge, check_end
 from jmjp_convert.play.melds import tiles_of
-from jmjp_convert.play.points import changes_of
+from jmjp_convert.play.points import can_follow, changes_of
 from jmjp_convert.play.table import Table
 
 # --- frames -----------------------------------------------------------------------------------------------------------

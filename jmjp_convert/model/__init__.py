@@ -55,6 +55,7 @@ from jmjp_convert.model.match import (
     Hand,
     House,
     Match,
+    Name,
     Player,
     PointRule,
     Recorder,
@@ -62,12 +63,13 @@ from jmjp_convert.model.match import (
     Shuffle,
     ShuffleForm,
     Start,
+    Text,
     Tournament,
     TourPoints,
+    Wall,
     frame_name,
+    handle,
 )
-from jmjp_convert.model.names import Name, Text, handle
-from jmjp_convert.model.wall import Wall
 from jmjp_convert.model.yaku import Limit, Yaku
 
 __all__ = [

@@ -45,38 +45,38 @@ _HALF_DAY = 12
 _MINUTES = 60
 
 
-def moment_of(said: str) -> tuple[str, str | None] | None:
+def moment_of(text: str) -> tuple[str, str | None] | None:
     """Return the date (``YYYYMMDD``) and time (``HHMM``, if there is one) in a text, ``None`` if it is not a date.
 
     Dates are as this package, browsers and mail write them: ``20231014``, ``2023/10/14 14:54``,
     ``10/14/2023, 2:54:59 PM``, ``Sat, 14 Oct 2023 14:54:59 GMT``.
     """
-    said = said.strip()
-    if _DIGITS.fullmatch(said):
-        return (said, None) if said.isascii() and weekday(said) else None
-    if found := _MOMENT.fullmatch(said) or _AMERICAN.fullmatch(said):
-        hour = None if found["hour"] is None else int(found["hour"])
-        if hour is not None and found["half"]:
-            hour = hour % _HALF_DAY + (_HALF_DAY if found["half"] == "P" else 0)
-        minute = None if found["minute"] is None else int(found["minute"])
-        return _moment(int(found["year"]), int(found["month"]), int(found["day"]), hour, minute)
-    mailed = _mailed(said) if said[:1].isalpha() and said.isascii() else None
+    text = text.strip()
+    if _DIGITS.fullmatch(text):
+        return (text, None) if text.isascii() and weekday(text) else None
+    if match := _MOMENT.fullmatch(text) or _AMERICAN.fullmatch(text):
+        hour = None if match["hour"] is None else int(match["hour"])
+        if hour is not None and match["half"]:
+            hour = hour % _HALF_DAY + (_HALF_DAY if match["half"] == "P" else 0)
+        minute = None if match["minute"] is None else int(match["minute"])
+        return _moment(int(match["year"]), int(match["month"]), int(match["day"]), hour, minute)
+    mailed = _mailed(text) if text[:1].isalpha() and text.isascii() else None
     return None if mailed is None else _moment(*mailed[:5])
 
 
-def _mailed(said: str) -> Sequence[int] | None:
+def _mailed(text: str) -> Sequence[int] | None:
     from email.utils import parsedate  # seldom needed, and slow to import
 
     try:
-        return parsedate(said)
+        return parsedate(text)
     except (TypeError, ValueError, IndexError, OverflowError):
         return None
 
 
 def _moment(year: int, month: int, day: int, hour: int | None, minute: int | None) -> tuple[str, str | None] | None:
-    found = f"{year:04}{month:02}{day:02}"
-    if not _DIGITS.fullmatch(found) or weekday(found) is None:
+    date_ = f"{year:04}{month:02}{day:02}"
+    if not _DIGITS.fullmatch(date_) or weekday(date_) is None:
         return None
     if hour is None or minute is None or not (0 <= hour < 2 * _HALF_DAY and 0 <= minute < _MINUTES):
-        return found, None
-    return found, f"{hour:02}{minute:02}"
+        return date_, None
+    return date_, f"{hour:02}{minute:02}"

@@ -54,8 +54,8 @@ def parse_id(text: str) -> LogId | None:
 
 def hour(text: str) -> int | None:
     """Return the hour of the match with the log ID *text*, 0 to 23, or ``None`` if it does not contain one."""
-    found = _ID.fullmatch(text)
-    return int(found[2]) if found and found[2] and int(found[2]) < _HOURS else None
+    match = _ID.fullmatch(text)
+    return int(match[2]) if match and match[2] and int(match[2]) < _HOURS else None
 
 
 class Identity(NamedTuple):
@@ -70,9 +70,9 @@ def identify(text: str) -> Identity | None:
 
     Only Tenhou's IDs hold more, are fetched, and are looked for inside other texts: see :func:`find_id`.
     """
-    found = find_id(text)
-    if found is not None and found.text == text:
-        return Identity(House.TENHOU, found.date)
+    log_id = find_id(text)
+    if log_id is not None and log_id.text == text:
+        return Identity(House.TENHOU, log_id.date)
     if match := _MAHJONG_SOUL_ID.fullmatch(text):
         day = f"20{match['day']}"
         return Identity(House.MAHJONG_SOUL, day if weekday(day) else None)
@@ -97,14 +97,14 @@ def unscrambled(log_id: str) -> str:
 
     An ID that is not scrambled, or has no known rule, is returned unchanged.
     """
-    found = _SCRAMBLED.fullmatch(log_id)
-    if found is None:
+    match = _SCRAMBLED.fullmatch(log_id)
+    if match is None:
         return log_id
-    day, key = found["day"], 0
+    day, key = match["day"], 0
     if day >= _KEYS_CHANGE:
         if len(day) < len(_KEYS_CHANGE):
             return log_id
         key = int(f"3{day[4:10]}") % (33 - int(day[9]))
-    first, second, third = (int(word, 16) for word in found.group(3, 4, 5))
+    first, second, third = (int(word, 16) for word in match.group(3, 4, 5))
     upper, lower = first ^ second ^ _KEYS[key], second ^ third ^ _KEYS[key] ^ _KEYS[key + 1]
-    return f"{day}-{found['middle']}-{upper:04x}{lower:04x}"
+    return f"{day}-{match['middle']}-{upper:04x}{lower:04x}"

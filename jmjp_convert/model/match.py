@@ -1,12 +1,70 @@
-"""A match, its frames, rules, players and results."""
+"""A match, its frames, walls, rules, players, names and results."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 
 from jmjp_convert.model.events import Discard, Draw, Ending, Event, Meld, Presence, Ryuukyoku, Win, in_riichi
-from jmjp_convert.model.names import Name, Named, Text
 from jmjp_convert.model.record import record
+from jmjp_convert.model.tiles import dora
+
+
+@record
+class Text:
+    """A text in its native script, in Roman letters, or both."""
+
+    native: str | None = None
+    roman: str | None = None
+
+
+@record
+class Name:
+    """A person's name: *family* and *given* name. A handle is a family name in its native script."""
+
+    family: Text | None = None
+    given: Text | None = None
+
+    def __str__(self) -> str:
+        """Return the display name: each part in its native script if recorded, otherwise in Roman letters."""
+        return _joined(part.native or part.roman for part in self._parts())
+
+    @property
+    def roman(self) -> str | None:
+        """The name in Roman letters, except for parts not recorded in them; ``None``: no part is."""
+        parts = self._parts()
+        return _joined(part.roman or part.native for part in parts) if any(part.roman for part in parts) else None
+
+    def _parts(self) -> list[Text]:
+        return [part for part in (self.family, self.given) if part is not None]
+
+
+def _joined(parts: Iterable[str | None]) -> str:
+    return " ".join(filter(None, parts))
+
+
+def handle(text: str | None) -> Name | None:
+    """Return the handle *text* as a name; ``None`` if it is missing or empty."""
+    return Name(Text(text)) if text else None
+
+
+class Named:
+    """Something with a *full_name*."""
+
+    __slots__ = ()
+
+    full_name: Name | None
+
+    @property
+    def name(self) -> str | None:
+        """The display name, in the native script if recorded; ``None``: not recorded."""
+        return str(self.full_name) or None if self.full_name else None
+
+    @property
+    def roman_name(self) -> str | None:
+        """The name in Roman letters; ``None``: not recorded."""
+        return self.full_name.roman if self.full_name else None
+
 
 WINDS = "ESWN"
 
@@ -110,14 +168,14 @@ class Frame:
     @property
     def endings(self) -> list[Ending]:
         """The events that end the frame: wins in order, a draw, or none."""
-        found: list[Ending] = []
+        endings: list[Ending] = []
         for event in reversed(self.events):
             kind = type(event)
             if kind is Draw or kind is Discard:
                 break
             if kind is Win or kind is Ryuukyoku:
-                found.insert(0, event)  # type: ignore[arg-type]
-        return found
+                endings.insert(0, event)  # type: ignore[arg-type]
+        return endings
 
 
 class House(Enum):
@@ -270,3 +328,31 @@ class Match:
     tour_points: tuple[TourPoints, ...] | None = None
     chips: tuple[tuple[int, str], ...] | None = None
     ratio: str | None = None
+
+
+@record
+class Wall:
+    """The wall of a frame, with its tiles grouped by use.
+
+    :ivar tiles: all 136 tiles (108 with three players), from the front of the dead wall to the tile dealt first.
+    :ivar dice: two dice, 1–6 each.
+    :ivar hands: by player, the thirteen tiles dealt, in the order of the deal, as in ``INIT``.
+    :ivar draws: the tiles to draw, in order. Each kan or kita shortens them by one.
+    :ivar replacements: the replacement tiles for kans and kita, in order: four, or eight with three players.
+    :ivar indicators: the five dora indicators, in the order they are turned.
+    :ivar ura: the five ura dora indicators, in the same order.
+    """
+
+    tiles: tuple[int, ...]
+    dice: tuple[int, int]
+    hands: tuple[tuple[int, ...], ...]
+    draws: tuple[int, ...]
+    replacements: tuple[int, ...]
+    indicators: tuple[int, ...]
+    ura: tuple[int, ...]
+
+    @property
+    def dora(self) -> tuple[int, ...]:
+        """The ten dora, in the order of ``Frame.dora``."""
+        players = len(self.hands)
+        return tuple([dora(tile, players) for pair in zip(self.indicators, self.ura, strict=True) for tile in pair])

@@ -26,13 +26,13 @@ def record(cls: type[T]) -> type[T]:
     kept = {name: value for name, value in vars(cls).items() if name not in (*fields, "__dict__", "__weakref__")}
     defaults = tuple([vars(cls)[name] for name in fields if name in vars(cls)])
     draft = type(cls.__name__, cls.__bases__, {"__slots__": fields})
-    own = {
+    generated = {
         "__slots__": (),
         "__match_args__": fields,
         "__annotations__": cls.__annotations__,
         "__new__": _method("__new__", fields, {"draft": draft}, defaults),
     }
-    made = type(cls.__name__, (draft,), _METHODS | {name: _Dataclass(cls) for name in _KEPT} | kept | own)
+    made = type(cls.__name__, (draft,), _METHODS | {name: _Dataclass(cls) for name in _KEPT} | kept | generated)
     made.__qualname__ = cls.__qualname__
     return made
 
@@ -40,11 +40,11 @@ def record(cls: type[T]) -> type[T]:
 def _replace(self: T, /, **changes: Any) -> T:
     """Return a record with *changes* to some fields."""
     cls: Any = type(self)
-    read, places = _fields(cls)
+    read, indices = _fields(cls)
     values = [*read(self)]
     try:
         for name, value in changes.items():
-            values[places[name]] = value
+            values[indices[name]] = value
     except KeyError as error:
         raise TypeError(f"a {cls.__name__} has no field {error}") from None
     return cls(*values)  # type: ignore[no-any-return]
@@ -55,7 +55,7 @@ def _fields(cls: Any) -> tuple[Callable[[Any], tuple[Any, ...]], dict[str, int]]
     """Return a function that returns the values of all fields of a record of the class *cls*, and their indices."""
     names = cls.__match_args__
     read = attrgetter(*names) if len(names) > 1 else lambda self: (getattr(self, names[0]),)
-    return read, {name: place for place, name in enumerate(names)}
+    return read, {name: index for index, name in enumerate(names)}
 
 
 if TYPE_CHECKING:
@@ -88,9 +88,9 @@ def _method(
     :param names: the globals of the method.
     """
     code = _code(name, len(fields))
-    own = {f"f{place}": field for place, field in enumerate(fields)}
-    variables = tuple([own.get(variable, variable) for variable in code.co_varnames])
-    attributes = tuple([own.get(attribute, attribute) for attribute in code.co_names])
+    renamed = {f"f{index}": field for index, field in enumerate(fields)}
+    variables = tuple([renamed.get(variable, variable) for variable in code.co_varnames])
+    attributes = tuple([renamed.get(attribute, attribute) for attribute in code.co_names])
     return FunctionType(code.replace(co_varnames=variables, co_names=attributes), names, name, defaults)
 
 
@@ -98,7 +98,7 @@ def _method(
 def _code(name: str, count: int) -> CodeType:
     """Return the code of the method *name* of a record with *count* fields."""
     rest, parts = _SOURCES[name]
-    each = [between.join([part.format(place) for place in range(count)]) for part, between in parts]
+    each = [between.join([part.format(index) for index in range(count)]) for part, between in parts]
     made: dict[str, Any] = {}
     exec(f"def {name}{rest.format(*each)}", made)  # noqa: S102 - as dataclasses itself does
     code: CodeType = made[name].__code__

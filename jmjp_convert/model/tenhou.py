@@ -126,7 +126,7 @@ def short_title(code: int) -> str:
     """Return the short Japanese name of the rules *code*: ``short_title(169) == "四鳳南喰赤"``."""
     words = [
         _PLAYERS[3 if code & _THREE_PLAYERS else 4],
-        own.native if (own := room(code)) else "",
+        name.native if (name := room(code)) else "",
         "南" if code & _EAST_SOUTH else "東",
         "" if code & _NO_OPEN_TANYAO else "喰",
         "" if code & _NO_RED_FIVES else "赤",
@@ -147,16 +147,16 @@ def code_of(title: str, players: int) -> int | None:
 
     :param players: their number, for titles that do not say it.
     """
-    said = _SHORT_TITLE.fullmatch(title)
-    if said is None or said["players"] not in ("", _PLAYERS[players]):
+    match = _SHORT_TITLE.fullmatch(title)
+    if match is None or match["players"] not in ("", _PLAYERS[players]):
         return None
-    room = next(bits for bits, name in _ROOMS.items() if name.native == said["room"])
+    room = next(bits for bits, name in _ROOMS.items() if name.native == match["room"])
     bits = [
-        _NO_RED_FIVES if not said["red"] else 0,
-        _NO_OPEN_TANYAO if not said["tanyao"] else 0,
-        _EAST_SOUTH if said["length"] == "南" else 0,
+        _NO_RED_FIVES if not match["red"] else 0,
+        _NO_OPEN_TANYAO if not match["tanyao"] else 0,
+        _EAST_SOUTH if match["length"] == "南" else 0,
         _THREE_PLAYERS if players == 3 else 0,  # noqa: PLR2004
-        _FAST if said["fast"] else 0,
+        _FAST if match["fast"] else 0,
     ]
     return _NETWORK | room | sum(bits)
 
@@ -167,7 +167,7 @@ def title(code: int, lobby: int | None) -> Text:
     native = f"{NAME.native} {short_title(code)}{f' L{lobby}' if lobby else ''}"
     table = [
         "3-player" if code & _THREE_PLAYERS else "4-player",
-        own.roman if (own := room(code)) else "",
+        name.roman if (name := room(code)) else "",
         "East-South" if code & _EAST_SOUTH else "East-only",
     ]
     roman = [

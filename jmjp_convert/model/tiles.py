@@ -111,22 +111,22 @@ def dora(indicator: int, players: int = 4) -> int:
 
 def all_dora(indicators: Sequence[int], players: int = 4) -> tuple[int, ...]:
     """Return :func:`dora` for each of two or more *indicators*, all at once."""
-    found: tuple[int, ...] = itemgetter(*indicators)(_DORA[players])
-    return found
+    dora_: tuple[int, ...] = itemgetter(*indicators)(_DORA[players])
+    return dora_
 
 
-def _shown_by(players: int) -> tuple[tuple[int, ...], ...]:
+def _indicators_of(players: int) -> tuple[tuple[int, ...], ...]:
     """Return, by the kind of a dora, its possible indicators, the plain five before the red one."""
-    found: list[tuple[int, ...]] = [()] * KINDS
+    by_kind: list[tuple[int, ...]] = [()] * KINDS
     for face in reversed(FACES):
         indicator = _ANY_COPY[face]
         if exists(_KIND_OF_FACE[face], players):
             dora_kind = _KIND_OF_FACE[_RED[_DORA[players][indicator]]]
-            found[dora_kind] = (*found[dora_kind], indicator)
-    return tuple(found)
+            by_kind[dora_kind] = (*by_kind[dora_kind], indicator)
+    return tuple(by_kind)
 
 
-_INDICATORS = {players: _shown_by(players) for players in _DORA}
+_INDICATORS = {players: _indicators_of(players) for players in _DORA}
 
 
 def indicators(dora: int, players: int = 4) -> tuple[int, ...]:

@@ -36,7 +36,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, all_dora, faces, indicators
-from jmjp_convert.play.replay import replay
+from jmjp_convert.play.table import replay
 
 _KANS = frozenset((Ankan, Kakan, Daiminkan))
 _ANKAN = frozenset((Ankan,))
@@ -70,31 +70,33 @@ def with_indicators(frame: Frame, rules: Rules) -> Frame:
     if start.indicator is not None or frame.dora is None:
         return frame
     unseen = _unseen_fives(frame, rules)
-    shown, below = ([_indicator(tile, rules, unseen) for tile in frame.dora[first::2]] for first in (0, 1))
-    places = _places(frame.events, shown[1:])
-    turned = 1 + len(places)
-    ura = tuple(indicator for indicator in below[:turned] if indicator is not None)
-    events = _with_ura(frame.events, () if None in shown[:turned] or len(ura) < turned else ura)
-    _turn(events, places, shown[1:])
-    return replace(frame, start=replace(start, indicator=shown[0]), events=tuple(events))
+    dora_indicators, ura_indicators = (
+        [_indicator(tile, rules, unseen) for tile in frame.dora[first::2]] for first in (0, 1)
+    )
+    indices = _indices(frame.events, dora_indicators[1:])
+    turned = 1 + len(indices)
+    ura = tuple(indicator for indicator in ura_indicators[:turned] if indicator is not None)
+    events = _with_ura(frame.events, () if None in dora_indicators[:turned] or len(ura) < turned else ura)
+    _turn(events, indices, dora_indicators[1:])
+    return replace(frame, start=replace(start, indicator=dora_indicators[0]), events=tuple(events))
 
 
-def _with_turned(events: Sequence[Event], shown: Sequence[int]) -> list[Event]:
-    """Return *events* with all of the *shown* kan indicators, each turned before the end of the frame."""
-    places = [*_turned(events, _ANKAN)]
-    if len(places) < len(shown):
-        places = [*_turned(events, _KANS)]
-    end = next((place for place, event in enumerate(events) if type(event) in _ENDINGS), len(events))
-    found = [*events]
-    _turn(found, [*places, *[end] * len(shown)], shown)
-    return found
+def _with_turned(events: Sequence[Event], recorded: Sequence[int]) -> list[Event]:
+    """Return *events* with all of the *recorded* kan indicators, each turned before the end of the frame."""
+    indices = [*_turned(events, _ANKAN)]
+    if len(indices) < len(recorded):
+        indices = [*_turned(events, _KANS)]
+    end = next((index for index, event in enumerate(events) if type(event) in _ENDINGS), len(events))
+    completed = [*events]
+    _turn(completed, [*indices, *[end] * len(recorded)], recorded)
+    return completed
 
 
-def _turn(events: list[Event], places: Sequence[int], shown: Sequence[int | None]) -> None:
-    """Insert the turning of each of the *shown* indicators before the event at its place, where it is known."""
-    for place, indicator in reversed([*zip(places, shown, strict=False)]):
+def _turn(events: list[Event], indices: Sequence[int], recorded: Sequence[int | None]) -> None:
+    """Insert the turning of each of the *recorded* indicators before the event at its index, where it is known."""
+    for index, indicator in reversed([*zip(indices, recorded, strict=False)]):
         if indicator is not None:
-            events.insert(place, DoraRevealed(indicator))
+            events.insert(index, DoraRevealed(indicator))
 
 
 def _unseen_fives(frame: Frame, rules: Rules) -> Counter[str]:
@@ -117,35 +119,36 @@ def _indicator(tile: int, rules: Rules, unseen: Counter[str]) -> int | None:
     if len(possible) == 1 or not possible:
         return next(iter(possible), None)
     names = faces(red_fives=rules.red_fives)
-    found = next((one for one in possible if unseen[names[one]] > 0), possible[0])
-    unseen[names[found]] -= 1
-    return found
+    indicator = next((candidate for candidate in possible if unseen[names[candidate]] > 0), possible[0])
+    unseen[names[indicator]] -= 1
+    return indicator
 
 
-def _places(events: Sequence[Event], shown: Sequence[int | None]) -> list[int]:
-    """Return the indices of the events before which kan indicators are turned; *shown* are the recorded indicators."""
-    places = [*_turned(events, _ANKAN)]
-    if len(places) < len(shown) - shown.count(None) < len(shown):
-        places = [*_turned(events, _KANS)]
-    return places[: len(shown)]
+def _indices(events: Sequence[Event], recorded: Sequence[int | None]) -> list[int]:
+    """Return the indices of the events before which kan indicators are turned; *recorded* has the
+    recorded indicators."""
+    indices = [*_turned(events, _ANKAN)]
+    if len(indices) < len(recorded) - recorded.count(None) < len(recorded):
+        indices = [*_turned(events, _KANS)]
+    return indices[: len(recorded)]
 
 
 def _turned(events: Sequence[Event], at_once: frozenset[type]) -> Iterator[int]:
     """Yield the indices of the events before which an indicator is turned, if *at_once* are the kans that turn it at
     once."""
     owed = False
-    for place, event in enumerate(events):
+    for index, event in enumerate(events):
         kind = type(event)
         if kind is Discard:
             if owed:
-                yield place
+                yield index
             owed = False
         elif kind in _KANS:
             if owed:
-                yield place + 1
+                yield index + 1
             owed = kind not in at_once
-            if not owed and _stands(events[place + 1 :]):
-                yield place + 1
+            if not owed and _stands(events[index + 1 :]):
+                yield index + 1
 
 
 def _stands(after: Sequence[Event]) -> bool:

@@ -204,16 +204,16 @@ def _calls(table: PondTable, player: int, last: Discard) -> Iterator[Call]:
     counts = counted(table, player)
     if number is None or _is_drawn_next(table):
         return
-    held = sorted(table.hands[player])
-    own = [tile for tile in held if kind(tile) == number]
-    melds: list[Chi | Pon] = [Pon(player, last.tile, pair, last.player) for pair in _different(table, own)]
+    hand = sorted(table.hands[player])
+    same = [tile for tile in hand if kind(tile) == number]
+    melds: list[Chi | Pon] = [Pon(player, last.tile, pair, last.player) for pair in _different(table, same)]
     if table.rules.players == _FOUR and (last.player + 1) % _FOUR == player and number < EAST:
         for low, high in _PARTNERS:
             if (number + low) // SUIT == number // SUIT == (number + high) // SUIT:
-                sides = [[tile for tile in held if kind(tile) == number + step] for step in (low, high)]
+                sides = [[tile for tile in hand if kind(tile) == number + step] for step in (low, high)]
                 melds += [
-                    Chi(player, last.tile, (one, other), last.player)
-                    for one, other in product(*(_by_face(table, side) for side in sides))
+                    Chi(player, last.tile, (lower, upper), last.player)
+                    for lower, upper in product(*(_by_face(table, side) for side in sides))
                 ]
     for meld in melds:
         forbidden = _kuikae(meld)
@@ -222,8 +222,8 @@ def _calls(table: PondTable, player: int, last: Discard) -> Iterator[Call]:
             kinds_left[kind(tile) or 0] -= 1
         if any(count and left not in forbidden for left, count in enumerate(kinds_left)):
             yield meld
-    if len(own) == COPIES - 1 and kans_of(table) < _ALL_KANS:
-        yield Daiminkan(player, last.tile, tuple(own), last.player)
+    if len(same) == COPIES - 1 and kans_of(table) < _ALL_KANS:
+        yield Daiminkan(player, last.tile, tuple(same), last.player)
 
 
 def _is_drawn_next(table: PondTable) -> bool:
@@ -248,7 +248,7 @@ def _by_face(table: PondTable, tiles: list[int]) -> list[int]:
 def _different(table: PondTable, tiles: list[int]) -> list[tuple[int, int]]:
     """Return the pairs of *tiles* that differ in their faces."""
     names = faces(red_fives=table.rules.red_fives)
-    return list({(names[one], names[other]): (one, other) for one, other in combinations(tiles, 2)}.values())
+    return list({(names[first], names[second]): (first, second) for first, second in combinations(tiles, 2)}.values())
 
 
 def _may_ron(table: PondTable, player: int) -> bool:

@@ -1,4 +1,4 @@
-"""Points: riichi sticks, changes from frame to frame, the final result.
+"""Points: what frames and wins change, riichi sticks, the order of frames, the final result.
 
 Final result (docs/design/mapping.md, The match; docs/design/scoring.md, Final result): in finishing order (ties: lower
 player number first), each player but the first gets their points, minus the target, plus the uma; the first gets the
@@ -7,10 +7,13 @@ remainder. Leftover riichi sticks go to the first. Some tables round to whole th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import sub
 
+from jmjp_convert.errors import StartError
+from jmjp_convert.messages import Message, Points, Sticks
 from jmjp_convert.model import End, Frame, Match, PointRule, RiichiAccepted, Start, Win
+from jmjp_convert.model.record import replace
 
 STICK = 1000
 """The points per riichi stick."""
@@ -58,9 +61,9 @@ def final_points(last: Frame) -> tuple[int, ...] | None:
     points, sticks = last.end.points, last.start.sticks
     if points is None or sticks is None:
         return None
-    if any(isinstance(event, Win) for event in last.endings):
+    if _is_won(last):
         return points
-    sticks += list(map(type, last.events)).count(RiichiAccepted)
+    sticks += _paid(last)
     first = ranking(points)[0]
     return tuple(have + STICK * sticks * (player == first) for player, have in enumerate(points))
 
@@ -89,8 +92,178 @@ def shares(points: tuple[int, ...], target: int, uma: tuple[int, ...], *, whole:
     """
     counted = [rounded(value) for value in points] if whole else points
     first, *others = ranking(points)
-    found = [0] * len(points)
+    results_ = [0] * len(points)
     for player, share in zip(others, uma, strict=True):
-        found[player] = counted[player] - target + share
-    found[first] = -sum(found)
-    return tuple(found)
+        results_[player] = counted[player] - target + share
+    results_[first] = -sum(results_)
+    return tuple(results_)
+
+
+# --- from one frame to the next --------------------------------------------------------------------------------------
+
+
+def discontinuity(points: tuple[int, ...] | None, sticks: int | None, start: Start) -> StartError | None:
+    """Return the error if *start* does not have the *points* and riichi *sticks* left by the previous frame, where both
+    are known."""
+    if points is not None and start.points is not None and start.points != points:
+        said = "the points are {found}; {expected} expected from the previous frame"
+        return StartError(Message(said, found=Points(start.points), expected=Points(points)))
+    if sticks is not None and start.sticks is not None and start.sticks != sticks:
+        said = "the riichi sticks are {found}; {expected} expected from the previous frame"
+        return StartError(Message(said, found=Sticks(start.sticks), expected=Sticks(sticks)), sticks=True)
+    return None
+
+
+def can_follow(frame: Frame, start: Start) -> bool:
+    """Return whether *start* can come right after *frame*.
+
+    A dealer who wins stays, with one more honba; if only others win, the deal passes and honba is reset. After a draw
+    the deal may stay or pass, with one more honba.
+    """
+    before = frame.start
+    rounds = _count(start) - _count(before)
+    one_more = start.honba - before.honba == 1
+    winners = [event.player for event in frame.endings if isinstance(event, Win)]
+    if not winners:
+        return rounds in (0, 1) and one_more
+    if before.dealer in winners:
+        return rounds == 0 and one_more
+    return rounds == 1 and start.honba == 0
+
+
+def _count(start: Start) -> int:
+    """Return the number of the round; with three players there are three per wind."""
+    wind, number = divmod(start.round, 4)
+    return (len(start.points or ()) or 4) * wind + number
+
+
+# --- payments that are not recorded ----------------------------------------------------------------------------------
+
+# jmjp keeps only the sum of the payments for several wins. Who pays what follows from it (sources:
+# ``docs/design/mjlog-traps.md`` 12 and 16, and the real logs): the discarder pays each winner; the first winner also
+# gets the riichi sticks and the honba. If anyone else loses points, it is by pao for one of the wins: half of its value
+# and all of its honba.
+
+Changes = tuple[int, ...]
+
+
+def payments(frame: Frame, rule: PointRule | None) -> list[Changes | None]:
+    """Return each player's gain or loss for each ending of *frame*, recorded or inferred; ``None`` where unknown.
+
+    :param rule: the match's point rule, for the value of a honba.
+    """
+    endings = frame.endings
+    recorded = [ending.changes for ending in endings]
+    total = frame_changes(frame) if len(endings) > 1 and None in recorded else None
+    if total is None:
+        return recorded
+    inferred = _split([ending for ending in endings if isinstance(ending, Win)], total, _honba(frame, rule))
+    return [*inferred] if tuple(map(sum, zip(*inferred, strict=True))) == total else recorded
+
+
+def worth(frame: Frame, index: int, changes: Changes, rule: PointRule | None) -> int | None:
+    """Return what a win is worth, without sticks and honba: as recorded, otherwise from its *changes*.
+
+    :param index: the index of the win among the endings of *frame*.
+    :param rule: as for :func:`payments`.
+    """
+    win = frame.endings[index]
+    assert isinstance(win, Win)
+    if win.score is not None:
+        return win.score.points
+    honba = 0 if index else _honba(frame, rule)
+    return None if honba is None else changes[win.player] - sum(changes) - honba
+
+
+def _honba(frame: Frame, rule: PointRule | None) -> int | None:
+    """Return what the honba add to the first win, if known."""
+    if not frame.start.honba:
+        return 0
+    return None if rule is None else rule.honba * frame.start.honba
+
+
+def _split(wins: Sequence[Win], total: Changes, honba: int | None) -> list[Changes]:
+    """Return the payments for each of *wins* by ron, inferred from *total*; right only if they add up to it."""
+    payments_ = []
+    pao = _pao(wins, total, honba)
+    for win in wins:
+        changes = [0] * len(total)
+        changes[win.player] = gain = total[win.player] + sum(half for _, payer, half in pao if payer == win.player)
+        source = win.player if win.source is None else win.source
+        changes[source] = (sum(total) if win is wins[0] else 0) - gain
+        for carried, payer, half in pao:
+            if carried is win:
+                changes[payer] -= half
+                changes[source] += half
+        payments_.append(tuple(changes))
+    return payments_
+
+
+def _pao(wins: Sequence[Win], total: Changes, honba: int | None) -> list[tuple[Win, int, int]]:
+    """Return which win is paid by pao, who pays and how much, if that is unambiguous."""
+    payers = [player for player, change in enumerate(total) if change < 0 and player != wins[0].source]
+    candidates = [carried for payer in payers for carried in _carried_by(payer, wins, total, honba)]
+    return candidates if len(candidates) == 1 else []
+
+
+def _carried_by(payer: int, wins: Sequence[Win], total: Changes, honba: int | None) -> Iterator[tuple[Win, int, int]]:
+    """Yield each win for which *payer* may pay by pao, with the amount: one that fits what *payer* otherwise wins."""
+    for win in wins:
+        extra = honba if win is wins[0] else 0
+        if win.player == payer or extra is None:
+            continue
+        gain = total[win.player] - (sum(total) if win is wins[0] else 0) - extra
+        half = gain // 200 * 100 + extra  # whole hundreds
+        won = total[payer] + half
+        if won == 0 if payer not in [other.player for other in wins] else won > 0:
+            yield win, payer, half
+
+
+# --- riichi sticks ---------------------------------------------------------------------------------------------------
+
+
+def with_sticks(frames: Sequence[Frame]) -> list[Frame]:
+    """Return *frames*, each with the number of riichi sticks at its start.
+
+    Where it is not recorded, it follows from the payments of a win, from the next frame or from the one before. If
+    nothing shows it, it is 0.
+    """
+    counts = [frame.start.sticks for frame in frames]
+    if None not in counts:
+        return [*frames]
+    for number in reversed(range(len(frames))):
+        if counts[number] is None:
+            counts[number] = _from_end(frames, number, counts)
+    for number in range(len(frames)):
+        if counts[number] is None:
+            counts[number] = _from_before(frames, number, counts)
+    return [
+        replace(frame, start=replace(frame.start, sticks=sticks)) for frame, sticks in zip(frames, counts, strict=True)
+    ]
+
+
+def _paid(frame: Frame) -> int:
+    return list(map(type, frame.events)).count(RiichiAccepted)
+
+
+def _is_won(frame: Frame) -> bool:
+    return any(isinstance(event, Win) for event in frame.endings)
+
+
+def _from_end(frames: Sequence[Frame], number: int, sticks: Sequence[int | None]) -> int | None:
+    """Return the sticks that the end of a frame, or the next one, shows."""
+    frame = frames[number]
+    changes = frame_changes(frame) if _is_won(frame) else None
+    if changes is not None:
+        return max(0, sum(changes) // STICK - _paid(frame))
+    after = sticks[number + 1] if number + 1 < len(frames) else None
+    if after is None or _is_won(frame) or not can_follow(frame, frames[number + 1].start):
+        return None
+    return max(0, after - _paid(frame))
+
+
+def _from_before(frames: Sequence[Frame], number: int, sticks: Sequence[int | None]) -> int:
+    """Return the sticks that the frame before leaves."""
+    if not number or not can_follow(frames[number - 1], frames[number].start) or _is_won(frames[number - 1]):
+        return 0
+    return (sticks[number - 1] or 0) + _paid(frames[number - 1])

@@ -1,4 +1,6 @@
-"""A position: where every tile is, whose turn it is, and the elementary changes to it.
+"""Compares hands that may have unknown tiles.
+
+A position: where every tile is, whose turn it is, and the elementary changes to it.
 
 A hand excludes the tile just drawn, which is kept apart until its player discards. It is stored as bytes, one tile id
 each, so that it can also contain tiles known only by face, several of which share one id.
@@ -6,15 +8,43 @@ each, so that it can also contain tiles known only by face, several of which sha
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from operator import add
+from typing import NamedTuple
 
 from jmjp_convert.errors import PaymentError, PlayError, impossible
 from jmjp_convert.messages import Message, Points
 from jmjp_convert.model import Ankan, Discard, Kakan, Kita, Meld, Rules, Start
 from jmjp_convert.model.tiles import COPIES, PHYSICAL, UNKNOWN, any_copy, exists, faces, label
-from jmjp_convert.play.known_hands import compared
 from jmjp_convert.play.points import STICK
+
+
+class Comparison(NamedTuple):
+    """How a hand as played compares with the same hand as recorded.
+
+    :ivar gone: the known tiles that are only in the first.
+    :ivar come: the known tiles that are only in the second: unknown in the first, if the hands may be the same.
+    :ivar alike: whether they may be the same hand.
+    """
+
+    gone: Counter[int]
+    come: Counter[int]
+    alike: bool
+
+
+def compared(played: Iterable[int], recorded: Iterable[int], unseen: int) -> Comparison:
+    """Compare the tiles of a hand as *played* with those *recorded*; an unknown tile may be any.
+
+    :param unseen: the number of unidentified tiles that have left the hand: it still has them in *played*.
+    """
+    had, has = Counter(played), Counter(recorded)
+    surplus = had.total() - has.total()
+    unknown_had, unknown_has = had.pop(UNKNOWN, 0), has.pop(UNKNOWN, 0)
+    gone, new = had - has, has - had
+    alike = surplus == unseen and gone.total() <= unknown_has + unseen and new.total() <= unknown_had
+    return Comparison(gone, new, alike or not (gone or new or surplus))
+
 
 DEALT = 13
 """The number of tiles dealt to each player."""
@@ -171,12 +201,12 @@ class Position:
         fourteenth = self.fourteenth[player]
         return sorted(self.hands[player] if fourteenth is None else [*self.hands[player], fourteenth])
 
-    def may_hold(self, player: int, shown: Sequence[int]) -> bool:
-        """Return whether *shown* may be the closed tiles of *player*; an unknown tile may be any."""
-        held = self.closed(player)
-        return sorted(shown) == held or (
-            (UNKNOWN in held or UNKNOWN in shown or bool(self.unseen[player]))
-            and compared(held, shown, self.unseen[player]).alike
+    def may_hold(self, player: int, recorded: Sequence[int]) -> bool:
+        """Return whether *recorded* may be the closed tiles of *player*; an unknown tile may be any."""
+        closed = self.closed(player)
+        return sorted(recorded) == closed or (
+            (UNKNOWN in closed or UNKNOWN in recorded or bool(self.unseen[player]))
+            and compared(closed, recorded, self.unseen[player]).alike
         )
 
     def label(self, tile: int) -> str:

@@ -104,14 +104,14 @@ def useful(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) ->
     :param counts: as for :func:`shanten`, of a hand that has not drawn.
     """
     now, more = shanten(counts, melds, players=players), bytearray(counts)
-    found = []
+    kinds = []
     for kind in range(KINDS) if now else _near(counts):
         if more[kind] < COPIES and exists(kind, players):
             more[kind] += 1
             if shanten(more, melds, players=players) < now:
-                found.append(kind)
+                kinds.append(kind)
             more[kind] -= 1
-    return tuple(found)
+    return tuple(kinds)
 
 
 def _suit(counts: bytes) -> Block:
@@ -143,10 +143,10 @@ def _block(counts: bytes, orphans: Sequence[int], *, runs: bool) -> Block:
 def _near(counts: Sequence[int]) -> list[int]:
     """Return the kinds that a tenpai hand can wait for, and some more: it holds the rest of the set or pair that they
     complete, unless it is thirteen orphans."""
-    held = [kind for kind, count in enumerate(counts) if count]
-    if TERMINALS_AND_HONORS.issuperset(held):
+    kinds = [kind for kind, count in enumerate(counts) if count]
+    if TERMINALS_AND_HONORS.issuperset(kinds):
         return sorted(TERMINALS_AND_HONORS)
-    return sorted({near for kind in held for near in _NEAR[kind]})
+    return sorted({near for kind in kinds for near in _NEAR[kind]})
 
 
 @lru_cache(_CACHED_STATES)
@@ -157,12 +157,12 @@ def _reached(counts: bytes, *, runs: bool) -> dict[tuple[int, int], int]:
     """
     if not counts:
         return {(0, 0): 1}
-    found: dict[tuple[int, int], int] = {}
+    goals: dict[tuple[int, int], int] = {}
     most = 2 if runs and len(counts) <= _LAST_RUN else 0
     for (before, last), reached in _reached(counts[:-1], runs=runs).items():
         for begun, room, shift in _steps(before + last, counts[-1], most):
-            found[last, begun] = found.get((last, begun), 0) | (reached & room) << shift
-    return found
+            goals[last, begun] = goals.get((last, begun), 0) | (reached & room) << shift
+    return goals
 
 
 @cache

@@ -1,11 +1,13 @@
-"""The table in play: plays one event, or rejects it."""
+"""The table in play: plays one event, or rejects it; and the replay of a whole frame."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import starmap
-from typing import Any
+from operator import length_hint
+from typing import TYPE_CHECKING, Any
 
+from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
     Ankan,
     Chi,
@@ -16,6 +18,7 @@ from jmjp_convert.model import (
     Draw,
     End,
     Event,
+    Frame,
     Hand,
     Kakan,
     Kita,
@@ -24,13 +27,16 @@ from jmjp_convert.model import (
     Returned,
     RiichiAccepted,
     RiichiDeclared,
+    Rules,
     Ryuukyoku,
+    Start,
     Win,
 )
 from jmjp_convert.play import moves
-from jmjp_convert.play.expectations import bad_discard, bad_draw
 from jmjp_convert.play.position import Position
-from jmjp_convert.play.wins_and_draws import ryuukyoku, win
+
+if TYPE_CHECKING:
+    from jmjp_convert.play.ponds import PondTable
 
 _RULES: dict[type, Callable[[Position, Any], None]] = {
     Chi: moves.chi,
@@ -42,8 +48,8 @@ _RULES: dict[type, Callable[[Position, Any], None]] = {
     RiichiDeclared: moves.riichi_declared,
     RiichiAccepted: moves.riichi_accepted,
     DoraRevealed: moves.dora_revealed,
-    Win: win,
-    Ryuukyoku: ryuukyoku,
+    Win: moves.win,
+    Ryuukyoku: moves.ryuukyoku,
     Disconnected: moves.presence,
     Returned: moves.presence,
 }
@@ -66,13 +72,13 @@ class Table(Position):
     def end(self) -> End:
         """Return the current hands, and the points if the frame has ended; the fourteenth is the winning tile, or a
         tile drawn and not discarded."""
-        return End(tuple(starmap(Hand, self._lying())), self.points if self.ended else None)
+        return End(tuple(starmap(Hand, self._hand_fields())), self.points if self.ended else None)
 
     def holds(self, hands: Iterable[Hand]) -> bool:
         """Return whether :meth:`end` has these *hands*."""
-        return list(self._lying()) == [(hand.tiles, hand.drawn, hand.melds) for hand in hands]
+        return list(self._hand_fields()) == [(hand.tiles, hand.drawn, hand.melds) for hand in hands]
 
-    def _lying(self) -> Iterator[tuple[tuple[int, ...], int | None, tuple[Meld, ...]]]:
+    def _hand_fields(self) -> Iterator[tuple[tuple[int, ...], int | None, tuple[Meld, ...]]]:
         """Return the fields of each player's :class:`Hand`."""
         fourteenth = self.fourteenth
         if self.drawn is not None:
@@ -95,7 +101,7 @@ def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the
         if type(event) is Draw:
             if event.player != turn or drawn is not None or called:
                 table.turn = turn
-                raise bad_draw(table, event.player)
+                raise moves.bad_draw(table, event.player)
             drawn = event.tile
             try:
                 wall.remove(drawn)
@@ -104,7 +110,7 @@ def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the
         elif type(event) is Discard:
             if event.player != turn or (drawn is None and not called):
                 table.turn = turn
-                raise bad_discard(table, event.player)
+                raise moves.bad_discard(table, event.player)
             last = event
             if not event.tsumogiri:
                 hand = loose[turn]
@@ -123,3 +129,42 @@ def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the
             _RULES[type(event)](table, event)
             turn, drawn, called, last = table.turn, table.drawn, table.called, table.last
     table.turn, table.drawn, table.called, table.last = turn, drawn, called, last
+
+
+def replay(start: Start, events: Sequence[Event], rules: Rules) -> Table:
+    """Play *events* from *start*; return the table after the last.
+
+    :raises PlayError: a play is impossible; with the index of its event.
+    """
+    table = Table(start, rules)
+    remaining = iter(events)
+    try:
+        play_all(table, remaining)
+        moves.expect_wall(table)
+    except PlayError as error:
+        error.index = len(events) - length_hint(remaining) - 1
+        raise
+    return table
+
+
+def walk(frame: Frame, rules: Rules) -> Iterator[tuple[PondTable, Event]]:
+    """Play *frame*: yield the table before each event, with that event.
+
+    The table is the same object throughout. It advances when the next event is requested; after the last, it shows the
+    end of the frame.
+
+    :param rules: the rules of the match.
+    :raises PlayError: the play is not recorded or is impossible; with the index of the event.
+    """
+    from jmjp_convert.play.ponds import PondTable
+
+    table = PondTable(frame.start, rules)
+    index = -1
+    try:
+        for index, event in enumerate(frame.events):  # noqa: B007 - an error has the index of the last
+            yield table, event
+            table.play(event)
+        moves.expect_wall(table)
+    except PlayError as error:
+        error.index = index
+        raise

@@ -1,6 +1,6 @@
 "use strict";
 // The play of a frame: the state of the table after each event. Pure: nothing here touches the page.
-// The events are those of jmjp_convert/formats/json/schema.json; the rules are those of jmjp_convert/play/replay.py, without its checks.
+// The events are those of jmjp_convert/formats/json/schema.json; the rules are those of jmjp_convert/play/table.py, without its checks.
 
 const UNKNOWN = "uk";
 const RED_FIVES = { 16: "0m", 52: "0p", 88: "0s" };

@@ -33,7 +33,7 @@ def functions() -> list[tuple[str, Callable[..., Any]]]:
     from jmjp_convert.formats.mjlog.plain import plain_log
     from jmjp_convert.formats.mjlog.reader import read_mjlog
     from jmjp_convert.formats.roundtrip import prove
-    from jmjp_convert.play.replay import replay
+    from jmjp_convert.play.table import replay
 
     return [
         (PARSE, plain_log),

@@ -11,13 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from jmjp_convert.check.score import payments
-from jmjp_convert.check.score.final_result import check_result
 from jmjp_convert.check.score.hands import Calculator, NoWinError, Value
 from jmjp_convert.check.score.house_rules import HOUSE_RULES, HouseRules
-from jmjp_convert.check.score.physical import is_due
 from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
-from jmjp_convert.check.score.win_context import PlayedFrame
-from jmjp_convert.messages import Part, Players, Points
+from jmjp_convert.check.score.win_context import PlayedFrame, is_due
+from jmjp_convert.messages import Part, Players, Points, Results, any_of
 from jmjp_convert.model import (
     TO_THE_LAST,
     DrawKind,
@@ -34,11 +32,14 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import DOUBLE_YAKUMAN, LIMITS
+from jmjp_convert.play.points import STICK, final_points, is_partial, shares
 
 __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
 
 _NO_URA = Yaku(53, 0)
 _THREE = 3
+_ON_THE_TABLE = {4: 100_000, 3: 105_000}
+"""By number of players, the total of points and sticks."""
 _KINDS = {DrawKind.EXHAUSTIVE: "an exhaustive draw", DrawKind.NAGASHI: "nagashi mangan"}
 
 
@@ -72,10 +73,38 @@ def check_score(match: Match, house: House | None = None) -> ScoreReport:
     return report
 
 
-def _result(match: Match, rules: HouseRules, why_not: str | None) -> Iterator[Finding]:
+def _result(match: Match, house: HouseRules, why_not: str | None) -> Iterator[Finding]:
+    """Yield the problems in the points and results at the end of *match*, played by the rules of *house*
+    (docs/design/scoring.md, Final result).
+
+    :param why_not: why they cannot be checked, if so.
+    :raises NotJudgedError: they cannot be, are not recorded, or are not those of a ranked game.
+    """
     if why_not is not None:
         raise NotJudgedError(why_not)
-    yield from check_result(match, rules)
+    if match.results is None and match.final_points is None:
+        raise NotJudgedError("no final result is recorded")
+    if not match.frames or is_partial(match):
+        raise NotJudgedError("not all frames are recorded")
+    points = final_points(match.frames[-1])
+    if points is None:
+        raise NotJudgedError("the points at the end of the last frame are unknown")
+    if not _is_usual(match):
+        raise NotJudgedError("the points on the table are not those of a ranked match")
+    if match.final_points not in (None, points):
+        yield Finding(None, What.FINAL_POINTS, Points(match.final_points), Points(points))
+    if match.results is not None:
+        target = house.target[match.rules.players]
+        possible = [
+            shares(points, target, uma, whole=whole) for uma in house.umas(match) for whole in house.wholes(match)
+        ]
+        if match.results not in possible:
+            yield Finding(None, What.RESULTS, Results(match.results), any_of(map(Results, possible)))
+
+
+def _is_usual(match: Match) -> bool:
+    start, players = match.frames[0].start, match.rules.players
+    return start.points is not None and sum(start.points) + STICK * (start.sticks or 0) == _ON_THE_TABLE[players]
 
 
 def _unrecorded(score: Score) -> Iterator[tuple[Subject, str]]:
@@ -109,11 +138,11 @@ class _Frame:
             raise NotJudgedError(self._not_judged)
         return self._play
 
-    def _finding(self, event: Ending, what: What, found: str | Part, computed: str | Part) -> Finding:
+    def _finding(self, event: Ending, what: What, recorded: str | Part, computed: str | Part) -> Finding:
         """Return a finding about *event*."""
-        index = next(index for index, one in enumerate(self._frame.events) if one is event)
+        index = next(index for index, other in enumerate(self._frame.events) if other is event)
         winner = event.player if isinstance(event, Win) else None
-        return Finding(self._frame.start.name, what, found, computed, winner, (self._number, index))
+        return Finding(self._frame.start.name, what, recorded, computed, winner, (self._number, index))
 
     def _value(self, win: Win) -> Value:
         player = win.player
@@ -126,17 +155,17 @@ class _Frame:
         self._played()
         if win.score is None:
             raise NotJudgedError("no value is recorded")
-        found = _comparable(win.score)
+        recorded = _comparable(win.score)
         try:
             computed = self._value(win).score
         except NoWinError as error:
-            yield self._finding(win, What.VALUE, _fu_and_han(found), f"no win ({error})")
+            yield self._finding(win, What.VALUE, _fu_and_han(recorded), f"no win ({error})")
             return
-        found, computed = _alike(found, computed)
+        recorded, computed = _alike(recorded, computed)
         for what, text in _TEXTS.items():
-            if text(found) != text(computed):
+            if text(recorded) != text(computed):
                 why = _worth(computed) if what is What.POINTS else ""
-                yield self._finding(win, what, text(found), text(computed) + (why and f" ({why})"))
+                yield self._finding(win, what, text(recorded), text(computed) + (why and f" ({why})"))
 
     def win_payments(self, win: Win, wins: Sequence[Win]) -> Iterator[Finding]:
         """Yield the problems in the payments of *win*, one of the *wins* of the frame."""
@@ -206,9 +235,9 @@ class _Frame:
         kind = DrawKind.NAGASHI if nagashi else DrawKind.EXHAUSTIVE
         if draw.kind is not None and kind is not draw.kind:
             yield self._finding(draw, What.KIND, _KINDS[draw.kind], _KINDS[kind])
-        shown = [player for player, hand in enumerate(draw.shown or ()) if hand is not None]
-        if draw.shown is not None and shown != tenpai:
-            yield self._finding(draw, What.TENPAI, _players(*shown), _players(*tenpai))
+        revealed = [player for player, hand in enumerate(draw.shown or ()) if hand is not None]
+        if draw.shown is not None and revealed != tenpai:
+            yield self._finding(draw, What.TENPAI, _players(*revealed), _players(*tenpai))
 
     def _noten_payments(self, play: PlayedFrame) -> tuple[int, ...]:
         """Return the payments at the last tile."""
@@ -228,16 +257,16 @@ def _comparable(score: Score) -> Score:
     return replace(score, yaku=(*counted, *sorted(score.yakuman)))
 
 
-def _alike(found: Score, computed: Score) -> tuple[Score, Score]:
-    """Return both scores without what is not recorded in the *found* one; without yaku, the han of a yakuman have no
+def _alike(recorded: Score, computed: Score) -> tuple[Score, Score]:
+    """Return both scores without what is not *recorded*; without yaku, the han of a yakuman have no
     set number."""
-    if found.fu is None:
+    if recorded.fu is None:
         computed = replace(computed, fu=None)
-    if not found.yaku:
-        han = None if found.han_alone is None or computed.yakuman else computed.han
-        found = replace(found, han_alone=None if computed.yakuman else found.han_alone)
+    if not recorded.yaku:
+        han = None if recorded.han_alone is None or computed.yakuman else computed.han
+        recorded = replace(recorded, han_alone=None if computed.yakuman else recorded.han_alone)
         computed = replace(computed, yaku=(), han_alone=han)
-    return found, computed
+    return recorded, computed
 
 
 def _fu_and_han(score: Score) -> str:

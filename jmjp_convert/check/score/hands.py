@@ -5,18 +5,19 @@ See docs/design/scoring.md: Settings; What the replay must do; Payments; Pitfall
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 from jmjp_convert.check.score.house_rules import HouseRules
-from jmjp_convert.check.score.physical import PhysicalHand, PhysicalMeld, as_physical
 from jmjp_convert.check.score.report import NotJudgedError
 from jmjp_convert.check.score.win_context import WinContext
 from jmjp_convert.errors import MissingExtraError
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Limit, Pon, Rules, Score, Yaku
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Pon, Rules, Score, Yaku
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tenhou import has_open_tanyao
-from jmjp_convert.model.tiles import COPIES, EAST, KINDS
+from jmjp_convert.model.tiles import COPIES, EAST, KINDS, PHYSICAL, RED_FIVES, faces
 from jmjp_convert.model.tiles import kind as kind_of
+from jmjp_convert.play.melds import tiles_of
 
 if TYPE_CHECKING:
     from mahjong.hand_calculating.hand_response import HandResponse
@@ -120,7 +121,7 @@ class Calculator:
     def _value(self, hand: PhysicalHand, drawn: int, context: WinContext) -> Value:
         """Return the value of *hand*, completed by *drawn*."""
         tiles = [*hand.tiles, hand.drawn, *(tile for meld in hand.melds for tile in meld.tiles)]
-        indicators, ura = (list(map(_plain, shown)) for shown in (context.indicators, context.ura))
+        indicators, ura = (list(map(_plain, tiles_)) for tiles_ in (context.indicators, context.ura))
         # A new config for each win, since it holds the dora's han. It takes everything in the context, one by one.
         config = self._config(
             is_tsumo=context.tsumo,
@@ -151,14 +152,14 @@ class Calculator:
     def _of(self, result: HandResponse) -> Value:
         assert result.cost is not None
         main, additional = result.cost["main"], result.cost["additional"]
-        found = result.yaku or ()
-        is_yakuman = any(yaku.is_yakuman for yaku in found)
+        named = result.yaku or ()
+        is_yakuman = any(yaku.is_yakuman for yaku in named)
         yaku = [
             Yaku(
                 self._numbers[yaku.yaku_id],
                 None if is_yakuman else (result.is_open_hand and yaku.han_open) or yaku.han_closed,
             )
-            for yaku in found
+            for yaku in named
         ]
         score = Score(
             fu=result.fu or 0,
@@ -180,9 +181,9 @@ class Calculator:
             if kind is None:
                 raise NotJudgedError("some tiles of a hand are unknown")
             counts[kind] += 1
-        if any(held < COPIES and self._completes(counts, kind) for kind, held in enumerate(counts)):
+        if any(count < COPIES and self._completes(counts, kind) for kind, count in enumerate(counts)):
             return True
-        if not self._house.held_out_is_noten and any(held == COPIES for held in counts) and _is_held_out(counts):
+        if not self._house.held_out_is_noten and COPIES in counts and _is_held_out(counts):
             raise NotJudgedError("whether a hand is tenpai that holds all the tiles it waits for is unknown")
         return False
 
@@ -197,8 +198,8 @@ def _is_held_out(counts: list[int]) -> bool:
     """Return whether a fifth copy of a tile would complete the hand with *counts* by kind."""
     return any(
         counts[pair] >= 2 - (pair == fifth) and _are_sets(_with(_with(counts, fifth, 1), pair, -2))
-        for fifth, held in enumerate(counts)
-        if held == COPIES
+        for fifth, count in enumerate(counts)
+        if count == COPIES
         for pair in range(KINDS)
     )
 
@@ -210,8 +211,8 @@ def _with(counts: list[int], kind: int, more: int) -> list[int]:
 def _are_sets(counts: list[int]) -> bool:
     """Return whether tiles with *counts* by kind are all sets of three."""
     left = [*counts]
-    for kind, held in enumerate(left):
-        runs = held % 3
+    for kind, count in enumerate(left):
+        runs = count % 3
         if runs:
             if kind >= EAST or kind % 9 > 6 or min(left[kind + 1 : kind + 3]) < runs:  # noqa: PLR2004
                 return False
@@ -226,3 +227,71 @@ def _plain(indicator: int) -> int:
     if kind is None:
         raise NotJudgedError("the dora indicator is not recorded")
     return kind * COPIES
+
+
+# --- physical tiles, which the package wants --------------------------------------------------------------------------
+
+_FACES = faces(red_fives=True)
+
+
+class PhysicalMeld(NamedTuple):
+    """A meld of physical *tiles*; *kind* is the type of the event."""
+
+    kind: type
+    tiles: list[int]
+
+
+class PhysicalHand(NamedTuple):
+    """A hand of physical tiles.
+
+    :ivar drawn: the fourteenth.
+    :ivar melds: without kita.
+    :ivar kita: the number of kita.
+    """
+
+    tiles: list[int]
+    drawn: int
+    melds: list[PhysicalMeld]
+    kita: int
+
+
+def as_physical(hand: Hand, *, red_fives: bool) -> PhysicalHand:
+    """Return *hand*, which has a fourteenth tile; a tile known only by its face is any copy that is not in the hand.
+
+    :param red_fives: whether one five of each suit is red.
+    :raises NotJudgedError: the face of a tile is unknown, or it has too many copies.
+    """
+    assert hand.drawn is not None
+    melds = [meld for meld in hand.melds if not isinstance(meld, Kita)]
+    groups = [[*hand.tiles, hand.drawn], *[list(tiles_of(meld)) for meld in melds]]
+    if any(tile >= PHYSICAL for group in groups for tile in group):
+        groups = _chosen(groups, red_fives=red_fives)
+    closed, *laid = groups
+    of_melds = [PhysicalMeld(type(meld), tiles) for meld, tiles in zip(melds, laid, strict=True)]
+    return PhysicalHand(closed[:-1], closed[-1], of_melds, len(hand.melds) - len(melds))
+
+
+def _chosen(groups: list[list[int]], *, red_fives: bool) -> list[list[int]]:
+    """Return *groups* of tiles with physical ones for those known only by face."""
+    used = {tile for group in groups for tile in group if tile < PHYSICAL}
+
+    def choose(tile: int) -> int:
+        if tile < PHYSICAL:
+            return tile
+        copy = next((copy for copy in _copies(tile, red_fives=red_fives) if copy not in used), None)
+        if copy is None:
+            raise NotJudgedError("some tiles of a hand are unknown")
+        used.add(copy)
+        return copy
+
+    return [list(map(choose, group)) for group in groups]
+
+
+def _copies(tile: int, *, red_fives: bool) -> Iterable[int]:
+    """Return the physical copies of a *tile* known by its face."""
+    kind = kind_of(tile)
+    if kind is None:
+        return ()
+    copies = range(kind * COPIES, (kind + 1) * COPIES)
+    red = _FACES[tile] in RED_FIVES.values()
+    return [copy for copy in copies if ((copy in RED_FIVES) is red if red_fives else True)]

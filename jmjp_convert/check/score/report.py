@@ -48,25 +48,25 @@ class Finding:
     """A difference between the recorded and the computed score. Its string form is a one-line message.
 
     :ivar frame: the frame's name; ``None``: the end of the match.
-    :ivar found: the recorded value.
+    :ivar recorded: the recorded value.
     :ivar computed: the computed value.
     :ivar player: the winner, for a win.
-    :ivar place: the index of the frame in its match, and that of the event in its frame.
+    :ivar indices: the index of the frame in its match, and that of the event in its frame.
     """
 
     frame: str | None
     what: What
-    found: str | Part
+    recorded: str | Part
     computed: str | Part
     player: int | None = None
-    place: tuple[int, int] | None = None
+    indices: tuple[int, int] | None = None
 
     @property
     def error(self) -> MatchError:
         """The finding as a problem of its match."""
         who = "" if self.player is None else Who(self.player)
-        message = Message(self.what.value, player=who, found=self.found, computed=self.computed)
-        frame, index = self.place or (None, -1)
+        message = Message(self.what.value, player=who, found=self.recorded, computed=self.computed)
+        frame, index = self.indices or (None, -1)
         return MatchError(message, frame=frame, name=self.frame, index=index, at_end=frame is None)
 
     def __str__(self) -> str:

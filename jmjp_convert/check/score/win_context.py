@@ -1,10 +1,11 @@
-"""Derives the circumstances of a win from the moves of a frame: riichi, ippatsu, last tile, chankan, pao, nagashi.
+"""Derives from the moves of a frame the circumstances of a win (riichi, ippatsu, last tile, chankan, pao), and draws.
 
 See docs/design/scoring.md: What the replay must do; Payments.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from jmjp_convert.check.score.report import NotJudgedError
@@ -16,6 +17,7 @@ from jmjp_convert.model import (
     Discard,
     DoraRevealed,
     Draw,
+    DrawKind,
     Ending,
     Event,
     Frame,
@@ -23,6 +25,7 @@ from jmjp_convert.model import (
     Kita,
     Meld,
     Pon,
+    RiichiAccepted,
     Rules,
     Ryuukyoku,
     Win,
@@ -76,10 +79,10 @@ class PlayedFrame:
         self.pao: dict[int, Pao] = {}
         self._start = frame.start
         # Only shown: among the tiles in play, an indicator that is known by its dora alone may be one too many.
-        shown = with_indicators(frame, rules)
-        self._indicator = shown.start.indicator
-        self._turned = [event.indicator for event in shown.events if isinstance(event, DoraRevealed)]
-        self._wins = [event for event in shown.endings if isinstance(event, Win)]
+        completed = with_indicators(frame, rules)
+        self._indicator = completed.start.indicator
+        self._turned = [event.indicator for event in completed.events if isinstance(event, DoraRevealed)]
+        self._wins = [event for event in completed.endings if isinstance(event, Win)]
         self._double: set[int] = set()
         self._ippatsu: set[int] = set()
         self._replacement = False  # whether the tile just drawn is a replacement tile
@@ -187,3 +190,64 @@ def _kind(meld: Meld) -> int | None:
     if isinstance(meld, Ankan):
         return kind_of(meld.tiles[0])
     return kind_of(meld.tile if isinstance(meld, Kakan) else meld.taken)
+
+
+# --- draws ------------------------------------------------------------------------------------------------------------
+
+_KINDS_OF_NINE = 9
+_FOUR = 4
+
+
+def is_due(draw: DrawKind, frame: Frame) -> bool:
+    """Return whether the moves of *frame* allow the *draw*; for one at the last tile, whether the last move is a
+    discard."""
+    return _DUE[draw](frame)
+
+
+def _moves(frame: Frame) -> list[Event]:
+    return [event for event in frame.events if isinstance(event, Draw | Discard | Meld | RiichiAccepted)]
+
+
+def _last_discarded(frame: Frame) -> bool:
+    return isinstance(_moves(frame)[-1], Discard)
+
+
+def _nine_terminals(frame: Frame) -> bool:
+    """Return whether the player has just drawn their first tile, nobody has called, and the hand has nine kinds of
+    terminals and honors."""
+    moves = _moves(frame)
+    last = moves[-1]
+    if not isinstance(last, Draw) or any(isinstance(event, Meld) for event in moves):
+        return False
+    if any(isinstance(event, Discard) and event.player == last.player for event in moves):
+        return False
+    hand = frame.end.hands[last.player]
+    return len(TERMINALS_AND_HONORS.intersection(map(kind_of, (*hand.tiles, last.tile)))) >= _KINDS_OF_NINE
+
+
+def _four_winds(frame: Frame) -> bool:
+    """Return whether all four first discards are the same wind and nobody has called."""
+    moves = _moves(frame)
+    thrown = [kind_of(event.tile) for event in moves if isinstance(event, Discard)]
+    called = any(isinstance(event, Meld) for event in moves)
+    return not called and len(thrown) == _FOUR and len(set(thrown)) == 1 and thrown[0] in WIND_KINDS
+
+
+def _four_riichi(frame: Frame) -> bool:
+    return len(frame.riichi) == _FOUR
+
+
+def _four_kans(frame: Frame) -> bool:
+    """Return whether four kans have been declared by more than one player."""
+    kans: Sequence[Event] = [event for event in frame.events if isinstance(event, Daiminkan | Kakan | Ankan)]
+    return len(kans) == _FOUR and len({kan.player for kan in kans}) > 1  # type: ignore[union-attr]
+
+
+_DUE: dict[DrawKind, Callable[[Frame], bool]] = {
+    DrawKind.EXHAUSTIVE: _last_discarded,
+    DrawKind.NAGASHI: _last_discarded,
+    DrawKind.NINE_TERMINALS: _nine_terminals,
+    DrawKind.FOUR_WINDS: _four_winds,
+    DrawKind.FOUR_RIICHI: _four_riichi,
+    DrawKind.FOUR_KANS: _four_kans,
+}

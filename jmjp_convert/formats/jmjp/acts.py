@@ -477,7 +477,7 @@ class ActReader:
         """Return the events, with the one that ends the frame.
 
         A frame without a win and without points at its *end* is unfinished. With points but no win it is a draw, whose
-        kind only the frame's text may tell (:mod:`~jmjp_convert.play.outcome_parser`). Three rons that change no points
+        kind only the frame's text may tell (:mod:`~jmjp_convert.play.outcome_text`). Three rons that change no points
         are a draw, too. The payments are the changes in points; where several win, only their sum is known.
         """
         builder, events = self.builder, self.builder.events

@@ -6,7 +6,7 @@ What the text does not hold is unknown in the model, never guessed:
   remain distinct;
 - when a kan dora was turned;
 - what a win is worth, who is liable for pao, the kind of a draw, and who was tenpai, unless the frame's text is exactly
-  what our writer says of its end (:mod:`~jmjp_convert.play.outcome_parser`): other words may say so, but are only kept;
+  what our writer says of its end (:mod:`~jmjp_convert.play.outcome_text`): other words may say so, but are only kept;
 - each winner's payments, where several win.
 """
 
@@ -61,7 +61,7 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import RED_FIVES
 from jmjp_convert.patterns import regex
 from jmjp_convert.play.judge import Judge
-from jmjp_convert.play.outcome_parser import with_outcome
+from jmjp_convert.play.outcome_text import with_outcome
 
 Notice = Callable[[str], None]
 Finding = Callable[[JmjpError], None]

@@ -37,9 +37,8 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import COPIES, RED_FIVES, any_copy
 from jmjp_convert.play import points as play_points
-from jmjp_convert.play.inferred_payments import with_sticks
 from jmjp_convert.play.melds import tiles_of
-from jmjp_convert.play.points import STICK, is_partial, points_at_end
+from jmjp_convert.play.points import STICK, is_partial, points_at_end, with_sticks
 
 _TENHOU = f"{tenhou.NAME.native} "
 

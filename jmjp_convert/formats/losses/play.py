@@ -41,8 +41,7 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.dora_indicators import ten_dora, with_indicators
-from jmjp_convert.play.replay import replay
-from jmjp_convert.play.table import Table
+from jmjp_convert.play.table import Table, replay
 
 MELDS = frozenset((Chi, Pon, Daiminkan, Kakan, Ankan, Kita))
 PRESENCE = frozenset((Disconnected, Returned))

@@ -35,13 +35,10 @@ from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import DRAGON_KINDS, UNKNOWN, kind
 from jmjp_convert.model.yaku import limit_of
-from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.course import Course
-from jmjp_convert.play.inferred_payments import payments, worth
 from jmjp_convert.play.melds import tiles_of
-from jmjp_convert.play.outcome_parser import gives_outcome, score_in_text, with_outcome
-from jmjp_convert.play.outcome_text import describe
-from jmjp_convert.play.points import STICK, changes_of, frame_changes
+from jmjp_convert.play.outcome_text import describe, gives_outcome, score_in_text, with_outcome
+from jmjp_convert.play.points import STICK, can_follow, changes_of, frame_changes, payments, worth
 
 Changed = Callable[[Win, Frame, Match], Win]
 

@@ -63,8 +63,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.tiles import UNKNOWN, label
-from jmjp_convert.play.hand_text import melds_apart
-from jmjp_convert.play.melds import Shaped, check_shape, tiles_of
+from jmjp_convert.play.melds import Shaped, check_shape, melds_apart, tiles_of
 from jmjp_convert.play.position import DEALT
 
 Finding = Callable[[MajiangError], None]

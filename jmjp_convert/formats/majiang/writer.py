@@ -45,9 +45,8 @@ from jmjp_convert.model import (
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play import points as play_points
 from jmjp_convert.play.course import Course
-from jmjp_convert.play.inferred_payments import payments, worth
 from jmjp_convert.play.outcome_text import DRAWS
-from jmjp_convert.play.points import STICK, is_partial, ranking
+from jmjp_convert.play.points import STICK, is_partial, payments, ranking, worth
 
 # --- frames -----------------------------------------------------------------------------------------------------------
 

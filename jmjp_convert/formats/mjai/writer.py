@@ -36,8 +36,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
-from jmjp_convert.play.inferred_payments import payments
-from jmjp_convert.play.points import STICK
+from jmjp_convert.play.points import STICK, payments
 
 # --- what --details adds ----------------------------------------------------------------------------------------------
 

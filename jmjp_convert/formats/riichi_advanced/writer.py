@@ -16,9 +16,9 @@ from jmjp_convert.model import DORA, SEATS, Frame, Match, Start, Wall, tiles
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tenhou import has_open_tanyao, is_east_only, own_rules
 from jmjp_convert.model.tiles import PHYSICAL, UNKNOWN
+from jmjp_convert.play.course import Shown, shown
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT
-from jmjp_convert.play.revealed import Shown, shown
 
 # --- JSON -------------------------------------------------------------------------------------------------------------
 

@@ -57,7 +57,7 @@ from jmjp_convert.model.events import ABORTIVE, ACCEPTED, DECLARED
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import COPIES, UNKNOWN
 from jmjp_convert.model.yaku import BASIC
-from jmjp_convert.play.replay import replay
+from jmjp_convert.play.table import replay
 
 # --- the items of a frame ---------------------------------------------------------------------------------------------
 

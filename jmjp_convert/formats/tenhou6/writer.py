@@ -53,9 +53,8 @@ from jmjp_convert.model.tenhou import RANKS
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.dora_indicators import with_indicators
-from jmjp_convert.play.inferred_payments import payments, with_sticks
 from jmjp_convert.play.outcome_text import DRAWS
-from jmjp_convert.play.points import points_at_end
+from jmjp_convert.play.points import payments, points_at_end, with_sticks
 
 # --- the result of a frame --------------------------------------------------------------------------------------------
 

@@ -13,9 +13,8 @@ from playing import BASE, matches
 
 from jmjp_convert.model import Discard, Draw, Event, Frame, Kakan, Match, Rules, Start
 from jmjp_convert.model.tiles import COPIES, IDS, KINDS, PHYSICAL, exists, kind
-from jmjp_convert.play.ponds import PondTable
-from jmjp_convert.play.replay import walk
-from jmjp_convert.play.seen import Seen
+from jmjp_convert.play.ponds import PondTable, Seen
+from jmjp_convert.play.table import walk
 
 
 def tiles_in(value: Seen) -> Iterator[int]:

@@ -10,8 +10,8 @@ import pytest
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import DISCARDS, DRAWS, DrawKind, Event, Rules, Ryuukyoku, Start, Win
 from jmjp_convert.model.tiles import UNKNOWN, any_copy
-from jmjp_convert.play.known_hands import compared
-from jmjp_convert.play.replay import replay
+from jmjp_convert.play.position import compared
+from jmjp_convert.play.table import replay
 
 U = UNKNOWN
 
