@@ -100,6 +100,9 @@ _HARMLESS_KEYS = frozenset(
 _BETWEEN = frozenset(("start_game", "start_kyoku", "end_kyoku", "end_game"))
 """The events around frames."""
 
+_NO_TURN = frozenset(("reach", "reach_accepted", "dora"))
+"""The events that leave the tile drawn where it is."""
+
 
 # --- the file ---------------------------------------------------------------------------------------------------------
 
@@ -249,27 +252,38 @@ class _File:
             event = plain(text)
             if type(event) is Draw:
                 drawn = event.tile
-            elif event is not None and not declared and (not event.tsumogiri or event.tile == drawn):  # type: ignore[union-attr]
+                append(event)
+            elif event is not None and (not event.tsumogiri or event.tile == drawn):  # type: ignore[union-attr]
                 drawn = None
-            else:
-                if not text.isspace():
-                    line = At(lines.parse(text))
-                    builder.mark(lines.number)
-                    kind = self._kind(line)
-                    handler = frame.HANDLERS.get(kind)
-                    if handler is not None:
-                        handler(frame, line)
-                    elif kind in _BETWEEN:
-                        return None if kind == "end_kyoku" else line
-                    drawn, declared = builder.drawn, kind == "reach" or (declared and kind != "dahai")
+                if declared:
+                    builder.discard(event.player, event.tile, event.tsumogiri)  # type: ignore[union-attr]
+                    builder.mark(lines.number + 1, stride=1)
+                    declared = False
+                else:
+                    append(event)
+            elif text.isspace():
                 builder.mark(lines.number + 1, stride=1)
-                continue
-            append(event)
+            else:
+                line, number = At(lines.parse(text)), lines.number
+                builder.mark(number)
+                kind = self._kind(line)
+                handler = frame.HANDLERS.get(kind)
+                if handler is not None:
+                    handler(frame, line)
+                    if kind not in _NO_TURN:
+                        drawn, declared = builder.drawn, False
+                    elif kind == "reach":
+                        declared = True
+                elif kind in _BETWEEN:
+                    return None if kind == "end_kyoku" else line
+                builder.mark(number + 1, stride=1)
         return None
 
     def _kind(self, line: At) -> str:
         """Return the type of the event on *line*; report it, if it is unknown, or its unknown keys."""
-        kind = line.member("type").text()
+        kind = line.value.get("type")
+        if type(kind) is not str or kind not in KEYS:
+            kind = line.member("type").text()
         known = KEYS.get(kind)
         if known is None and kind not in _HARMLESS_EVENTS:
             self._session.notice(f"unknown event {quoted(kind)} ignored")
@@ -680,7 +694,7 @@ class _Frame:
         """
         changes = _points(line, self._players, "deltas", "delta")
         self.after = after = _points(line, self._players, "scores")
-        before = self._points_before(unpaid)
+        before = None if after is None else self._points_before(unpaid)
         if after is None or before is None:
             return changes
         if changes is None:
