@@ -23,6 +23,8 @@ POINTS = "points, a multiple of 100"
 _DIGITS = re.compile(r"[+-]?[0-9]{1,12}")
 _HUNDRED = 100
 _INTEGERS = {int}
+_NUMBERS = frozenset((int, float))
+_KEYS = frozenset((int, str))
 
 
 class WrongValue(ConvertError):  # noqa: N818 - the line, unknown here, makes the error
@@ -115,26 +117,30 @@ class At:
 
         :raises WrongValue: none has.
         """
-        found = self.get(*keys)
-        if found is None:
+        value = self.get(*keys)
+        if value is None:
             raise self.wrong(f"missing key {quoted(keys[0])}")
-        return found
+        return value
 
-    def list(self, what: str = "a list", counts: Collection[int] = ()) -> list[Any]:
+    def list(self, what: str = "a list", counts: Collection[int] = (), most: int | None = None) -> list[Any]:
         """Return the value, a list.
 
         :param what: what a list of what is expected, for messages.
         :param counts: the possible numbers of items, the usual one first; empty for any.
+        :param most: the maximum number of items.
         """
         if type(self.value) is not list:
             raise self.expected(what)
-        if counts and len(self.value) not in counts:
-            raise self.wrong(f"{len(self.value)} values; {next(iter(counts))} expected")
+        count = len(self.value)
+        if counts and count not in counts:
+            raise self.wrong(f"{count:,} values; {next(iter(counts))} expected")
+        if most is not None and count > most:
+            raise self.wrong(f"{count:,} values; at most {most} expected")
         return self.value
 
-    def items(self, what: str = "a list", counts: Collection[int] = ()) -> Iterator[At]:
+    def items(self, what: str = "a list", counts: Collection[int] = (), most: int | None = None) -> Iterator[At]:
         """Return an iterator over the items of the value, as for :meth:`list`."""
-        return (At(value, index, self) for index, value in enumerate(self.list(what, counts)))
+        return (At(value, index, self) for index, value in enumerate(self.list(what, counts, most)))
 
     def item(self, index: int) -> At:
         """Return an item of the value, a list that is long enough."""
@@ -169,6 +175,13 @@ class At:
             raise self.wrong(f"points of {len(points)} players; {players} expected")
         return points[:players]
 
+    def decimal(self, what: str) -> float:
+        """Return the value, a number, which is *what*, with or without decimals."""
+        if type(self.value) not in _NUMBERS or abs(self.value) > MOST:
+            raise self.expected(what)
+        decimal: float = self.value
+        return decimal
+
     def player(self, players: int, what: str = "a player") -> int:
         """Return the value, a player or a seat: *what*."""
         return self.number(f"{what}, 0 to {players - 1}", 0, players - 1)
@@ -199,16 +212,15 @@ class At:
             raise self.expected(what)
         return table[self.value]
 
-    def tiles(self, table: Mapping[Any, T], counts: Collection[int] = (), what: str = "a tile") -> tuple[T, ...]:
-        """Return what *table* has for each item of the value, a list of as many items as one of *counts*."""
-        values = self.list("a list of tiles", counts)
+    def tiles(
+        self, table: Mapping[Any, T], counts: Collection[int] = (), most: int | None = None, what: str = "a tile"
+    ) -> tuple[T, ...]:
+        """Return what *table* has for each item of the value, a list as for :meth:`list`."""
+        values = self.list("a list of tiles", counts, most)
         try:
             return tuple([table[value] for value in values])
         except (KeyError, TypeError):
             return tuple([each.tile(table, what) for each in self.items()])
-
-
-_KEYS = frozenset((int, str))
 
 
 def optional(value: At | None, read: Callable[[At], T]) -> T | None:

@@ -463,7 +463,7 @@ def _tile(value: At) -> int:
 
 
 def _tiles(value: At, counts: Collection[int]) -> tuple[int, ...]:
-    return value.tiles(TILES, counts, _A_TILE)
+    return value.tiles(TILES, counts, what=_A_TILE)
 
 
 def _points(line: At, players: int, *keys: str) -> tuple[int, ...] | None:
@@ -566,6 +566,9 @@ class _Frame:
         return replace(frame, events=tuple(events))
 
     def _player(self, line: At, key: str = "actor") -> int:
+        player = line.value.get(key)
+        if type(player) is int and 0 <= player < self._players:  # nearly always
+            return player
         return line.member(key).player(self._players)
 
     # --- draws, discards, riichi and dora ----------------------------------------------------------------------------
@@ -718,8 +721,7 @@ class _Frame:
 
     def _value(self, line: At, player: int, changes: tuple[int, ...] | None) -> Value | None:
         """Return the value of a win, as far as it is recorded."""
-        fu, fan, points = line.get("fu"), line.get("fan", "han"), line.get("hora_points")
-        yaku = _yaku(line)
+        fan, points, yaku = line.get("fan", "han"), line.get("hora_points"), _yaku(line)
         if points is None and fan is None and not yaku:
             return None
         honba = 0 if self._values else self.start.honba
@@ -737,7 +739,7 @@ class _Frame:
             self._notice("fu, han and yaku without hora_points ignored")
         if worth is None or worth <= 0:
             return None
-        value = Value(worth, optional(fu, At.count), optional(fan, At.count), yaku)
+        value = Value(worth, optional(line.get("fu"), At.count), optional(fan, At.count), yaku)
         for word in unknown_yaku(value):
             self._notice(f"unknown yaku {quoted(word)} ignored")
         return value
