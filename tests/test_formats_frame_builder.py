@@ -117,6 +117,17 @@ def test_riichi_recorded() -> None:
     assert not built(DRAWS[0][M1]).accept_riichi(0)
 
 
+def test_riichi_pending() -> None:
+    """A riichi is pending until the next step, or until it is recorded as accepted."""
+    builder, recorded = in_riichi(), in_riichi()
+    builder.dora(M1)
+    assert builder.pending_riichi == 0
+    builder.draw(1, M1)
+    assert builder.pending_riichi is None
+    recorded.accept_riichi(0)
+    assert recorded.pending_riichi is None
+
+
 # --- draws and discards ----------------------------------------------------------------------------------------------
 
 

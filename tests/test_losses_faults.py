@@ -86,10 +86,10 @@ FAULTS: dict[str, tuple[str, dict[str, Any], Any, str, Any]] = {
     ),
     "han of tenhou6": ("tenhou6", {}, tenhou6, "_worth", of_first(more_han)),
     "fu of mjai": (
-        *("mjai", {"details": True}, mjai, "told"),
+        *("mjai", {"details": True}, mjai, "value_of"),
         of_first(lambda score: replace(score, fu=110)),
     ),
-    "han of mjai": ("mjai", {"details": True}, mjai, "told", of_first(more_han)),
+    "han of mjai": ("mjai", {"details": True}, mjai, "value_of", of_first(more_han)),
     "ratings of jmjp": (
         *("jmjp", {}, comments, "_player"),
         lambda function: (

@@ -36,21 +36,21 @@ from jmjp_convert.play.table import Table
 
 _UNKNOWN = End((), None)
 
-Lying = Mapping[int, tuple[int, ...]]
-"""The closed tiles shown at the end of a frame, with the fourteenth, by player."""
+Revealed = Mapping[int, tuple[int, ...]]
+"""The closed tiles revealed at the end of a frame, with the fourteenth, by player."""
 
 
 class Played(NamedTuple):
     """A frame that has been read: its *start* and *events*.
 
-    :ivar lying: the hands shown at its end.
+    :ivar revealed: the hands revealed at its end.
     :ivar shown: by player, whether the hand is shown at the draw that ends the frame, if that is recorded but the hands
         follow from the play.
     """
 
     start: Start
     events: Sequence[Event]
-    lying: Lying = MappingProxyType({})
+    revealed: Revealed = MappingProxyType({})
     shown: Sequence[bool] | None = None
 
 
@@ -82,7 +82,7 @@ class Assembly:
         :param finish: returns the frame with what follows from its play.
         """
         number, self._added = self._added, self._added + 1
-        start, events, lying, shown = played
+        start, events, revealed, shown = played
         try:
             self._judge.begin(start)
         except PlayError as error:
@@ -99,7 +99,7 @@ class Assembly:
         if start.indicator is not None:
             dora = ten_dora(table.turned, table.ura, self._rules.players)
         reached = table.end()
-        end = with_hands(known(reached, table), lying)
+        end = _with_hands(_known(reached, table), revealed)
         if shown is not None:
             events = _showing(events, shown, end)
         frame = Frame(start, tuple(events), end, dora)
@@ -118,7 +118,7 @@ class Assembly:
         return tuple(self._frames)
 
 
-def known(end: End, table: Table) -> End:
+def _known(end: End, table: Table) -> End:
     """Return the *end* of a frame played at *table*, as far as it is known: if an unidentified tile has left a hand,
     any of the rest may be that one."""
     if not any(table.unseen):
@@ -130,10 +130,10 @@ def known(end: End, table: Table) -> End:
     return replace(end, hands=tuple(hands))
 
 
-def with_hands(end: End, lying: Lying) -> End:
-    """Return *end* with the hands *lying* open, where they are known completely; they may be impossible."""
+def _with_hands(end: End, revealed: Revealed) -> End:
+    """Return *end* with the *revealed* hands, where they are known completely; they may be impossible."""
     hands = list(end.hands)
-    for player, tiles in lying.items():
+    for player, tiles in revealed.items():
         hand, rest = hands[player], sorted(tiles)
         if UNKNOWN in tiles or rest == list(hand.closed):
             continue
@@ -155,12 +155,12 @@ def follows(played: Played, then: Start) -> bool:
 
 def _with_changes(start: Start, events: Sequence[Event], following: tuple[int, ...]) -> Sequence[Event]:
     """Return *events* with the payments of the ending, if there is only one and they are not recorded."""
-    place = _only_ending(events)
-    ending = None if place is None else events[place]
-    if place is None or not isinstance(ending, Ending) or ending.changes is not None:
+    index = _only_ending(events)
+    ending = None if index is None else events[index]
+    if index is None or not isinstance(ending, Ending) or ending.changes is not None:
         return events
     changes = changes_of(start, End((), following), in_riichi(events))
-    return [*events[:place], replace(ending, changes=changes), *events[place + 1 :]]
+    return [*events[:index], replace(ending, changes=changes), *events[index + 1 :]]
 
 
 def _showing(events: Sequence[Event], shown: Sequence[bool], end: End) -> Sequence[Event]:
@@ -171,16 +171,16 @@ def _showing(events: Sequence[Event], shown: Sequence[bool], end: End) -> Sequen
 
 def _only_ending(events: Sequence[Event]) -> int | None:
     """Return the index of the ending, if there is exactly one."""
-    found = None
-    for place in range(len(events) - 1, -1, -1):
-        kind = type(events[place])
+    only = None
+    for index in range(len(events) - 1, -1, -1):
+        kind = type(events[index])
         if kind is Draw or kind is Discard:
             break
         if kind is Win or kind is Ryuukyoku:
-            if found is not None:
+            if only is not None:
                 return None
-            found = place
-    return found
+            only = index
+    return only
 
 
 # --- red fives --------------------------------------------------------------------------------------------------------
@@ -192,18 +192,20 @@ _REDS = {any_copy(face): any_copy(face.replace("0", "5")) for face in RED_FIVES.
 def red_fives(frames: Iterable[Played]) -> bool | None:
     """Return whether there are red fives: True if one of *frames* has one, False if one has four plain fives of a suit,
     ``None`` if they do not show it. All tiles are known by face."""
-    found = None
+    shown = None
     for played in frames:
         start, events = played.start, played.events
         dealt = [*start.hands, (start.indicator, *start.kan_indicators)]
-        if any(not _REDS.keys().isdisjoint(tiles) for tiles in (*dealt, *played.lying.values(), *map(_tiles, events))):
+        if any(
+            not _REDS.keys().isdisjoint(tiles) for tiles in (*dealt, *played.revealed.values(), *map(_tiles, events))
+        ):
             return True
         drawn = [event.tile for event in events if type(event) is Draw]
         seen = Counter([*drawn, *(tile for tiles in dealt for tile in tiles)])
         seen.update(event.indicator for event in events if type(event) is DoraRevealed)
         if any(seen[plain] >= COPIES for plain in _REDS.values()):
-            found = False
-    return found
+            shown = False
+    return shown
 
 
 def _tiles(event: Event) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.bounds import MOST_POINTS
+from jmjp_convert.formats.frame_builder import unconfirmed_riichi
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.formats.majiang.notation import (
     RIICHI,
@@ -66,9 +67,9 @@ def steps(frame: Frame, rule: PointRule | None, words: Words) -> list[str]:
     :param rule: the match's point rule.
     :raises FormatError: a payment, or a tile discarded or called, is unknown.
     """
-    ju = _Ju(frame, rule, words)
-    ju.deal()
-    lines, course, dealer = ju.lines, ju.course, frame.start.dealer
+    writer = _FrameWriter(frame, rule, words)
+    writer.deal()
+    lines, course, dealer = writer.lines, writer.course, frame.start.dealer
     for event in frame.events:
         # Draws and discards are tracked inline: `course.along` would take 7 % longer overall.
         if type(event) is Draw:
@@ -78,21 +79,21 @@ def steps(frame: Frame, rule: PointRule | None, words: Words) -> list[str]:
         elif type(event) is Discard:
             tile = event.tile
             if tile >= UNKNOWN:  # unknown, or known not to be the tile drawn
-                ju.expect_known(tile)
+                writer.expect_known(tile)
             table = words.discards[course.is_tsumogiri(event), course.declared == event.player]
             course.drawn = None
         else:
-            _HANDLERS[type(event)](ju, event)
+            _HANDLERS[type(event)](writer, event)
             course.follow(event)
             continue
         lines.append(table[(event.player - dealer) % 4][tile])
-        if ju.turned is not None:
-            ju.turn()
-    ju.turn()
+        if writer.turned is not None:
+            writer.turn()
+    writer.turn()
     return lines
 
 
-class _Ju:
+class _FrameWriter:
     """A frame being written.
 
     :ivar course: the play so far.
@@ -167,95 +168,83 @@ class _Ju:
             raise FormatError(f"frame {self.frame.start.name} has more points than {NAME} can hold")
         return points
 
-    def lying(self, player: int, closed: Iterable[int], tile: int | None = None) -> str:
-        """Return the final hand of *player*: the *closed* tiles, the winning *tile*, riichi, melds."""
+    def hand(self, player: int, closed: Iterable[int], tile: int | None = None) -> str:
+        """Return the hand that *player* shows: the *closed* tiles, the winning *tile*, riichi, melds."""
         hand = self.words.hand(closed) + ("" if tile is None else self.words.tiles[tile])
         melds = map(self.words.meld, self.frame.end.hands[player].melds)
         return ",".join([hand + RIICHI * self.course.riichi[player], *melds])
 
 
-_SILENT = frozenset((DoraRevealed, Disconnected, Returned))
-
-
-def unconfirmed(events: Sequence[Event]) -> int | None:
-    """Return the index of a riichi acceptance at the end of *events* that no step confirms, as in a frame that breaks
-    off."""
-    for place in range(len(events) - 1, -1, -1):
-        if type(events[place]) not in _SILENT:
-            return place if type(events[place]) is RiichiAccepted else None
-    return None
-
-
 # --- events ----------------------------------------------------------------------------------------------------------
 
 
-def _called(ju: _Ju, meld: Call) -> None:
-    ju.expect_known(meld.taken, *meld.hand)
-    ju.add("fulou", l=ju.seat(meld.player), m=ju.words.meld(meld))
+def _called(writer: _FrameWriter, meld: Call) -> None:
+    writer.expect_known(meld.taken, *meld.hand)
+    writer.add("fulou", l=writer.seat(meld.player), m=writer.words.meld(meld))
 
 
-def _kan(ju: _Ju, kan: Kakan | Ankan) -> None:
-    ju.expect_known(*((kan.tile,) if isinstance(kan, Kakan) else kan.tiles))
-    ju.add("gang", l=ju.seat(kan.player), m=ju.words.meld(kan))
+def _kan(writer: _FrameWriter, kan: Kakan | Ankan) -> None:
+    writer.expect_known(*((kan.tile,) if isinstance(kan, Kakan) else kan.tiles))
+    writer.add("gang", l=writer.seat(kan.player), m=writer.words.meld(kan))
 
 
-def _dora(ju: _Ju, dora: DoraRevealed) -> None:
-    ju.turn()
-    ju.turned = dora.indicator
+def _dora(writer: _FrameWriter, dora: DoraRevealed) -> None:
+    writer.turn()
+    writer.turned = dora.indicator
 
 
-def _win(ju: _Ju, win: Win) -> None:
-    ju.turn()
-    place, changes = ju.endings, ju.payment()
-    ju.add(
+def _win(writer: _FrameWriter, win: Win) -> None:
+    writer.turn()
+    place, changes = writer.endings, writer.payment()
+    writer.add(
         "hule",
-        l=ju.seat(win.player),
-        shoupai=ju.lying(win.player, ju.frame.end.hands[win.player].tiles, win.tile),
-        baojia=None if win.source is None else ju.seat(win.source),
-        **_ura(ju, win),
-        **_value(ju, win, worth(ju.frame, place, changes, ju.rule)),
-        fenpei=ju.by_seat(changes),
+        l=writer.seat(win.player),
+        shoupai=writer.hand(win.player, writer.frame.end.hands[win.player].tiles, win.tile),
+        baojia=None if win.source is None else writer.seat(win.source),
+        **_ura(writer, win),
+        **_value(writer, win, worth(writer.frame, place, changes, writer.rule)),
+        fenpei=writer.by_seat(changes),
     )
 
 
-def _ura(ju: _Ju, win: Win) -> dict[str, object]:
+def _ura(writer: _FrameWriter, win: Win) -> dict[str, object]:
     """Return the ura dora indicators, if known; ``None`` for a winner not in riichi."""
-    if not ju.course.riichi[win.player]:
+    if not writer.course.riichi[win.player]:
         return {"fubaopai": None}
-    return {"fubaopai": [ju.words.tiles[tile] for tile in win.ura]} if win.ura else {}
+    return {"fubaopai": [writer.words.tiles[tile] for tile in win.ura]} if win.ura else {}
 
 
-def _value(ju: _Ju, win: Win, points: int | None) -> dict[str, object]:
+def _value(writer: _FrameWriter, win: Win, points: int | None) -> dict[str, object]:
     if points is not None:
-        ju.in_range((points,))
-    return write_score(win, points, ju.frame.start.dealer)
+        writer.in_range((points,))
+    return write_score(win, points, writer.frame.start.dealer)
 
 
-def _ryuukyoku(ju: _Ju, draw: Ryuukyoku) -> None:
-    ju.turn()
+def _ryuukyoku(writer: _FrameWriter, draw: Ryuukyoku) -> None:
+    writer.turn()
     shown = draw.shown or (None,) * 4
-    hands = ["" if closed is None else ju.lying(player, closed) for player, closed in enumerate(shown)]
+    hands = ["" if closed is None else writer.hand(player, closed) for player, closed in enumerate(shown)]
     name = DRAWS[draw.kind or DrawKind.EXHAUSTIVE][0]  # 流局 fits any draw
-    ju.add("pingju", name=name, shoupai=ju.by_seat(hands), fenpei=ju.by_seat(ju.payment()))
+    writer.add("pingju", name=name, shoupai=writer.by_seat(hands), fenpei=writer.by_seat(writer.payment()))
 
 
-def _unsaid(_ju: _Ju, _event: Event) -> None:
+def _unwritten(_writer: _FrameWriter, _event: Event) -> None:
     """Skip events written along with another one, and disconnections and returns."""
 
 
-_HANDLERS: dict[type, Callable[[_Ju, Any], None]] = {
+_HANDLERS: dict[type, Callable[[_FrameWriter, Any], None]] = {
     Chi: _called,
     Pon: _called,
     Daiminkan: _called,
     Kakan: _kan,
     Ankan: _kan,
     DoraRevealed: _dora,
-    RiichiDeclared: _unsaid,
-    RiichiAccepted: _unsaid,
+    RiichiDeclared: _unwritten,
+    RiichiAccepted: _unwritten,
     Win: _win,
     Ryuukyoku: _ryuukyoku,
-    Disconnected: _unsaid,
-    Returned: _unsaid,
+    Disconnected: _unwritten,
+    Returned: _unwritten,
 }
 """The writer of each event. Every format has its own table, over the same events."""
 
@@ -318,7 +307,7 @@ def _final(match: Match) -> tuple[int, ...]:
         return match.final_points
     if last.end.points is None:
         assert last.start.points is not None
-        events = last.events[: unconfirmed(last.events)]
+        events = last.events[: unconfirmed_riichi(last.events)]
         paid = in_riichi(events)
         return tuple(have - STICK * paid.count(player) for player, have in enumerate(last.start.points))
     return (None if is_partial(match) else play_points.final_points(last)) or last.end.points

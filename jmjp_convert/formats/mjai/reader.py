@@ -100,6 +100,9 @@ _HARMLESS_KEYS = frozenset(
 _BETWEEN = frozenset(("start_game", "start_kyoku", "end_kyoku", "end_game"))
 """The events around frames."""
 
+_NO_TURN = frozenset(("reach", "reach_accepted", "dora"))
+"""The events that leave the tile drawn where it is."""
+
 
 # --- the file ---------------------------------------------------------------------------------------------------------
 
@@ -249,27 +252,38 @@ class _File:
             event = plain(text)
             if type(event) is Draw:
                 drawn = event.tile
-            elif event is not None and not declared and (not event.tsumogiri or event.tile == drawn):  # type: ignore[union-attr]
+                append(event)
+            elif event is not None and (not event.tsumogiri or event.tile == drawn):  # type: ignore[union-attr]
                 drawn = None
-            else:
-                if not text.isspace():
-                    line = At(lines.parse(text))
-                    builder.mark(lines.number)
-                    kind = self._kind(line)
-                    handler = frame.HANDLERS.get(kind)
-                    if handler is not None:
-                        handler(frame, line)
-                    elif kind in _BETWEEN:
-                        return None if kind == "end_kyoku" else line
-                    drawn, declared = builder.drawn, kind == "reach" or (declared and kind != "dahai")
+                if declared:
+                    builder.discard(event.player, event.tile, event.tsumogiri)  # type: ignore[union-attr]
+                    builder.mark(lines.number + 1, stride=1)
+                    declared = False
+                else:
+                    append(event)
+            elif text.isspace():
                 builder.mark(lines.number + 1, stride=1)
-                continue
-            append(event)
+            else:
+                line, number = At(lines.parse(text)), lines.number
+                builder.mark(number)
+                kind = self._kind(line)
+                handler = frame.HANDLERS.get(kind)
+                if handler is not None:
+                    handler(frame, line)
+                    if kind not in _NO_TURN:
+                        drawn, declared = builder.drawn, False
+                    elif kind == "reach":
+                        declared = True
+                elif kind in _BETWEEN:
+                    return None if kind == "end_kyoku" else line
+                builder.mark(number + 1, stride=1)
         return None
 
     def _kind(self, line: At) -> str:
         """Return the type of the event on *line*; report it, if it is unknown, or its unknown keys."""
-        kind = line.member("type").text()
+        kind = line.value.get("type")
+        if type(kind) is not str or kind not in KEYS:
+            kind = line.member("type").text()
         known = KEYS.get(kind)
         if known is None and kind not in _HARMLESS_EVENTS:
             self._session.notice(f"unknown event {quoted(kind)} ignored")
@@ -552,6 +566,9 @@ class _Frame:
         return replace(frame, events=tuple(events))
 
     def _player(self, line: At, key: str = "actor") -> int:
+        player = line.value.get(key)
+        if type(player) is int and 0 <= player < self._players:  # nearly always
+            return player
         return line.member(key).player(self._players)
 
     # --- draws, discards, riichi and dora ----------------------------------------------------------------------------
@@ -680,7 +697,7 @@ class _Frame:
         """
         changes = _points(line, self._players, "deltas", "delta")
         self.after = after = _points(line, self._players, "scores")
-        before = self._points_before(unpaid)
+        before = None if after is None else self._points_before(unpaid)
         if after is None or before is None:
             return changes
         if changes is None:
@@ -704,8 +721,7 @@ class _Frame:
 
     def _value(self, line: At, player: int, changes: tuple[int, ...] | None) -> Value | None:
         """Return the value of a win, as far as it is recorded."""
-        fu, fan, points = line.get("fu"), line.get("fan", "han"), line.get("hora_points")
-        yaku = _yaku(line)
+        fan, points, yaku = line.get("fan", "han"), line.get("hora_points"), _yaku(line)
         if points is None and fan is None and not yaku:
             return None
         honba = 0 if self._values else self.start.honba
@@ -723,7 +739,7 @@ class _Frame:
             self._notice("fu, han and yaku without hora_points ignored")
         if worth is None or worth <= 0:
             return None
-        value = Value(worth, optional(fu, At.count), optional(fan, At.count), yaku)
+        value = Value(worth, optional(line.get("fu"), At.count), optional(fan, At.count), yaku)
         for word in unknown_yaku(value):
             self._notice(f"unknown yaku {quoted(word)} ignored")
         return value

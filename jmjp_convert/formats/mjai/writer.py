@@ -142,10 +142,12 @@ def write_mjai(match: Match, *, details: bool = False, kita: bool = False) -> st
     names = words(match.rules.red_fives is not False)
     lines = [_start_game(match)]
     for frame in needed_frames(match, "mjai", (3, SEATS)):
-        kyoku = _Kyoku(frame, payments(frame, match.point_rule), lines, names, north="kita" if kita else "nukidora")
+        writer = _FrameWriter(
+            frame, payments(frame, match.point_rule), lines, names, north="kita" if kita else "nukidora"
+        )
         if details:
-            kyoku.details = Details(frame, kyoku.tiles)
-        kyoku.write()
+            writer.details = Details(frame, writer.tiles)
+        writer.write()
     lines.append(line("end_game", scores=match.final_points if details else None))
     return "\n".join([*lines, ""])
 
@@ -160,7 +162,7 @@ def _start_game(match: Match) -> str:
     )
 
 
-class _Kyoku:
+class _FrameWriter:
     """A frame being written.
 
     :ivar paid: the payments for each ending to come.
@@ -227,69 +229,69 @@ class _Kyoku:
         return [self.words.tiles[tile] for tile in ids]
 
 
-def _called(kyoku: _Kyoku, meld: Call) -> None:
-    kyoku.add(
+def _called(writer: _FrameWriter, meld: Call) -> None:
+    writer.add(
         type(meld).__name__.lower(),
         actor=meld.player,
         target=meld.source,
-        pai=kyoku.words.tiles[meld.taken],
-        consumed=kyoku.tiles(meld.hand),
+        pai=writer.words.tiles[meld.taken],
+        consumed=writer.tiles(meld.hand),
     )
-    kyoku.owed += type(meld) is Daiminkan
+    writer.owed += type(meld) is Daiminkan
 
 
-def _kakan(kyoku: _Kyoku, kan: Kakan) -> None:
-    pon = kyoku.tiles(sorted((kan.pon.taken, *kan.pon.hand)))
-    kyoku.add("kakan", actor=kan.player, pai=kyoku.words.tiles[kan.tile], consumed=pon)
-    kyoku.owed += 1
+def _kakan(writer: _FrameWriter, kan: Kakan) -> None:
+    pon = writer.tiles(sorted((kan.pon.taken, *kan.pon.hand)))
+    writer.add("kakan", actor=kan.player, pai=writer.words.tiles[kan.tile], consumed=pon)
+    writer.owed += 1
 
 
-def _ankan(kyoku: _Kyoku, kan: Ankan) -> None:
-    kyoku.add("ankan", actor=kan.player, consumed=kyoku.tiles(kan.tiles))
-    kyoku.ankan = True
+def _ankan(writer: _FrameWriter, kan: Ankan) -> None:
+    writer.add("ankan", actor=kan.player, consumed=writer.tiles(kan.tiles))
+    writer.ankan = True
 
 
-def _kita(kyoku: _Kyoku, kita: Kita) -> None:
-    kyoku.add(kyoku.north, actor=kita.player, pai=kyoku.words.tiles[kita.tile])
+def _kita(writer: _FrameWriter, kita: Kita) -> None:
+    writer.add(writer.north, actor=kita.player, pai=writer.words.tiles[kita.tile])
 
 
-def _dora(kyoku: _Kyoku, dora: DoraRevealed) -> None:
+def _dora(writer: _FrameWriter, dora: DoraRevealed) -> None:
     """Write a dora that is turned; one owed from before an ankan goes before the ankan."""
-    place = len(kyoku.lines) - (kyoku.ankan and kyoku.owed > 0)
-    kyoku.lines.insert(place, line("dora", dora_marker=kyoku.words.tiles[dora.indicator]))
-    kyoku.owed = max(0, kyoku.owed - 1)
+    place = len(writer.lines) - (writer.ankan and writer.owed > 0)
+    writer.lines.insert(place, line("dora", dora_marker=writer.words.tiles[dora.indicator]))
+    writer.owed = max(0, writer.owed - 1)
 
 
-def _riichi(kyoku: _Kyoku, riichi: RiichiDeclared) -> None:
-    kyoku.add("reach", actor=riichi.player)
+def _riichi(writer: _FrameWriter, riichi: RiichiDeclared) -> None:
+    writer.add("reach", actor=riichi.player)
 
 
-def _accepted(kyoku: _Kyoku, riichi: RiichiAccepted) -> None:
-    added = {} if kyoku.details is None else kyoku.details.accepted(riichi.player)
-    kyoku.add("reach_accepted", actor=riichi.player, **added)
+def _accepted(writer: _FrameWriter, riichi: RiichiAccepted) -> None:
+    added = {} if writer.details is None else writer.details.accepted(riichi.player)
+    writer.add("reach_accepted", actor=riichi.player, **added)
 
 
-def _win(kyoku: _Kyoku, win: Win) -> None:
-    unknown = kyoku.course.riichi[win.player] and not win.ura
+def _win(writer: _FrameWriter, win: Win) -> None:
+    unknown = writer.course.riichi[win.player] and not win.ura
     target = win.player if win.source is None else win.source
-    ura, paid = None if unknown else kyoku.tiles(win.ura), next(kyoku.paid)
-    if kyoku.details is None:
-        kyoku.add("hora", actor=win.player, target=target, deltas=paid, ura_markers=ura)
+    ura, paid = None if unknown else writer.tiles(win.ura), next(writer.paid)
+    if writer.details is None:
+        writer.add("hora", actor=win.player, target=target, deltas=paid, ura_markers=ura)
     else:
-        kyoku.add("hora", actor=win.player, target=target, **kyoku.details.win(win, paid, ura))
+        writer.add("hora", actor=win.player, target=target, **writer.details.win(win, paid, ura))
 
 
-def _ryuukyoku(kyoku: _Kyoku, draw: Ryuukyoku) -> None:
-    paid = next(kyoku.paid)
-    added = {"deltas": paid} if kyoku.details is None else kyoku.details.draw(draw, paid)
-    kyoku.add("ryukyoku", **added)
+def _ryuukyoku(writer: _FrameWriter, draw: Ryuukyoku) -> None:
+    paid = next(writer.paid)
+    added = {"deltas": paid} if writer.details is None else writer.details.draw(draw, paid)
+    writer.add("ryukyoku", **added)
 
 
-def _unsaid(_kyoku: _Kyoku, _event: Event) -> None:
+def _unwritten(_writer: _FrameWriter, _event: Event) -> None:
     """Skip disconnections and returns."""
 
 
-_HANDLERS: dict[type, Callable[[_Kyoku, Any], None]] = {
+_HANDLERS: dict[type, Callable[[_FrameWriter, Any], None]] = {
     Chi: _called,
     Pon: _called,
     Daiminkan: _called,
@@ -301,7 +303,7 @@ _HANDLERS: dict[type, Callable[[_Kyoku, Any], None]] = {
     RiichiAccepted: _accepted,
     Win: _win,
     Ryuukyoku: _ryuukyoku,
-    Disconnected: _unsaid,
-    Returned: _unsaid,
+    Disconnected: _unwritten,
+    Returned: _unwritten,
 }
 """The writer of each event. Every format has its own table, over the same events."""
