@@ -117,10 +117,10 @@ class At:
 
         :raises WrongValue: none has.
         """
-        found = self.get(*keys)
-        if found is None:
+        value = self.get(*keys)
+        if value is None:
             raise self.wrong(f"missing key {quoted(keys[0])}")
-        return found
+        return value
 
     def list(self, what: str = "a list", counts: Collection[int] = (), most: int | None = None) -> list[Any]:
         """Return the value, a list.
