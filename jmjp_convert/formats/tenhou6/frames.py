@@ -157,11 +157,13 @@ def turns_of(frame: At, player: int, players: int) -> PlayerTurns:
         pass
     _check_words(coming)
     _check_words(going)
+    turns = []
     pairs: Any = zip_longest(takes, _aligned(takes, outs))
-    turns = [table.get(pair) or _turn(player, players, *pair) for pair in pairs]
-    for index, turn in enumerate(turns):
-        if type(turn) is _WrongTurn:
-            raise WrongValue(turn.reason, f"{(going if turn.is_out else coming).pointer}/{index}")
+    for index, pair in enumerate(pairs):
+        try:
+            turns.append(table.get(pair) or _turn(player, players, *pair))
+        except _WrongTurn as wrong:
+            raise WrongValue(wrong.reason, f"{(going if wrong.is_out else coming).pointer}/{index}") from None
     calls = {index: turn for index, turn in enumerate(turns) if type(turn) is Turn and turn.call}
     for index, turn in enumerate(turns):
         if type(turn) is Turn and type(turn.events[-1]) is Kakan:
@@ -200,15 +202,8 @@ def _expected(what: str, word: _Word, *, is_out: bool = True) -> _WrongTurn:
 
 
 @lru_cache(maxsize=1 << 14)
-def _turn(player: int, players: int, take: _Word, out: _Word) -> Turn | _WrongTurn:
+def _turn(player: int, players: int, take: _Word, out: _Word) -> Turn:
     """Return the turn of *take* and *out*, which are not just a draw and a discard; a missing one is ``None``."""
-    try:
-        return _special_turn(player, players, take, out)
-    except _WrongTurn as wrong:
-        return wrong.with_traceback(None)
-
-
-def _special_turn(player: int, players: int, take: _Word, out: _Word) -> Turn:
     if take is None:
         raise _WrongTurn(Message("{player} discards without having drawn", player=Who(player)))
     call: Call | None = None
