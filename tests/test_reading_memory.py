@@ -185,7 +185,7 @@ def test_bounds_of_json(monkeypatch: pytest.MonkeyPatch) -> None:
     for text, why in (
         ((MATCH + "}\n" + END) * 4, "line 7: more than 3 matches"),
         (MATCH + "}\n" + FRAME * 4 + END, "line 8: more than 3 frames in a match"),
-        ((MATCH + "}\n" + FRAME * 3 + END) * 2, "line 16: more than 4 frames"),
+        ((MATCH + "}\n" + FRAME * 3 + END) * 2, "line 12: more than 4 frames"),
         (MATCH + ',"recorders":[{},{},{}]}\n' + END, "line 1: more than 2 recorders"),
     ):
         with pytest.raises(JsonError) as rejected:

@@ -113,12 +113,12 @@ def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding:
     format_ = detect(start)
     if format_ is None and (archive := kind(start)):
         raise not_a_log(archive)
-    found = expect_readable(format_)
+    format_ = expect_readable(format_)
     content: bytes | IO[bytes] = start
     if not whole:
         rest = chain([start], pieces)
-        content = cast("IO[bytes]", Pieces(rest)) if found.streams else b"".join(rest)
-    return _read_as(found, content, name, reading, notice=notice, finding=finding)
+        content = cast("IO[bytes]", Pieces(rest)) if format_.streams else b"".join(rest)
+    return _read_as(format_, content, name, reading, notice=notice, finding=finding)
 
 
 def read_content(
@@ -153,13 +153,13 @@ def _read_as(
         notice = refuse
     options = {option: own[option] for option in format_.takes}
     assert format_.read is not None
-    found = Loaded([], [])
-    common = {"max_size": reading.max_size, "notice": notice, "finding": finding, "locate": found.locate}
-    found.matches.extend(format_.read(content, **common, **options))
-    return found
+    loaded = Loaded([], [])
+    common = {"max_size": reading.max_size, "notice": notice, "finding": finding, "locate": loaded.locate}
+    loaded.matches.extend(format_.read(content, **common, **options))
+    return loaded
 
 
 def _owned(options: list[str]) -> str:
     """Return the start of a message on which formats the *options* work with."""
-    owners = " and ".join(one.noun or one.name for one in readable() if one.takes.issuperset(options))
+    owners = " and ".join(format_.noun or format_.name for format_ in readable() if format_.takes.issuperset(options))
     return f"{' and '.join(f'--{option}' for option in options)} work only with {owners}"

@@ -43,21 +43,34 @@ class Kind:
         raise NotImplementedError
 
 
-class Alike(Kind):
-    """A kind of values that are the same in JSON.
+class Single(Kind):
+    """A kind of single values, the same for any number of players.
 
-    :param taken: the test for its values.
+    :param taken: the test for its values in JSON.
+    :param read: makes the value of the model from one; by default, it is the same.
+    :param write: the opposite.
     """
 
-    def __init__(self, name: str, what: str, taken: Callable[[Any], bool]) -> None:
+    def __init__(
+        self,
+        name: str,
+        what: str,
+        taken: Callable[[Any], bool],
+        read: Callable[[Any], Any] | None = None,
+        write: Callable[[Any], Any] | None = None,
+    ) -> None:
         super().__init__(name, what)
-        self._taken = taken
+        self._taken, self._read, self._write = taken, read, write
+
+    def write(self, value: Any) -> Any:
+        """Return *value* for JSON."""
+        return value if self._write is None else self._write(value)
 
     def read(self, value: Any, players: int) -> Any:  # noqa: ARG002 - the number makes no difference
-        """Return *value* itself."""
+        """Return *value* for the model."""
         if not self._taken(value):
             raise expected(self.what, value)
-        return value
+        return value if self._read is None else self._read(value)
 
 
 # --- numbers and texts -----------------------------------------------------------------------------------------------
@@ -65,13 +78,13 @@ class Alike(Kind):
 
 def whole(name: str, what: str, least: int = -MOST, most: int = MOST) -> Kind:
     """Return the kind of whole numbers from *least* to *most*."""
-    return Alike(name, what, lambda value: type(value) is int and least <= value <= most)
+    return Single(name, what, lambda value: type(value) is int and least <= value <= most)
 
 
 def text(name: str, what: str, pattern: str) -> Kind:
     """Return the kind of texts that *pattern* matches."""
     match = re.compile(pattern).fullmatch
-    return Alike(name, what, lambda value: type(value) is str and match(value) is not None)
+    return Single(name, what, lambda value: type(value) is str and match(value) is not None)
 
 
 def _is_points(value: Any) -> bool:
@@ -86,22 +99,22 @@ def _is_log_id(value: Any) -> bool:
     return type(value) is str and log_ids.identify(value) is not None
 
 
-BOOLEAN = Alike("boolean", "true or false", lambda value: type(value) is bool)
+BOOLEAN = Single("boolean", "true or false", lambda value: type(value) is bool)
 NAME = text("name", "a non-empty string without lone surrogates", "(?s:[^\ud800-\udfff]+)")
 STRING = text("string", "a string without lone surrogates", "(?s:[^\ud800-\udfff]*)")
 WHOLE = whole("whole", "a whole number of at most nine digits")
 COUNT = whole("count", A_COUNT, 0)
-POINTS = Alike("points", "points, a multiple of 100 such as 25000", _is_points)
+POINTS = Single("points", "points, a multiple of 100 such as 25000", _is_points)
 PLAYERS = whole("players", "3 or 4 players", 3, 4)
 ROUND = whole("round", "a round, 0 to 15", 0, 15)
 YAKU_NUMBER = whole("yaku_number", "a yaku number, 0 to 54", 0, 54)
-RATING = Alike("rating", "a rating, a number of at most nine digits before the decimal point", _is_rating)
+RATING = Single("rating", "a rating, a number of at most nine digits before the decimal point", _is_rating)
 YEAR = whole("year", "a year, 0 to 9999", 0, 9999)
 DECIMAL = text("decimal", 'a number as a string, such as "-1.5"', tenhou.DECIMAL.pattern)
 DATE = text("date", "a date, YYYYMMDD", dates.DATE)
 TIME = text("time", "a time, HHMM", dates.TIME)
 WEEKDAY = text("weekday", "a weekday, sun to sat", "|".join(dates.WEEKDAYS))
-LOG_ID = Alike("log_id", "a log ID", _is_log_id)
+LOG_ID = Single("log_id", "a log ID", _is_log_id)
 
 
 class _Player(Kind):
@@ -111,30 +124,22 @@ class _Player(Kind):
         return value
 
 
-class _Bytes(Kind):
-    _HEX = re.compile("(?:[0-9a-f]{2})*")
-
-    def write(self, value: Any) -> Any:
-        return value.hex()
-
-    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002
-        if type(value) is not str or not self._HEX.fullmatch(value):
-            raise expected(self.what, value)
-        return bytes.fromhex(value)
+def _is_hex(value: Any) -> bool:
+    return type(value) is str and _HEX.fullmatch(value) is not None
 
 
-class _Dice(Kind):
-    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002
-        if type(value) is int and value in range(2, 13):
-            return value
-        if type(value) is list and len(value) == 2 and all(type(die) is int and die in range(1, 7) for die in value):  # noqa: PLR2004
-            return tuple(value)
-        raise expected(self.what, value)
+def _is_dice(value: Any) -> bool:
+    if type(value) is list and len(value) == 2:  # noqa: PLR2004
+        return all(type(die) is int and die in range(1, 7) for die in value)
+    return type(value) is int and value in range(2, 13)
 
 
+_HEX = re.compile("(?:[0-9a-f]{2})*")
 PLAYER = _Player("player", "a player")
-BYTES = _Bytes("bytes", "bytes as lower-case hex digits")
-DICE = _Dice("dice", "two dice, 1 to 6 each, or their sum")
+BYTES = Single("bytes", "bytes as lower-case hex digits", _is_hex, bytes.fromhex, bytes.hex)
+DICE = Single(
+    "dice", "two dice, 1 to 6 each, or their sum", _is_dice, lambda dice: tuple(dice) if type(dice) is list else dice
+)
 
 
 class Words(Kind):
@@ -165,29 +170,19 @@ TILES: tuple[int | str, ...] = (*range(PHYSICAL), *(_FACES[tile] for tile in ran
 NUMBER_OR_TEXT = frozenset((int, str))
 
 
-class _Tile(Kind):
-    by_json: Mapping[int | str, int] = {value: tile for tile, value in enumerate(TILES)}
-
-    def write(self, value: Any) -> Any:
-        """Return the number or the face of a tile."""
-        return TILES[value]
-
-    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002
-        """Return the ID of a tile."""
-        if type(value) not in NUMBER_OR_TEXT or value not in self.by_json:
-            raise expected(self.what, value)
-        return self.by_json[value]
+_BY_JSON: Mapping[int | str, int] = {value: tile for tile, value in enumerate(TILES)}
 
 
-TILE = _Tile("tile", f'a tile, 0 to {PHYSICAL - 1} or a face such as "5m"')
+def _is_tile(value: Any) -> bool:
+    return type(value) in NUMBER_OR_TEXT and value in _BY_JSON
 
 
-# --- lists and records ------------------------------------------------------------------------------------------------
+TILE = Single(
+    "tile", f'a tile, 0 to {PHYSICAL - 1} or a face such as "5m"', _is_tile, _BY_JSON.__getitem__, TILES.__getitem__
+)
 
-REQUIRED = object()
-"""The default of a required field."""
 
-# --- lists -----------------------------------------------------------------------------------------------------------
+# --- lists ------------------------------------------------------------------------------------------------------------
 
 
 class Each(Kind):
@@ -259,7 +254,7 @@ class Tiles(Each):
         self._check(value, players)
         if NUMBER_OR_TEXT.issuperset(map(type, value)):  # otherwise true would be 1
             try:
-                return tuple([TILE.by_json[tile] for tile in value])
+                return tuple([_BY_JSON[tile] for tile in value])
             except KeyError:
                 pass
         return super().read(value, players)
@@ -282,6 +277,10 @@ class OrNull(Kind):
 
 
 # --- records ---------------------------------------------------------------------------------------------------------
+
+
+REQUIRED = object()
+"""The default of a required field."""
 
 
 class Field(NamedTuple):

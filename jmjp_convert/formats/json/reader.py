@@ -162,8 +162,8 @@ class _MatchReader:
     def _check_name(self, pointer: str, named: Player | Recorder, said: str | None) -> None:
         """Check that the recorded name, *said*, agrees with the full name."""
         if named.name != said:
-            wanted, found = (quoted(name) if name else "nothing" for name in (named.name, said))
-            raise self._lines.error(f"the name is {found}; {wanted} expected from full_name", pointer)
+            wanted, recorded = (quoted(name) if name else "nothing" for name in (named.name, said))
+            raise self._lines.error(f"the name is {recorded}; {wanted} expected from full_name", pointer)
 
     def _check_bytes(self, pointer: str, player: Player) -> None:
         """Check that the bytes of a name, given only if they are not UTF-8, are those of the name."""

@@ -88,8 +88,8 @@ def has_plain_fives(items: Any) -> bool:
     if type(items) is not list or len(items) < _LENGTHS[3]:
         return False
     drawn: list[Any] = []
-    for place in _COMING:
-        for row in items[place : place + 2]:
+    for index in _COMING:
+        for row in items[index : index + 2]:
             if type(row) is list:
                 drawn += row
     return COPIES in map(drawn.count, FIVES)
@@ -98,7 +98,7 @@ def has_plain_fives(items: Any) -> bool:
 def _is_red(word: Any) -> bool:
     if type(word) is str:
         digits = _LETTER.sub("", word)
-        return any(digits[place : place + 2] in _RED_TEXTS for place in range(0, len(digits), 2))
+        return any(digits[index : index + 2] in _RED_TEXTS for index in range(0, len(digits), 2))
     return type(word) is int and word in REDS
 
 
@@ -157,15 +157,17 @@ def turns_of(frame: At, player: int, players: int) -> PlayerTurns:
         pass
     _check_words(coming)
     _check_words(going)
+    turns = []
     pairs: Any = zip_longest(takes, _aligned(takes, outs))
-    turns = [table.get(pair) or _turn(player, players, *pair) for pair in pairs]
-    for index, turn in enumerate(turns):
-        if type(turn) is _WrongTurn:
-            raise WrongValue(turn.reason, f"{(going if turn.is_out else coming).pointer}/{index}")
+    for index, pair in enumerate(pairs):
+        try:
+            turns.append(table.get(pair) or _turn(player, players, *pair))
+        except _WrongTurn as wrong:
+            raise WrongValue(wrong.reason, f"{(going if wrong.is_out else coming).pointer}/{index}") from None
     calls = {index: turn for index, turn in enumerate(turns) if type(turn) is Turn and turn.call}
     for index, turn in enumerate(turns):
         if type(turn) is Turn and type(turn.events[-1]) is Kakan:
-            called = [call.call for place, call in calls.items() if place <= index and call.call]
+            called = [turn.call for number, turn in calls.items() if number <= index and turn.call]
             turns[index] = replace(turn, events=(*turn.events[:-1], as_called(turn.events[-1], called)))
     return PlayerTurns(turns, calls)
 
@@ -200,15 +202,8 @@ def _expected(what: str, word: _Word, *, is_out: bool = True) -> _WrongTurn:
 
 
 @lru_cache(maxsize=1 << 14)
-def _turn(player: int, players: int, take: _Word, out: _Word) -> Turn | _WrongTurn:
+def _turn(player: int, players: int, take: _Word, out: _Word) -> Turn:
     """Return the turn of *take* and *out*, which are not just a draw and a discard; a missing one is ``None``."""
-    try:
-        return _special_turn(player, players, take, out)
-    except _WrongTurn as wrong:
-        return wrong.with_traceback(None)
-
-
-def _special_turn(player: int, players: int, take: _Word, out: _Word) -> Turn:
     if take is None:
         raise _WrongTurn(Message("{player} discards without having drawn", player=Who(player)))
     call: Call | None = None
@@ -407,13 +402,14 @@ class _WinReader:
 @lru_cache(maxsize=4096)
 def _one_yaku(word: str) -> tuple[str | None, int | None]:
     """Return the name of a yaku, ``None`` if it has no value, and its han, ``None`` for a yakuman."""
-    found = _YAKU.fullmatch(word) if len(word) <= _LONGEST else None
-    if found is None:
+    match = _YAKU.fullmatch(word) if len(word) <= _LONGEST else None
+    if match is None:
         return None, None
-    if found[2] is not None:
-        return found[1], int(found[2])
-    times = plain(_TIMES.sub("", found[3]))
-    return (found[1] if LIMIT_WORDS.get(times) is Limit.YAKUMAN and "数え" not in found[3] else None), None
+    name, han, value = match.groups()
+    if han is not None:
+        return name, int(han)
+    is_yakuman = LIMIT_WORDS.get(plain(_TIMES.sub("", value))) is Limit.YAKUMAN and "数え" not in value
+    return (name if is_yakuman else None), None
 
 
 class _Worth(NamedTuple):
@@ -460,14 +456,14 @@ def _worth(said: str) -> _Worth:
     """Return what *said*, the text of a win's value, says."""
     if len(said) > _LONGEST:
         return _Worth(None, None, None, None, None, said)
-    found = _VALUE.fullmatch(unicodedata.normalize("NFKC", said.strip()))
-    assert found is not None
+    match = _VALUE.fullmatch(unicodedata.normalize("NFKC", said.strip()))
+    assert match is not None
     fu, han, share, dealers = (
-        None if part is None else int(part) for part in found.group("fu", "han", "share", "dealer")
+        None if part is None else int(part) for part in match.group("fu", "han", "share", "dealer")
     )
-    word = plain(_TIMES.sub("", found["limit"]))
+    word = plain(_TIMES.sub("", match["limit"]))
     limit = LIMIT_WORDS.get(word)
-    return _Worth(fu, han, limit, share, dealers, found["limit"] if word and limit is None else "")
+    return _Worth(fu, han, limit, share, dealers, match["limit"] if word and limit is None else "")
 
 
 def _shown(

@@ -46,7 +46,7 @@ from jmjp_convert.play.melds import check_shape
 # --- tiles and melds --------------------------------------------------------------------------------------------------
 
 # 11–19 are man, 21–29 pin, 31–39 sou, 41–47 honors; 51, 52, 53 are the red fives. A meld is a string of its tiles and
-# a letter for its kind. The called tile follows the letter, whose place shows the source.
+# a letter for its kind. The called tile follows the letter, whose position shows the source.
 
 TSUMOGIRI = 60
 NO_DISCARD = 0
@@ -85,10 +85,10 @@ class Notation:
 
     def hand(self, tiles: Iterable[int]) -> list[int]:
         """Return the numbers of the *tiles* of a hand, sorted."""
-        found = sorted(self.row(tiles))
-        if found[-1] in _AFTER:
-            found.sort(key=lambda number: _AFTER.get(number, number))
-        return found
+        numbers = sorted(self.row(tiles))
+        if numbers[-1] in _AFTER:
+            numbers.sort(key=lambda number: _AFTER.get(number, number))
+        return numbers
 
     def meld(self, meld: Meld) -> str:
         """Return *meld* as a string."""
@@ -102,8 +102,8 @@ def notation(*, red_fives: bool | None) -> Notation:
 
 
 _LAST = 2
-_PLACES = {3: 0, 2: 1, 1: _LAST}
-"""The place of the letter by the source, in seats after the caller, with three players too. The last is the third
+_POSITIONS = {3: 0, 2: 1, 1: _LAST}
+"""The position of the letter by the source, in seats after the caller, with three players too. The last is the third
 tile's for a pon, the fourth's for a kan."""
 
 
@@ -118,21 +118,9 @@ def _called(meld: Pon | Daiminkan, word: str, words: Notation) -> str:
     The word is first for a tile from kamicha, second from toimen, last from shimocha.
     """
     texts = [*map(str, sorted(words.row(meld.hand)))]
-    place = _PLACES[(meld.source - meld.player) % 4]
-    place = len(texts) if place == _LAST else place
-    return "".join((*texts[:place], word, *texts[place:]))
-
-
-def _pon(pon: Pon, words: Notation) -> str:
-    return _called(pon, f"p{words.numbers[pon.taken]}", words)
-
-
-def _daiminkan(kan: Daiminkan, words: Notation) -> str:
-    return _called(kan, f"m{words.numbers[kan.taken]}", words)
-
-
-def _kakan(kan: Kakan, words: Notation) -> str:
-    return _called(kan.pon, f"k{words.numbers[kan.tile]}{words.numbers[kan.pon.taken]}", words)
+    position = _POSITIONS[(meld.source - meld.player) % 4]
+    position = len(texts) if position == _LAST else position
+    return "".join((*texts[:position], word, *texts[position:]))
 
 
 def _ankan(kan: Ankan, words: Notation) -> str:
@@ -140,24 +128,20 @@ def _ankan(kan: Ankan, words: Notation) -> str:
     return f"{''.join(map(str, others))}a{last}"
 
 
-def _kita(kita: Kita, words: Notation) -> str:
-    return f"f{words.numbers[kita.tile]}"
-
-
 _MELDS: dict[type, Callable[[Any, Notation], str]] = {
     Chi: _chi,
-    Pon: _pon,
-    Daiminkan: _daiminkan,
-    Kakan: _kakan,
+    Pon: lambda pon, words: _called(pon, f"p{words.numbers[pon.taken]}", words),
+    Daiminkan: lambda kan, words: _called(kan, f"m{words.numbers[kan.taken]}", words),
+    Kakan: lambda kan, words: _called(kan.pon, f"k{words.numbers[kan.tile]}{words.numbers[kan.pon.taken]}", words),
     Ankan: _ankan,
-    Kita: _kita,
+    Kita: lambda kita, words: f"f{words.numbers[kita.tile]}",
 }
 """The writer of each meld. Every format has its own table, over the same melds."""
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
 
-_SOURCES = {place: seats for seats, place in _PLACES.items()} | {_LAST + 1: 1}
+_SOURCES = {position: seats for seats, position in _POSITIONS.items()} | {_LAST + 1: 1}
 _WORD = re.compile(r"((?:[1-5][0-9]){0,3})([cpmkaf])((?:[1-5][0-9]){1,4})")
 _CALL = {"p": (Pon, 3), "m": (Daiminkan, 4)}
 
@@ -170,11 +154,11 @@ def meld_of(word: str, player: int, players: int) -> Any:
 
     :raises ValueError: *word* is not a meld.
     """
-    found = _WORD.fullmatch(word)
-    if found is None:
+    match = _WORD.fullmatch(word)
+    if match is None:
         raise ValueError(word)
-    before, after = _tiles(found[1]), _tiles(found[3])
-    letter, place = found[2], len(before)
+    before, after = _tiles(match[1]), _tiles(match[3])
+    letter, position = match[2], len(before)
     called, *rest = after
     hand = before + rest
     if letter == "f":
@@ -184,10 +168,10 @@ def meld_of(word: str, player: int, players: int) -> Any:
     if letter == "a":
         return _shaped(Ankan(player, tuple(sorted([called, *hand]))), 4, word)
     if letter == "c":
-        if place:
+        if position:
             raise ValueError(word)
         return _shaped(Chi(player, called, tuple(sorted(hand)), (player - 1) % players), 3, word)
-    source = (player + _SOURCES[place]) % 4
+    source = (player + _SOURCES[position]) % 4
     if source >= players:
         raise ValueError(word)
     if letter == "k":
@@ -202,7 +186,7 @@ def meld_of(word: str, player: int, players: int) -> Any:
 def _tiles(digits: str) -> list[int]:
     """Return the tiles with the numbers in *digits*."""
     try:
-        return [TILES[int(digits[place : place + 2])] for place in range(0, len(digits), 2)]
+        return [TILES[int(digits[index : index + 2])] for index in range(0, len(digits), 2)]
     except KeyError:
         raise ValueError(digits) from None
 
@@ -341,8 +325,8 @@ class Mark(NamedTuple):
 
 def connections(match: Match) -> Iterator[dict[str, int]]:
     """Yield the disconnections (0) and returns (1) of *match*, each with its frame, -1 before the first, and steps."""
-    for number, found in enumerate((marks(match.before), *map(marks_in, match.frames)), _BEFORE):
-        for steps, event in found:
+    for number, marked in enumerate((marks(match.before), *map(marks_in, match.frames)), _BEFORE):
+        for steps, event in marked:
             yield {"what": _WHAT[type(event)], "log": number, "who": event.player, "step": steps}
 
 
@@ -355,13 +339,13 @@ def marks(events: Sequence[Event], steps: int = 0) -> list[Mark]:
     """Return the disconnections and returns among *events*, before which there were a number of *steps*."""
     if _WHAT.keys().isdisjoint(map(type, events)):
         return []
-    found = []
+    marked = []
     for event in events:
         if type(event) in _STEPS:
             steps += 1
         elif isinstance(event, Presence):
-            found.append(Mark(steps, _KINDS[_WHAT[type(event)]](event.player)))
-    return found
+            marked.append(Mark(steps, _KINDS[_WHAT[type(event)]](event.player)))
+    return marked
 
 
 def inserted(events: Sequence[Event], marks: Iterable[Mark]) -> Sequence[Event]:

@@ -63,7 +63,7 @@ def _head(value: dict[str, Any], match: Match) -> Iterator[str]:
         if match.rules.players == _THREE and value.get(key, wanted)[-len(wanted) :] != wanted:
             yield f"{key} has {value[key][-len(wanted) :]} for an empty seat"
     for key in ("rate", "sc"):
-        if whole := [one for one in value.get(key, ()) if isinstance(one, float) and one.is_integer()]:
+        if whole := [each for each in value.get(key, ()) if isinstance(each, float) and each.is_integer()]:
             yield f"{key} has {whole[0]}"
 
 
@@ -89,13 +89,13 @@ def _result(result: list[Any], frame: Frame) -> Iterator[str]:
 
 
 def _worth(win: Win, said: str, frame: Frame) -> Iterator[str]:
-    found, score = _WORTH.fullmatch(said), win.score
-    if found is None or score is None:
+    match, score = _WORTH.fullmatch(said), win.score
+    if match is None or score is None:
         yield f"the value is {said}"
         return
-    fu, han, limit, points, dealers, each = found.groups()
+    fu, han, limit, points, dealers, each = match.groups()
     named = LIMITS[score.limit][0] if score.limit is not Limit.NONE else ""
-    total = sum(one.han or 0 for one in score.yaku) if score.yaku else score.han
+    total = sum(yaku.han or 0 for yaku in score.yaku) if score.yaku else score.han
     if limit != named or (han is not None and int(han) != total) or (fu is not None and int(fu) != score.fu):
         yield f"the value is {said}; {score.fu} fu, {total} han, {named} expected"
     if score.yaku and (han is None) is not bool(named):

@@ -75,10 +75,10 @@ def result(frame: Frame, rule: PointRule | None) -> list[Any]:
     wins = [event for event in endings if isinstance(event, Win)]
     if not wins:
         return _draw(endings[-1])  # type: ignore[arg-type]
-    found: list[Any] = [WON]
+    won: list[Any] = [WON]
     for win, changes in zip(wins, payments(frame, rule), strict=True):
-        found += [[] if changes is None else all_points(changes), _win(win, frame)]
-    return found
+        won += [[] if changes is None else all_points(changes), _win(win, frame)]
+    return won
 
 
 def _draw(draw: Ryuukyoku) -> list[Any]:
@@ -177,14 +177,14 @@ def _items(frame: Frame, words: Notation, point_rule: PointRule | None) -> list[
         raise FormatError("the play is not recorded; tenhou.net/6 needs it")
     if start.points is None:
         raise FormatError("the starting points are not recorded; tenhou.net/6 needs them")
-    takes, outs, shown = _plays(frame, words)
+    takes, outs, indicators = _plays(frame, words)
     ura = next((event.ura for event in frame.endings if type(event) is Win and event.ura), ())
-    found: list[Any] = [[start.round, start.honba, start.sticks or 0], all_points(start.points)]
-    found += shown, words.row(ura)
+    written: list[Any] = [[start.round, start.honba, start.sticks or 0], all_points(start.points)]
+    written += indicators, words.row(ura)
     hands = [words.hand(hand) for hand in start.hands]
     for hand, take, out in zip(hands + [[]] * (SEATS - len(hands)), takes, outs, strict=True):
-        found += hand, take, _without_end(out)
-    return [*found, result(frame, point_rule)]
+        written += hand, take, _without_end(out)
+    return [*written, result(frame, point_rule)]
 
 
 def _plays(frame: Frame, words: Notation) -> tuple[Sequence[list[Any]], Sequence[list[Any]], list[int]]:
@@ -192,7 +192,7 @@ def _plays(frame: Frame, words: Notation) -> tuple[Sequence[list[Any]], Sequence
     takes: tuple[list[Any], ...] = ([], [], [], [])
     outs: tuple[list[Any], ...] = ([], [], [], [])
     numbers = words.numbers
-    shown = [] if frame.start.indicator is None else [numbers[frame.start.indicator]]
+    indicators = [] if frame.start.indicator is None else [numbers[frame.start.indicator]]
     course = Course(frame.start)
     if course.drawn is not None:
         takes[frame.start.dealer].append(numbers[course.drawn])
@@ -215,9 +215,9 @@ def _plays(frame: Frame, words: Notation) -> tuple[Sequence[list[Any]], Sequence
             elif kind in _CALLED:
                 takes[event.player].append(words.meld(event))  # type: ignore[union-attr,arg-type]
                 outs[event.player].extend(_CALLED[kind])  # type: ignore[union-attr]
-            elif kind is DoraRevealed and shown:  # the first place is that of the first indicator
-                shown.append(numbers[event.indicator])  # type: ignore[union-attr]
-    return takes, outs, shown
+            elif kind is DoraRevealed and indicators:  # the first of them is never left out
+                indicators.append(numbers[event.indicator])  # type: ignore[union-attr]
+    return takes, outs, indicators
 
 
 def _without_end(out: list[Any]) -> list[Any]:
