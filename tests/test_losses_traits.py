@@ -12,7 +12,6 @@ import pytest
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.format import Lost, Walls
 from jmjp_convert.formats.losses import Holding
-from jmjp_convert.formats.losses.loss import merged, reduced
 from jmjp_convert.formats.losses.traits import REPORTED, TRAITS
 from jmjp_convert.formats.majiang import writer as majiang
 from jmjp_convert.formats.mjai import writer as mjai
@@ -239,17 +238,15 @@ def test_found(key: str, found: Match, base: Match) -> None:
 @pytest.mark.parametrize(("key", "found", "base"), CASES)
 def test_dropped(key: str, found: Match, base: Match) -> None:
     """Without a trait, a match is as one that never had it."""
-    of_frames, of_match = merged([TRAITS[key]])
     if key not in ("code", "house", "red_fives", "lobby", "other_name", "order"):  # these follow from something else
-        assert traits(reduced(found, [*of_frames, *of_match])) == traits(base) - {key}
+        assert traits(Holding(TRAITS.keys() - {key}).expected(found)) == traits(base) - {key}
 
 
 @pytest.mark.parametrize("key", TRAITS)
 def test_nothing_to_drop(key: str) -> None:
     """Dropping a trait leaves a match that does not have it as it is."""
-    of_frames, of_match = merged([TRAITS[key]])
-    bare = reduced(BARE, [*merged([*TRAITS.values()])[0], *merged([*TRAITS.values()])[1]])
-    assert reduced(bare, [*of_frames, *of_match]) == bare
+    bare = Holding(()).expected(BARE)
+    assert Holding(TRAITS.keys() - {key}).expected(bare) == bare
 
 
 @pytest.mark.parametrize(("key", "found"), [(key, found) for key, cases in WITHOUT.items() for found in cases])

@@ -7,12 +7,13 @@ from functools import cache
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS, Dialect
 from jmjp_convert.formats.losses import Holding, heads, play, values
 from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, of_draws, of_events, of_wins
-from jmjp_convert.model import TO_THE_LAST, RiichiDeclared
+from jmjp_convert.model import TO_THE_LAST, RiichiDeclared, Start
 
 HOLDS = (
     *("point_rule", "tournament", "year", "stage", "number", "date", "weekday", "time", "place", "recorders"),
     *("teams", "scripts", "dice", "hidden_dora", "scores", "pao", "draw_kinds", "shown"),
     *("results", "tour_points", "comments"),
+    "ura",  # there is none without its indicators
 )
 HELD_BY_COMMENTS = (
     *("id", "source", "code", "house", "red_fives", "lobby", "custom", "ranks", "ratings", "sex", "gold"),
@@ -88,7 +89,7 @@ COMMENTED = (
     ),
     Loss(found=lambda match: not heads.has_head(match), parts=("red_fives",)),
     Loss(found=lambda match: match.shuffle is not None, match=heads.drop_seed, parts=("seed",)),
-    Loss(frame=play.drop_frame_seed),
+    Loss(clears=((Start, {"shuffle": None}),)),
     of_draws(values.drop_zero_chips),
     of_wins(values.chip_yaku_with_chips),
 )

@@ -12,7 +12,8 @@ from collections.abc import Collection, Container, Sequence
 from functools import cache
 
 from jmjp_convert.formats.format import Lost
-from jmjp_convert.formats.losses.loss import Loss, merged, reduced
+from jmjp_convert.formats.losses.loss import Loss, clear_frame, clear_match, reduced
+from jmjp_convert.formats.losses.play import drop_copies
 from jmjp_convert.formats.losses.traits import REPORTED, TRAITS
 from jmjp_convert.model import Match
 
@@ -34,12 +35,23 @@ class Holding:
         self.approximations = (*infer, *derive)
         self._quiet = quiet
         self._dropped = TRAITS.keys() - {*holds}
-        dropped = [loss for key, loss in TRAITS.items() if key in self._dropped]
-        of_frames, of_match = merged(dropped)
+        losses = (*infer, *(loss for key, loss in TRAITS.items() if key in self._dropped), *derive)
+        clears = tuple([clear for loss in losses for clear in loss.clears])
+        copies = "copies" in self._dropped
+        cleared = drop_copies(clears) if copies else clear_frame(clears)  # either replaces each frame once
+        dropped = [loss for key, loss in TRAITS.items() if key in self._dropped and key != "copies"]
         changing = [one for one in derive if one.frame or one.match]
         first = next((index for index, one in enumerate(changing) if one.match), len(changing))
         # Those of the frames together, which take one pass over them.
-        plan = (*infer, *of_frames, *changing[:first], *of_match, *changing[first:])
+        plan = (
+            *infer,
+            *([Loss(frame=cleared)] if copies or clears else []),
+            *[one for one in dropped if one.frame],
+            *changing[:first],
+            *([Loss(match=clear_match(clears))] if clears else []),
+            *[one for one in dropped if one.match],
+            *changing[first:],
+        )
         self._plan = [one for one in plan if one.frame or one.match]
 
     def expected(self, match: Match) -> Match:

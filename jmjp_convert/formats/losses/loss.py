@@ -103,32 +103,30 @@ def _in_frame(frame: Frame, match: Match, changes: Sequence[tuple[FrameChange, f
     return frame
 
 
-def merged(losses: Sequence[Loss]) -> tuple[list[Loss], list[Loss]]:
-    """Return *losses*, those of frames and those of the match, with those that clear fields as the first: they commute,
-    so each record is replaced once."""
+def by_record(clears: Clears) -> dict[type, dict[str, Any]]:
+    """Return all values of *clears* by the type of their record."""
     values: dict[type, dict[str, Any]] = {}
-    for loss in losses:
-        for record, fields in loss.clears:
-            values.setdefault(record, {}).update(fields)
-    found = [*_clearing(values), *losses]
-    return [loss for loss in found if loss.frame], [loss for loss in found if loss.match]
+    for record, fields in clears:
+        values.setdefault(record, {}).update(fields)
+    return values
 
 
-def _clearing(values: Mapping[type, Mapping[str, Any]]) -> Iterator[Loss]:
-    of_match, of_rules, of_player, of_tournament, of_frame, of_start, of_win, of_draw = (
-        _clear(values.get(record, {})) for record in (Match, Rules, Player, Tournament, Frame, Start, Win, Ryuukyoku)
-    )
+def clear_frame(clears: Clears) -> FrameChange:
+    """Return a change of a frame to the values of *clears*."""
+    of_frame, of_start, of_win, of_draw = _clearing(clears, Frame, Start, Win, Ryuukyoku)
 
-    def of_ending(ending: Any) -> Any:
-        return of_win(ending) if type(ending) is Win else of_draw(ending)
+    def apply(frame: Frame, _: Match) -> Frame:
+        events = changed_endings(frame, lambda ending: of_win(ending) if type(ending) is Win else of_draw(ending))
+        return of_frame(put(frame, start=of_start(frame.start), events=events))  # type: ignore[no-any-return]
 
-    def clear_frame(frame: Frame, _: Match) -> Frame:
-        start, events = of_start(frame.start), changed_endings(frame, of_ending)
-        if start is not frame.start or events is not frame.events:
-            frame = Frame(start, events, frame.end, frame.dora, frame.comment)
-        return of_frame(frame)  # type: ignore[no-any-return]
+    return apply
 
-    def clear_match(match: Match) -> Match:
+
+def clear_match(clears: Clears) -> MatchChange:
+    """Return a change of what is around the frames of a match to the values of *clears*."""
+    of_match, of_rules, of_player, of_tournament = _clearing(clears, Match, Rules, Player, Tournament)
+
+    def apply(match: Match) -> Match:
         return of_match(  # type: ignore[no-any-return]
             put(
                 match,
@@ -138,10 +136,12 @@ def _clearing(values: Mapping[type, Mapping[str, Any]]) -> Iterator[Loss]:
             )
         )
 
-    if not values.keys().isdisjoint((Frame, Start, Win, Ryuukyoku)):
-        yield Loss(frame=clear_frame)
-    if not values.keys().isdisjoint((Match, Rules, Player, Tournament)):
-        yield Loss(match=clear_match)
+    return apply
+
+
+def _clearing(clears: Clears, *records: type) -> list[Callable[[Any], Any]]:
+    values = by_record(clears)
+    return [_clear(values.get(record, {})) for record in records]
 
 
 def _clear(values: Mapping[str, Any]) -> Callable[[Any], Any]:

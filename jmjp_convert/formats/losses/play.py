@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import cast
+from typing import Any, cast
 
-from jmjp_convert.formats.losses.loss import put, with_events
+from jmjp_convert.formats.losses.loss import Clears, FrameChange, by_record, put, with_events
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -86,6 +86,12 @@ class ByFace:
             return Kita(meld.player, self.any[meld.tile])
         return Ankan(meld.player, self.hand(meld.tiles))
 
+    def tsumogiri(self, discard: Discard, drawn: int | None) -> bool | None:
+        """Return whether *discard* is tsumogiri, as far as faces tell it; *drawn* is the tile just drawn."""
+        if discard.tsumogiri or (drawn is not None and self.any[drawn] == self.any[discard.tile]):
+            return discard.tsumogiri
+        return None if drawn == UNKNOWN else False
+
 
 @lru_cache(maxsize=4096)
 def _call(kind: type[Call], player: int, source: int, faces: bytes) -> Call:
@@ -99,77 +105,79 @@ def by_face(*, red_fives: bool | None) -> ByFace:
     return ByFace(red_fives=red_fives)
 
 
-def drop_copies(frame: Frame, match: Match) -> Frame:
-    """Know each tile by face only, and no order of the deal.
+def drop_copies(clears: Clears = ()) -> FrameChange:
+    """Return a change to tiles known by face only, in no order of the deal.
 
     A discard of another face than the tile drawn is not tsumogiri; after a draw face down, it is or is not known to be.
     A riichi is accepted right after its tile; the points after it follow from the rest.
+
+    :param clears: fields that get a constant value at the same time: a frame is replaced once.
     """
-    faces = by_face(red_fives=match.rules.red_fives)
-    any_copy, start, end = faces.any, frame.start, frame.end
-    melds: dict[int, Meld] = {}
-    events = tuple(_by_face(frame, faces, melds))
-    hands = [
-        Hand(
-            faces.hand(hand.tiles),
-            None if hand.drawn is None else any_copy[hand.drawn],
-            tuple([melds[id(meld)] if id(meld) in melds else faces.meld(meld) for meld in hand.melds]),
-        )
-        for hand in end.hands
-    ]
-    dealt = Start(
-        start.round,
-        start.honba,
-        start.sticks,
-        start.dealer,
-        start.dice,
-        start.points,
-        tuple(map(faces.hand, start.hands)),
-        None if start.indicator is None else any_copy[start.indicator],
-        start.shuffle,
-        start.chips,
-        None if start.fourteenth is None else any_copy[start.fourteenth],
-        tuple([any_copy[tile] for tile in start.kan_indicators]),
-    )
-    dora = frame.dora and tuple(bytes(frame.dora).translate(any_copy))
-    return Frame(dealt, events, End(tuple(hands), end.points), dora, frame.comment)
+    values = by_record(clears)
+    of_frame, of_start, of_win, of_draw = (values.get(record, {}) for record in (Frame, Start, Win, Ryuukyoku))
+
+    def apply(frame: Frame, match: Match) -> Frame:
+        faces = by_face(red_fives=match.rules.red_fives)
+        any_copy, start, end = faces.any, frame.start, frame.end
+        hands = [
+            Hand(
+                faces.hand(hand.tiles),
+                None if hand.drawn is None else any_copy[hand.drawn],
+                tuple(map(faces.meld, hand.melds)) if hand.melds else (),
+            )
+            for hand in end.hands
+        ]
+        dealt: dict[str, Any] = {
+            "hands": tuple(map(faces.hand, start.hands)),
+            "indicator": None if start.indicator is None else any_copy[start.indicator],
+            "fourteenth": None if start.fourteenth is None else any_copy[start.fourteenth],
+            "kan_indicators": tuple([any_copy[tile] for tile in start.kan_indicators]),
+        }
+        held: dict[str, Any] = {
+            "start": replace(start, **(dealt | of_start)),
+            "events": tuple(_by_face(frame, faces, of_win, of_draw)),
+            "end": End(tuple(hands), end.points),
+            "dora": frame.dora and tuple(bytes(frame.dora).translate(any_copy)),
+        }
+        return replace(frame, **(held | of_frame))
+
+    return apply
 
 
-def _by_face(frame: Frame, faces: ByFace, melds: dict[int, Meld]) -> list[Event]:
-    """Return the events of *frame*; *melds* gets those among them by the identity of the recorded ones."""
-    any_copy, draws, discards = faces.any, faces.draws, faces.discards
+def _by_face(frame: Frame, faces: ByFace, of_win: dict[str, Any], of_draw: dict[str, Any]) -> list[Event]:
+    """Return the events of *frame*, with these values in its wins and draws."""
+    draws, discards = faces.draws, faces.discards
     drawn = frame.start.fourteenth
     events: list[Event] = []
+    add = events.append
     for event in frame.events:
         kind = type(event)
         if kind is Draw:
             drawn = event.tile  # type: ignore[union-attr]
-            events.append(draws[event.player][drawn])  # type: ignore[union-attr]
+            add(draws[event.player][drawn])  # type: ignore[union-attr]
         elif kind is Discard:
-            tile, tsumogiri = event.tile, event.tsumogiri  # type: ignore[union-attr]
-            if not tsumogiri and (drawn is None or any_copy[drawn] != any_copy[tile]):
-                tsumogiri = None if drawn == UNKNOWN else False
-            events.append(discards[tsumogiri][event.player][tile])  # type: ignore[union-attr]
+            tsumogiri = event.tsumogiri  # type: ignore[union-attr]
+            if tsumogiri is None or drawn == UNKNOWN:
+                tsumogiri = faces.tsumogiri(cast("Discard", event), drawn)
+            add(discards[tsumogiri][event.player][event.tile])  # type: ignore[union-attr]
             drawn = None
-        elif kind is RiichiAccepted:
-            events.insert(after_discard(events), ACCEPTED[event.player])  # type: ignore[union-attr]
         elif kind in MELDS:
-            melds[id(event)] = meld = faces.meld(cast("Meld", event))
-            events.append(meld)
+            add(faces.meld(cast("Meld", event)))
             drawn = None
+        elif isinstance(event, RiichiAccepted):
+            events.insert(after_discard(events), ACCEPTED[event.player])
+        elif isinstance(event, Win):
+            values: dict[str, Any] = {
+                "tile": faces.any[event.tile],
+                "ura": tuple([faces.any[tile] for tile in event.ura]),
+            }
+            add(replace(event, **(values | of_win)))
+        elif isinstance(event, Ryuukyoku):
+            shown = event.shown and tuple([None if hand is None else faces.hand(hand) for hand in event.shown])
+            add(replace(event, **({"shown": shown} | of_draw)))
         else:
-            events.append(_other_by_face(event, faces))
+            add(DoraRevealed(faces.any[event.indicator]) if isinstance(event, DoraRevealed) else event)
     return events
-
-
-def _other_by_face(event: Event, faces: ByFace) -> Event:
-    if isinstance(event, DoraRevealed):
-        return DoraRevealed(faces.any[event.indicator])
-    if isinstance(event, Win):
-        return put(event, tile=faces.any[event.tile], ura=tuple([faces.any[tile] for tile in event.ura]))
-    if isinstance(event, Ryuukyoku) and event.shown:
-        return put(event, shown=tuple([None if hand is None else faces.hand(hand) for hand in event.shown]))
-    return event
 
 
 def after_discard(events: Sequence[Event]) -> int:
@@ -300,10 +308,11 @@ def drop_hidden_indicator(frame: Frame, _: Match) -> Frame:
 
 def drop_turns(frame: Frame, _: Match) -> Frame:
     """Keep the further indicators, but not when they were turned."""
-    turned = tuple([event.indicator for event in frame.events if isinstance(event, DoraRevealed)])
-    events = tuple([event for event in frame.events if type(event) is not DoraRevealed])
-    shown = turned if frame.start.indicator is not None else ()
-    return replace(frame, start=replace(frame.start, kan_indicators=shown), events=events)
+    events = [event for event in frame.events if type(event) is not DoraRevealed]
+    shown: tuple[int, ...] = ()
+    if frame.start.indicator is not None:
+        shown = tuple([event.indicator for event in frame.events if isinstance(event, DoraRevealed)])
+    return replace(frame, start=put(frame.start, kan_indicators=shown), events=tuple(events))
 
 
 def drop_hidden_dora(frame: Frame, match: Match) -> Frame:
@@ -462,11 +471,6 @@ def _open_hands(frame: Frame) -> dict[int, tuple[int, ...]]:
 def drop_dice_total(frame: Frame, _: Match) -> Frame:
     """Leave out dice of which only the total is known (jmjp)."""
     return put(frame, start=put(frame.start, dice=None)) if isinstance(frame.start.dice, int) else frame
-
-
-def drop_frame_seed(frame: Frame, _: Match) -> Frame:
-    """Leave out the seed of the frame's wall (jmjp)."""
-    return put(frame, start=put(frame.start, shuffle=None))
 
 
 # --- disconnections --------------------------------------------------------------------------------------------------

@@ -170,7 +170,7 @@ TRAITS: dict[str, Loss] = {
         (Start, {"shuffle": None}),
     ),
     "dice": _cleared("dice", any_frame(lambda frame: frame.start.dice is not None), (Start, {"dice": None})),
-    "copies": Loss("copies of tiles", any_frame(_has_copies), drop_copies),
+    "copies": Loss("copies of tiles", any_frame(_has_copies), drop_copies()),
     "order": Loss("order of the deal", any_frame(_has_order)),  # goes with the copies
     "ura": of_wins(drop_ura_without_riichi),
     "turns": Loss("timing of kan dora", any_frame(turned), drop_turns, among=frozenset({DoraRevealed})),
