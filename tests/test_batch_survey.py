@@ -27,7 +27,7 @@ def fail(opened: Opened) -> None:
 
 
 class Failures:
-    """Is told about inputs, of which only failures are expected."""
+    """Receives what there is to say about inputs: nothing but failures."""
 
     def __init__(self) -> None:
         self.errors: list[Exception] = []

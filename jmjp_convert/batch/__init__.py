@@ -1,1 +1,1 @@
-"""Many games: what is to be converted, the workers, the ledger, the summary."""
+"""Many games, by two engines: runs with workers and a ledger, and surveys without."""

@@ -1,4 +1,4 @@
-"""Runs chunks on any executor, with a bound on those pending, and survives crashed workers."""
+"""Runs chunks on processes, or on a Dask cluster, with a bound on those pending, and survives crashed workers."""
 
 from __future__ import annotations
 
@@ -206,6 +206,8 @@ class Crew(Generic[Item, Outcome]):
                 return [self._died]
         return [outcome for item in chunk for outcome in self._alone((item,))]
 
+
+# --- a cluster --------------------------------------------------------------------------------------------------------
 
 _PATIENCE = 30  # seconds for the scheduler to answer
 

@@ -47,7 +47,7 @@ class Input(NamedTuple):
 
 
 class Listener(Protocol):
-    """Is told about the inputs, each by its name in messages, in their order."""
+    """Receives what there is to say about inputs, each by its name in messages, in their order."""
 
     def notice(self, what: str, text: str) -> None:
         """Handle a warning, in one line."""
@@ -70,7 +70,7 @@ class Opened:
     """An input that a task may read.
 
     :ivar input: which one.
-    :ivar listener: is told about it.
+    :ivar listener: receives what there is to say about it.
     """
 
     def __init__(self, given: Input, reading: Reading, archives: _Archives, listener: Listener) -> None:
@@ -182,41 +182,41 @@ def count(sources: Sequence[str]) -> int | None:
 
 
 def survey(
-    given: Iterable[Input], task: Task[T], reading: Reading, listener: Listener, jobs: int = 1
+    queue: Iterable[Input], task: Task[T], reading: Reading, listener: Listener, jobs: int = 1
 ) -> Iterator[tuple[Input, T | None]]:
-    """Yield each of the inputs with what *task* returns for it, in order; ``None`` if it failed or is passed over.
+    """Yield each input of *queue* with what *task* returns for it, in order; ``None`` if it failed or is passed over.
 
-    :param listener: told about an input before it is yielded; with one job, as soon as there is something to tell.
+    :param listener: receives what there is to say about an input before that is yielded; with one job, at once.
     :param jobs: the number of processes; with 1, no other than this one.
     :raises UnreadError, StdoutError: *task* cannot write its output, which would fail for every other input too.
     """
     if jobs == 1:
         with _Archives() as archives:
-            for one in given:
-                yield one, _result(task, Opened(one, reading, archives, listener))
+            for given in queue:
+                yield given, _result(task, Opened(given, reading, archives, listener))
         return
     from jmjp_convert.batch.executor import Crew, processes
 
-    remaining = iter(given)
+    remaining = iter(queue)
     taken: list[list[Input]] = []
 
     def taken_together() -> Iterator[list[Input]]:
-        while chunk := [_held(one, reading.max_size) for one in islice(remaining, _TOGETHER)]:
+        while chunk := [_with_stdin(given, reading.max_size) for given in islice(remaining, _TOGETHER)]:
             taken.append(chunk)
             yield chunk
 
     crew: Crew[Input, tuple[T | None, list[_Call]] | None]
     with Crew(processes(jobs), partial(_results, task, reading), died=None) as crew:
         for results in crew.outcomes(taken_together()):
-            for one, result in zip(taken.pop(0), results, strict=True):
+            for given, result in zip(taken.pop(0), results, strict=True):
                 if result is None:
-                    listener.fail(one.label, FileError("the worker crashed while reading it"))
-                    yield one, None
+                    listener.fail(given.label, FileError("the worker crashed while reading it"))
+                    yield given, None
                     continue
                 value, calls = result
                 for name, *values in calls:
                     getattr(listener, name)(*values)
-                yield one, value
+                yield given, value
 
 
 def usual_jobs(number: int | None) -> int:
@@ -230,7 +230,7 @@ def usual_jobs(number: int | None) -> int:
 
 
 def _result(task: Task[T], opened: Opened) -> T | None:
-    """Return what *task* returns; ``None`` if the input failed or is passed over, which the listener is told."""
+    """Return what *task* returns; ``None`` if the input failed or is passed over, after saying so."""
     try:
         if opened.input.fetch is None:
             expect_file(opened.input.source)
@@ -251,7 +251,7 @@ _Call = tuple[Any, ...]
 
 
 class _Recorder:
-    """A listener that keeps what it is told, for the one in the first process."""
+    """A listener that keeps what it receives for the one in the first process."""
 
     def __init__(self) -> None:
         self.calls: list[_Call] = []
@@ -273,24 +273,24 @@ class _Recorder:
 
 
 def _results(task: Task[T], reading: Reading, chunk: Sequence[Input]) -> list[tuple[T | None, list[_Call]] | None]:
-    """Return what *task* returns for each input of *chunk*, and what a listener is told about it."""
+    """Return what *task* returns for each input of *chunk*, and what there is to say about it."""
     results: list[tuple[T | None, list[_Call]] | None] = []
     with _Archives() as archives:
-        for one in chunk:
+        for given in chunk:
             recorder = _Recorder()
-            results.append((_result(task, Opened(one, reading, archives, recorder)), recorder.calls))
+            results.append((_result(task, Opened(given, reading, archives, recorder)), recorder.calls))
     return results
 
 
-def _held(one: Input, max_size: int) -> Input:
-    """Return *one* with its bytes if only this process can read them."""
+def _with_stdin(given: Input, max_size: int) -> Input:
+    """Return *given* with its bytes if only this process can read them: if it is standard input."""
     from jmjp_convert.files.archives.entry import FILE, Held, Refused
 
-    if one.source != STDIN:
-        return one
+    if given.source != STDIN:
+        return given
     if sys.stdin is None:
-        return one._replace(fetch=Refused(FILE, "standard input is closed"))
+        return given._replace(fetch=Refused(FILE, "standard input is closed"))
     try:
-        return one._replace(fetch=Held(b"".join(chunks(sys.stdin.buffer, max_size))))
+        return given._replace(fetch=Held(b"".join(chunks(sys.stdin.buffer, max_size))))
     except ConvertError as error:
-        return one._replace(fetch=Refused(FILE, str(error)))
+        return given._replace(fetch=Refused(FILE, str(error)))

@@ -201,6 +201,8 @@ def unique(word: str) -> str:
     return f"{word}-{os.urandom(12).hex()}"
 
 
+# --- a chunk of inputs ------------------------------------------------------------------------------------------------
+
 CONVERTED = "converted"
 KNOWN = "known"
 SKIPPED = "skipped"

@@ -1,4 +1,7 @@
-"""The outputs of a batch as one zip, which is written at the end of a run."""
+"""The outputs of a batch as one zip, which is written at the end of a run.
+
+Its bytes do not depend on the order of work, it is never held in memory, and nothing is copied into it unchecked.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +35,8 @@ from jmjp_convert.files.archives.zips import (
     ZIP64,
 )
 from jmjp_convert.files.inputs import describe
+
+# --- the zip ----------------------------------------------------------------------------------------------------------
 
 Outputs = Callable[[], Iterable[tuple[str, Staged]]]
 """Returns the outputs in order each time that it is called."""

@@ -84,7 +84,7 @@ def command(
     check = _Check(as_json=as_json)
     task = _Task(wall=wall, score=score, house=house)
     with suppress(UnreadError):  # problems found before that count all the same
-        for one, checked in surveyed(srcs, task, reading, check.report, collection, bar=not quiet):
+        for one, checked in surveyed(srcs, task, reading, check, collection, bar=not quiet):
             if checked is not None:
                 check.take(one, checked)
         if as_json:
@@ -92,7 +92,7 @@ def command(
         if not quiet:
             for line in check.lines():
                 say(line)
-    return 1 if check.findings or check.report.failed else 0
+    return 1 if check.findings or check.failed else 0
 
 
 class _Tally:
@@ -217,15 +217,15 @@ def _judged(
                 yield locate(error)
 
 
-class _Check:
+class _Check(Report):
     """A run over files.
 
     :ivar findings: the number of problems found.
     """
 
     def __init__(self, *, as_json: bool) -> None:
+        super().__init__()
         self.findings = 0
-        self.report = Report()
         self._tally = _Tally()
         self._as_json = as_json
         self._files = self._matches = 0
@@ -251,19 +251,19 @@ class _Check:
     def summary(self) -> dict[str, int | dict[str, int]]:
         """Return the totals and verdicts for JSON."""
         totals = {"files": self._files, "matches": self._matches, "findings": self.findings}
-        others = {"unread": self.report.failed, "passed_over": self.report.passed_over.total()}
+        others = {"unread": self.failed, "passed_over": self.passed_over.total()}
         return {**totals, **others, **self._tally.values()}
 
     def lines(self) -> Iterator[str]:
         """Yield the totals and verdicts for people."""
         problems = [counted(self.findings, "problem")] if self.findings else []
-        problems += [f"{counted(self.report.failed, 'file')} not read"] if self.report.failed else []
+        problems += [f"{counted(self.failed, 'file')} not read"] if self.failed else []
         checked = f"{counted(self._files, 'file')}, {counted(self._matches, 'match')} checked"
         yield f"{checked}: {', '.join(problems) or 'no problems found'}"
-        if self.report.passed_over:
+        if self.passed_over:
             from jmjp_convert.batch.summary import counted_by
 
-            yield counted_by("passed over", self.report.passed_over)
+            yield counted_by("passed over", self.passed_over)
         yield from self._tally.lines()
 
 

@@ -1,4 +1,4 @@
-"""What commands over many inputs share: directories and archives as sources, processes, and the progress bar."""
+"""What commands that survey many inputs share: options for processes and language, and the progress bar."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def surveyed(
     """Yield each input in *sources* with what *task* returns for it, ``None`` if it failed. While the caller looks at
     it, nothing of the progress bar is on the screen.
 
-    :param report: is told what there is to say about the inputs.
+    :param report: receives what there is to say about the inputs.
     :param bar: whether there may be a progress bar, if there may be many inputs.
     """
     wanted = bar and not collection.no_progress and any(map(is_collection, sources))

@@ -1,4 +1,4 @@
-"""Prints to stderr and stdout, one safe line at a time."""
+"""What goes to the terminal: safe lines on stderr and stdout, colors, widths, tables, and the progress bar."""
 
 from __future__ import annotations
 
@@ -172,6 +172,8 @@ def distinct(names: Sequence[str], room: int) -> int:
     return room
 
 
+# --- lines ------------------------------------------------------------------------------------------------------------
+
 PROGRAM = "jmjp"
 
 WIDTH = 80
@@ -268,6 +270,9 @@ def room_of_stdout() -> int:
 
 def _encoding() -> str:
     return getattr(sys.stdout, "encoding", None) or "utf-8"
+
+
+# --- the progress bar -------------------------------------------------------------------------------------------------
 
 
 class Bar:

@@ -1,4 +1,4 @@
-"""``jmjp fetch``: its options and the checks on their combinations."""
+"""``jmjp fetch``: fetches logs and list pages, one request at a time."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ from jmjp_convert.fetch.web import BASE_URL, Server, Web, is_tenhou, server
 from jmjp_convert.files.inputs import STDIN, Bounds
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model.record import record, replace
+
+_HOME = "JMJP_HOME"
+_REPORTED = 20  # failures reported one by one
 
 _EPILOG = """\b
 Examples:
@@ -163,10 +166,6 @@ def _check_usage(asked: Asked) -> None:
     for found, message in problems:
         if found:
             raise click.UsageError(message)
-
-
-_HOME = "JMJP_HOME"
-_REPORTED = 20  # failures reported one by one
 
 
 @record
@@ -348,15 +347,8 @@ class Fetching(Report):
         return State(path_of(home, self._asked.base.owner), None if self._asked.no_wait else waiting)
 
     def _web(self, state: State) -> Web:
-        asked = self._asked
-        return Web(
-            asked.base,
-            state,
-            delay=asked.delay,
-            timeout=asked.timeout,
-            max_size=asked.bounds.max_size,
-            tell=self._tell,
-        )
+        asked, max_size = self._asked, self._asked.bounds.max_size
+        return Web(asked.base, state, delay=asked.delay, timeout=asked.timeout, max_size=max_size, tell=self._tell)
 
     def _tell(self, text: str) -> None:
         """Report *text*, unless ``--quiet`` limits messages to problems."""

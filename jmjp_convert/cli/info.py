@@ -111,6 +111,8 @@ class _Task:
             yield "\n".join(lines) + "\n"
 
 
+# --- how a frame ended ------------------------------------------------------------------------------------------------
+
 _KINDS = {kind.value: names for kind, names in DRAWS.items()}
 
 
@@ -194,6 +196,8 @@ def _draw(draw: DrawInfo, names: Sequence[str], lang: str) -> str:
         return text + words["all tenpai" if draw.tenpai else "all noten"]
     return text + words["tenpai"].format(words["between players"].join(names[player] for player in draw.tenpai))
 
+
+# --- the summary of a match -------------------------------------------------------------------------------------------
 
 _DAYS = {"sun": "日", "mon": "月", "tue": "火", "wed": "水", "thu": "木", "fri": "金", "sat": "土"}
 _PLAYERS = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -105,23 +105,25 @@ def check_sources(srcs: Sequence[str], output: str, ids: str | None) -> None:
 def run(srcs: Sequence[str], destination: Destination, recipe: Recipe, choices: Choices, bounds: Bounds) -> int:
     """Make *recipe* of *srcs* at *destination*, report the result, and return the exit code."""
     settings = Settings(str(destination.output), str(destination.staging.absolute()), recipe, bounds)
-    selection = choices.selection
-    quiet, verbose = choices.quiet, choices.verbose
+    selection, quiet = choices.selection, choices.quiet
+    wanted = not (choices.no_progress or quiet or choices.dry_run)
     with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs:
-        wanted = not (choices.no_progress or quiet or choices.dry_run)
         bar = Bar(lambda: selection.total(inputs.count()), " games", wanted=wanted)
         with bar, _Interrupts(bar) as interrupts:
-            console = _Console(bar, quiet=quiet, verbose=verbose)
+            console = _Console(bar, quiet=quiet, verbose=choices.verbose)
             batch = Batch(
                 inputs, selection, destination, settings=settings, listener=console, stopped=interrupts.is_interrupted
             )
-            if choices.dry_run:
-                with _usage():
+            try:
+                if choices.dry_run:
                     _count(batch, force=choices.force, quiet=quiet)
-                return _end(batch.summary, choices, selection, interrupts)
-            with _workers(choices.jobs, choices.dask) as workers, _usage():
-                batch.run(workers, force=choices.force)
-    _report(batch, destination, recipe.to, quiet=quiet)
+                else:
+                    with _workers(choices.jobs, choices.dask) as workers:
+                        batch.run(workers, force=choices.force)
+            except SettingsError as error:  # the options are not those of earlier runs
+                raise click.UsageError(str(error)) from error
+    if not choices.dry_run:
+        _report(batch, destination, recipe.to, quiet=quiet)
     return _end(batch.summary, choices, selection, interrupts)
 
 
@@ -215,15 +217,6 @@ def _some(texts: Collection[str]) -> str:
     """Return the first of *texts*, in their order."""
     first = ", ".join(sorted(texts)[:_NAMED])
     return first if len(texts) <= _NAMED else f"{first}, …"
-
-
-@contextmanager
-def _usage() -> Iterator[None]:
-    """Turn a change of options since the last run into a usage error."""
-    try:
-        yield
-    except SettingsError as error:
-        raise click.UsageError(str(error)) from error
 
 
 def _count(batch: Batch, *, force: bool, quiet: bool) -> None:

@@ -42,6 +42,8 @@ from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.stats.counts import Counts, Players, Who
 from jmjp_convert.stats.rates import RATES, Rate, value
 
+# --- the output -------------------------------------------------------------------------------------------------------
+
 _ESCAPED = "backslashreplace"
 """What becomes of lone surrogates in names, which cannot be encoded."""
 JSON, CSV, HTML, TEXT = ".json", ".csv", ".html", ".txt"
@@ -100,15 +102,15 @@ class StatsOutput(NamedTuple):
             with outputs.Outputs(filter(is_path, srcs), force=self.force) as files:
                 files.reserve(str(self.path), "")
 
-    def write(self, content: str, found: Found) -> None:
-        """Write *content*, which is about the players *found*.
+    def write(self, content: str, ranked: Ranked) -> None:
+        """Write *content*, which is about the players *ranked*.
 
         :raises FileError: it cannot be written.
         """
         if self.path is not None:
             outputs.make_directory(self.path.parent)
             outputs.write(self.path, content.encode("utf-8", _ESCAPED), force=self.force)
-            say(f"{shown(self.path)}: {counted(len(found), 'player')}")
+            say(f"{shown(self.path)}: {counted(len(ranked), 'player')}")
         elif self.form == HTML:
             outputs.write_stdout(content.encode())
         else:
@@ -135,7 +137,9 @@ stats_output = options.bundled(
 )
 
 
-Found = Sequence[tuple[Who, Counts]]
+# --- as text, JSON and CSV --------------------------------------------------------------------------------------------
+
+Ranked = Sequence[tuple[Who, Counts]]
 """The players to show, in order."""
 
 _FOUR = 4
@@ -159,25 +163,25 @@ _UNKNOWN = "-"
 
 def number(rate: Rate, counts: Counts) -> str:
     """Return a *rate* of a player as text."""
-    found = value(rate, counts)
-    if found is None:
+    result = value(rate, counts)
+    if result is None:
         return _UNKNOWN
     if rate.form == "share":
-        return f"{found:.1%}"
+        return f"{result:.1%}"
     if rate.form == "points":
-        return f"{found:,.0f}"
-    return f"{found / _THOUSAND:+.1f}" if rate.form == "result" else f"{found:.2f}"
+        return f"{result:,.0f}"
+    return f"{result / _THOUSAND:+.1f}" if rate.form == "result" else f"{result:.2f}"
 
 
-def overview(found: Found, lang: str, safe: Callable[[str], str], *, room: int, paint: Paint) -> Iterator[str]:
+def overview(ranked: Ranked, lang: str, safe: Callable[[str], str], *, room: int, paint: Paint) -> Iterator[str]:
     """Yield a table of players, those at tables of three separately.
 
     :param safe: escapes what the terminal cannot show in one line.
     :param room: the columns of a line.
     """
     language = lang == "ja"
-    for seats in sorted({who.seats for who, _ in found}, reverse=True):
-        players = [(who, counts) for who, counts in found if who.seats == seats]
+    for seats in sorted({who.seats for who, _ in ranked}, reverse=True):
+        players = [(who, counts) for who, counts in ranked if who.seats == seats]
         if seats != _FOUR:
             yield ""
             yield paint.heading(_THREE_PLAYERS[lang])
@@ -197,10 +201,10 @@ def overview(found: Found, lang: str, safe: Callable[[str], str], *, room: int, 
         yield from chain.from_iterable(rows)
 
 
-def cards(found: Found, lang: str, safe: Callable[[str], str], *, room: int, paint: Paint) -> Iterator[str]:
+def cards(ranked: Ranked, lang: str, safe: Callable[[str], str], *, room: int, paint: Paint) -> Iterator[str]:
     """Yield all that is known of each player, one below the other."""
     language = lang == "ja"
-    for index, (who, counts) in enumerate(found):
+    for index, (who, counts) in enumerate(ranked):
         if index:
             yield ""
         title = _TITLES[lang][who.seats != _FOUR]
@@ -243,10 +247,10 @@ def _parts(rate: Rate, counts: Counts, lang: str) -> str:
     return _OF[lang].format(f"{counts[rate.of]:,}", f"{counts[rate.by]:,}")
 
 
-def as_json(found: Found) -> str:
+def as_json(ranked: Ranked) -> str:
     """Return the players as JSON: all counts, all rates, and the yaku by name."""
     objects = []
-    for who, counts in found:
+    for who, counts in ranked:
         rates = {rate.key: value(rate, counts) for rate in RATES}
         yaku = {names.romaji: counts[key] for key, names in _YAKU.items() if counts[key]}
         plain = {key: count for key, count in sorted(counts.items()) if not key.startswith("yaku ")}
@@ -255,18 +259,20 @@ def as_json(found: Found) -> str:
     return f"[{lines}]\n"
 
 
-def as_csv(found: Found) -> str:
+def as_csv(ranked: Ranked) -> str:
     """Return the players as CSV; an unknown rate is an empty cell."""
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
     out.writerow(
         ["player", "players", *_COUNTED, *(rate.key for rate in RATES), *(names.romaji for names in _YAKU.values())]
     )
-    for who, counts in found:
+    for who, counts in ranked:
         rates = [value(rate, counts) for rate in RATES]
         out.writerow([who.name, who.seats, *(counts[key] for key in _COUNTED), *rates, *(counts[key] for key in _YAKU)])
     return text.getvalue()
 
+
+# --- the command ------------------------------------------------------------------------------------------------------
 
 _EPILOG = """\b
 Examples:
@@ -312,39 +318,39 @@ def command(
     output.check(srcs)
     report = Report()
     players = Players()
-    for _, found_in_one in surveyed(srcs, _Task(names, output.form == HTML), reading, report, collection):
-        if found_in_one is not None:
-            players.add(found_in_one)
-    found = players.ranked(min_games)
-    missing = [name for name in names if name not in {who.name for who, _ in found}]
+    for _, in_file in surveyed(srcs, _Task(names, output.form == HTML), reading, report, collection):
+        if in_file is not None:
+            players.add(in_file)
+    ranked = players.ranked(min_games)
+    missing = [name for name in names if name not in {who.name for who, _ in ranked}]
     for name in missing:
         known = any(who.name == name for who in players.counts)
         say(f"{name}: {f'fewer than {min_games:,} games' if known else 'no such player'}")
 
     code = 1 if missing else report.exit_code
-    if code and not found and output.path is not None:
+    if code and not ranked and output.path is not None:
         return code  # nobody wants a file of nobody, and the reason has been reported
-    output.write(_content(output, players, found, lang, full=bool(names)), found)
+    output.write(_content(output, players, ranked, lang, full=bool(names)), ranked)
     if output.opened and output.path is not None:
         open_page(output.path, report)
     return code
 
 
-def _content(output: StatsOutput, players: Players, found: Found, lang: str, *, full: bool) -> str:
-    """Return the output for the players *found* among *players*; text shows all about each of them if *full*."""
+def _content(output: StatsOutput, players: Players, ranked: Ranked, lang: str, *, full: bool) -> str:
+    """Return the output for the players *ranked* among *players*; text shows all about each of them if *full*."""
     if output.form == JSON:
-        return as_json(found)
+        return as_json(ranked)
     if output.form == CSV:
-        return as_csv(found)
+        return as_csv(ranked)
     if output.form == HTML:
         from jmjp_convert.stats.page import stats_page
 
-        return stats_page(found, players.curves, lang if is_given("lang") else None)
+        return stats_page(ranked, players.curves, lang if is_given("lang") else None)
     text = cards if full else overview
     if output.path is None:
-        lines = text(found, lang, printable, room=room_of_stdout(), paint=for_stdout())
+        lines = text(ranked, lang, printable, room=room_of_stdout(), paint=for_stdout())
     else:
-        lines = text(found, lang, one_line, room=WIDTH, paint=Paint(on=False))
+        lines = text(ranked, lang, one_line, room=WIDTH, paint=Paint(on=False))
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -1,4 +1,4 @@
-"""The place of a data set: a directory for each table, with a file for each month, written at the end of a run.
+"""The destination of a data set: a directory for each table, with a file for each month, written at the end of a run.
 
 Until then the rows of all new matches are staged. A month with new matches is written again as a whole, its matches in
 the order of their keys: the files depend on the matches alone, not on the runs or workers that added them.
@@ -211,14 +211,9 @@ class DataSet(Destination):
         """
         for file in files:
             path = self.output / file.name
-            if (
-                self.force
-                or self._index.is_ours(file.name)
-                or not os.path.lexists(path)
-                or not difference(path, file.size, file.sha256)
-            ):
-                continue
-            raise OutputError(f"{path} exists and is not from this data set (--force overwrites it)")
+            may_be_written = self.force or self._index.is_ours(file.name) or not os.path.lexists(path)
+            if not may_be_written and difference(path, file.size, file.sha256):
+                raise OutputError(f"{path} exists and is not from this data set (--force overwrites it)")
 
     def _put(self, files: Sequence[File]) -> None:
         """Move *files* into place unless they are there already, and remove obsolete ones.

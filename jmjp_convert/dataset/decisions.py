@@ -1,4 +1,4 @@
-"""What players decided in a frame: the rows of discards, calls and riichi."""
+"""What players decided in a frame: the rows of discards, calls and riichi, with the hands and dora behind them."""
 
 from __future__ import annotations
 
