@@ -148,7 +148,11 @@ class FrameBuilder:
         :param tsumogiri: whether it is the tile just drawn; ``None`` if that is not recorded.
         :raises NotDrawnError: it is said to be that tile, but cannot be.
         """
-        drawn, declared = self.drawn, self._last(_SILENT)
+        last = self._last(_SILENT)
+        if last is None or type(last) is RiichiDeclared:
+            drawn = self.drawn
+        else:  # what self.drawn is then, without another look at the last events
+            drawn = last.tile if type(last) is Draw else None
         if tsumogiri:
             if drawn == UNKNOWN:
                 self.identify(tile)
@@ -159,8 +163,8 @@ class FrameBuilder:
         elif tsumogiri is None and drawn not in (tile, UNKNOWN):
             tsumogiri = False
         self.events.append(DISCARDS[tsumogiri][player][tile])
-        if type(declared) is RiichiDeclared:
-            self.events.append(ACCEPTED[declared.player])
+        if type(last) is RiichiDeclared:
+            self.events.append(ACCEPTED[last.player])
 
     def identify(self, tile: int) -> None:
         """Identify the tile last drawn, which is unknown, as *tile*."""

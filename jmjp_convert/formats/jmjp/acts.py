@@ -49,6 +49,7 @@ from jmjp_convert.model import (
     Meld,
     Pon,
     Presence,
+    RiichiAccepted,
     Ryuukyoku,
     Start,
     Win,
@@ -217,11 +218,10 @@ def plain_events(text: str, dealer: int) -> list[Event]:
     codes = iter(_coded(raw.translate(None, b",)")))
     by_seat = _turns_by_seat(dealer)
     events: list[Event] = []
-    add = events.append
     for seat_, drawn, discarded in zip(codes, codes, codes, strict=True):
         turn = by_seat[seat_][drawn]
-        add(turn[0])
-        add(turn[discarded])
+        events.append(turn[0])
+        events.append(turn[discarded])
     return events
 
 
@@ -278,6 +278,7 @@ class ActReader:
         self._coming: list[Presence] = []  # to insert between the next draw and its discard
         self._chips: comments.Chips | None = None
         self._winners: set[int] = set()
+        self._riichi_at: list[tuple[int, int]] = []  # the index of each accepted riichi, and the player
 
     def run(self, place: int) -> int:
         """Parse the acts at *place*; return the place after them."""
@@ -371,11 +372,6 @@ class ActReader:
         seat, opening, closing = act
         player, builder = (self._start.dealer + seat) % 4, self.builder
         try:
-            replacement = builder.replacement
-            if opening.word == REPLACEMENT and replacement != player:
-                raise impossible("{player} draws a replacement tile without a kan", player)
-            if opening.word == _TILE and replacement is not None:
-                raise impossible("{player} draws from the wall after a kan", player)
             self._OPENINGS[opening.word](self, player, opening)
             if self._coming:
                 builder.events += self._coming
@@ -387,6 +383,11 @@ class ActReader:
             self.fault, self.fault_at = error, self._act_at
 
     def _draw(self, player: int, half: Half) -> None:
+        kan_of = self.builder.replacement
+        if half.word == REPLACEMENT and kan_of != player:
+            raise impossible("{player} draws a replacement tile without a kan", player)
+        if half.word == _TILE and kan_of is not None:
+            raise impossible("{player} draws from the wall after a kan", player)
         self.builder.draw(player, half.tiles[0])
 
     def _dealt(self, player: int, _half: Half) -> None:
@@ -413,15 +414,16 @@ class ActReader:
             raise impossible("{player} wins by ron, but no tile was just discarded", player)
         if last.player == player:
             raise impossible("{player} wins by ron on their own tile", player)
-        self._win(player, last.player)
+        self._win(Win(player, last.player, self.builder.winning_tile))
 
     def _tsumo(self, player: int, _half: Half) -> None:
-        if self.builder.drawn is None:
+        drawn = self.builder.drawn
+        if drawn is None:
             raise impossible("{player} wins by tsumo without having drawn", player)
-        self._win(player, None)
+        self._win(Win(player, None, drawn))
 
-    def _win(self, player: int, source: int | None) -> None:
-        win, chips, self._chips = Win(player, source, self.builder.winning_tile), self._chips, None
+    def _win(self, win: Win) -> None:
+        chips, self._chips = self._chips, None
         self.builder.win(win if chips is None else replace(win, chips=chips.changes, chip_yaku=chips.yaku))
 
     def _discard(self, player: int, half: Half) -> None:
@@ -439,6 +441,7 @@ class ActReader:
         tsumogiri = not self._karagiri if tile == self.builder.drawn else None
         self.builder.declare_riichi(player)
         self.builder.discard(player, tile, tsumogiri)
+        self._riichi_at.append((len(self.builder.events) - 1, player))
 
     def _ankan(self, player: int, half: Half) -> None:
         kan = Ankan(player, tuple(sorted(half.tiles)) if self._dialect.all_tiles else (plain(half.tiles[0]),) * 4)
@@ -485,7 +488,8 @@ class ActReader:
         if kan_of is not None and self.fault is None and end.points is not None:
             self.fault = impossible("{player} draws no replacement tile after a kan", kan_of)
             self.fault_at = self._act_at
-        changes = changes_of(self._start, end, builder.riichi)
+        paid = [player for index, player in self._riichi_at if type(events[index]) is RiichiAccepted]
+        changes = changes_of(self._start, end, paid)
         wins = _wins(events)
         if len(wins) == 1:
             ((index, win),) = wins

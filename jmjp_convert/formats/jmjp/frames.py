@@ -316,8 +316,15 @@ class FrameReader:
         place, (round_, honba) = frame_id(script, name_at)
         self.name = script.text[name_at:place]
         self._dealer = dealer = round_ % 4
-        head = self._head(place)
+        row = _HEADS[self._dialect.dice_total]
+        head = row.match(script.text, place)
+        if head is None:
+            raise row.error(script, place)
         sticks, dice, by_seat, dora = head.groups()
+        try:
+            indicators = None if dora is None else tuple(tiles_of([dora])[0])
+        except ValueError:
+            raise row.error(script, place) from None
         self._sticks, self._points = head.start(1), head.start(3) - len("pfs[")  # meaningless if the fields are empty
         place, hands, fourteenth = self._deal(head.end())
         start = Start(
@@ -346,19 +353,7 @@ class FrameReader:
         events = acts.ended(end) if acts else ()
         self.fault = self.fault or (acts.fault if acts else None)
         comment = Text(strings.get(tail.start(2)), strings.get(tail.start(3)))
-        return Frame(start, tuple(events), end, tuple(tiles_of([dora])[0]) if dora else None, comment)
-
-    def _head(self, place: int) -> re.Match[str]:
-        """Parse the fields between the ID and the hands: sticks, dice, points by seat, dora."""
-        row = _HEADS[self._dialect.dice_total]
-        match = row.match(self._script.text, place)
-        if match is None:
-            raise row.error(self._script, place)
-        try:
-            tiles_of([match[4] or ""])
-        except ValueError:
-            raise row.error(self._script, place) from None
-        return match
+        return Frame(start, tuple(events), end, indicators, comment)
 
     def _points_by_player(self, by_seat: str | None) -> tuple[int, ...] | None:
         """Return points by player from a text that has them by seat, East first."""
@@ -374,6 +369,8 @@ class FrameReader:
             return place, (), None
         self._hands_dealt, dealer = place, self._dealer
         place, hands, drawn = _dealt(self._script, place, dealer)
+        if drawn.count(None) == len(drawn):
+            return place, hands, None
         for player, fourteenth in enumerate(drawn):
             if fourteenth is not None and player != dealer:
                 reason = "{player} is dealt fourteen tiles, but {dealer} is the dealer"

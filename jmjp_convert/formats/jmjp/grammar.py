@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from codecs import charmap_build, charmap_encode, utf_16_le_decode
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from typing import TypeVar
 
@@ -127,22 +126,6 @@ def tile(script: Script, place: int, usual: Slips = slips.TILES) -> tuple[int, i
     return place + 2, tile
 
 
-def some_tiles(
-    script: Script, place: int, count: int, end: str, usual: Slips = slips.NONE
-) -> tuple[int, tuple[int, ...]]:
-    """Parse *count* tiles, then *end*.
-
-    :param usual: the slips that are usual here, besides those of tiles.
-    """
-    text, stop = script.text, place + 2 * count
-    if text.startswith(end, stop):
-        with suppress(KeyError):
-            return stop + len(end), tuple([ANY_COPY[text[at : at + 2]] for at in range(place, stop, 2)])
-    for _ in range(count):
-        place, _tile = tile(script, place, (*slips.TILES, *usual))
-    raise AssertionError(mark(script, place, end, usual))  # either a tile or the end is missing
-
-
 def coder(codes: Mapping[str, int]) -> Callable[[bytes], bytes]:
     """Return a function that encodes text of two-letter words by their *codes*, 1 to 255. It raises a ``ValueError`` if
     the text is not all words that have one.
@@ -160,6 +143,8 @@ def coder(codes: Mapping[str, int]) -> Callable[[bytes], bytes]:
 
 
 _coded = coder(ANY_COPY)
+
+
 _APART = "\0\0"  # never a tile
 
 
@@ -172,6 +157,24 @@ def tiles_of(texts: Sequence[str]) -> list[bytes]:
     if len(coded) != len(texts):
         raise ValueError(texts)
     return coded
+
+
+def some_tiles(
+    script: Script, place: int, count: int, end: str, usual: Slips = slips.NONE
+) -> tuple[int, tuple[int, ...]]:
+    """Parse *count* tiles, then *end*.
+
+    :param usual: the slips that are usual here, besides those of tiles.
+    """
+    text, stop = script.text, place + 2 * count
+    if text.startswith(end, stop):
+        try:
+            return stop + len(end), tuple(tiles_of([text[place:stop]])[0])
+        except ValueError:
+            pass
+    for _ in range(count):
+        place, _tile = tile(script, place, (*slips.TILES, *usual))
+    raise AssertionError(mark(script, place, end, usual))  # either a tile or the end is missing
 
 
 def _string(script: Script, place: int, opening: str) -> tuple[int, str | None]:

@@ -21,7 +21,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypedDict
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError
-from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
+from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp import comments, slips
 from jmjp_convert.formats.jmjp.acts import act_alone
@@ -53,7 +53,7 @@ from jmjp_convert.formats.jmjp.notation import (
     TOURNAMENTS,
     Dialect,
 )
-from jmjp_convert.formats.session import Locate
+from jmjp_convert.formats.session import Locate, Notice, content_of
 from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import Frame, Match, Player, PointRule, Presence, Recorder, Rules, Text, Tournament, TourPoints
 from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS
@@ -63,7 +63,6 @@ from jmjp_convert.patterns import regex
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.outcome_text import with_outcome
 
-Notice = Callable[[str], None]
 Finding = Callable[[JmjpError], None]
 
 _HEADER = "jmjp["
@@ -93,40 +92,13 @@ def read_jmjp(
     :raises JmjpError: the text is not jmjp; without *finding*: the first problem, with the number of others.
     :raises FileError: *source* cannot be read, or is too large.
     """
-    with opened(source) as file:
-        raw = _decoded(b"".join(chunks(file, max_size)))
-    return parse(raw, notice or _ignore, finding, locate)
-
-
-def _ignore(_line: str) -> None:
-    """Do nothing."""
-
-
-def _decoded(content: bytes) -> str:
-    content = content.removeprefix(codecs.BOM_UTF8)
-    try:
-        return content.decode()
-    except UnicodeDecodeError as error:
-        good = content[: error.start].decode()
-        reason = f"invalid UTF-8: byte 0x{content[error.start]:02x}; save the file as UTF-8"
-        raise error_at(good, len(good), reason, JmjpSyntaxError) from error
-
-
-def parse(raw: str, notice: Notice, finding: Finding | None = None, locate: list[Locate] | None = None) -> list[Match]:
-    r"""Return the matches of the jmjp text *raw*.
-
-    :param finding: called with each problem; ``None``: the first is raised.
-    :param locate: as for :func:`read_jmjp`.
-
-    Under the shared header of 1.0 and 1.0-beta, ``\"`` is an escaped quote as in 1.0-beta. If that fails, the file is
-    read as 1.0, which has no escapes; the problems reported are those of the better attempt.
-    """
-    keep = locate is not None
-    reading = _Reading(raw, keep=keep)
-    if reading.reach is not None and '\\"' in raw:
-        other = _Reading(raw, keep=keep, escapes=False)
-        reading = max(reading, other, key=_Reading.success)
-    if reading.unknown is not None:
+    raw = _decoded(content_of(source, max_size))
+    # Under the header that 1.0 shares with 1.0-beta, \" is an escaped quote as in 1.0-beta. If that fails, the file is
+    # read as 1.0, which has no escapes; the problems reported are those of the better attempt.
+    reading = _Reading(raw)
+    if reading.reach is not None and '"' in raw:
+        reading = max(reading, _Reading(raw, escapes=False), key=_Reading.success)
+    if reading.unknown is not None and notice is not None:
         notice(f"unknown // tenhou comment before line {reading.unknown} ignored")
     if finding is None and reading.problems:
         first = reading.problems[0]
@@ -142,10 +114,19 @@ def parse(raw: str, notice: Notice, finding: Finding | None = None, locate: list
     return reading.matches
 
 
+def _decoded(content: bytes) -> str:
+    content = content.removeprefix(codecs.BOM_UTF8)
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        good = content[: error.start].decode()
+        reason = f"invalid UTF-8: byte 0x{content[error.start]:02x}; save the file as UTF-8"
+        raise error_at(good, len(good), reason, JmjpSyntaxError) from error
+
+
 class _Reading:
     """One attempt to read a file.
 
-    :param keep: keep what is needed to locate problems in the matches.
     :ivar matches: its matches, without the frames that have a syntax error.
     :ivar locate: a function for each match that returns a problem of it with its place.
     :ivar problems: the syntax errors and impossible plays, in the order of their places.
@@ -154,11 +135,9 @@ class _Reading:
     :ivar reach: the line and column of the first syntax error, ``None`` if there is none.
     """
 
-    def __init__(self, raw: str, *, keep: bool, escapes: bool = True) -> None:
+    def __init__(self, raw: str, *, escapes: bool = True) -> None:
         self.matches: list[Match] = []
         self.locate: list[Locate] = []
-        self._keep = keep
-        self._locator: _Locator | None = None
         self.problems: list[JmjpError] = []
         self.fatal: JmjpSyntaxError | None = None
         self.reach: tuple[int, int] | None = None
@@ -169,7 +148,7 @@ class _Reading:
             self._read(raw, escapes=escapes)
         except JmjpSyntaxError as error:
             self.fatal = error
-        first = next((one for one in (*self.problems, self.fatal) if isinstance(one, JmjpSyntaxError)), None)
+        first = next((error for error in (*self.problems, self.fatal) if isinstance(error, JmjpSyntaxError)), None)
         if first is not None:
             self.reach = first.line, first.column
 
@@ -189,11 +168,11 @@ class _Reading:
             script = Script(raw, escapes=False, comments=False)
             mark(script, 0, f"{_HEADER}{version[0]}")  # what was a comment before it is none in this dialect
         place = mark(script, version.end(), "]")
-        remarks, recovery = Remarks(script.comments), _Recovery(script, dialect)
-        self._locator = _Locator(script, dialect) if self._keep else None
+        remarks, recovery, locator = Remarks(script.comments), _Recovery(script, dialect), _Locator(script, dialect)
         with suppress(_NoMoreError):
             while place < len(script.text) or not (self.matches or recovery.errors):
                 if script.text.startswith(_MATCH, place):
+                    self.locate.append(partial(locator.locate, place))
                     place = self._match(script, place, _MatchReader(script, dialect, remarks, recovery))
                 else:
                     place = self._no_match(script, place, recovery)
@@ -219,8 +198,6 @@ class _Reading:
         finally:
             self.problems += reader.problems()
             self.matches.append(reader.match())
-            if self._locator is not None:
-                self.locate.append(partial(self._locator.locate, place))
         self._frames += len(self.matches[-1].frames)
         if self._frames > bounds.FRAMES:
             raise script.error(place, bounds.exceeded(bounds.FRAMES, "frames"))
