@@ -149,7 +149,7 @@ class FrameBuilder:
         :raises NotDrawnError: it is said to be that tile, but cannot be.
         """
         last = self._last(_SILENT)
-        if last is None or type(last) is RiichiDeclared:
+        if last is None or type(last) in _BEFORE_DISCARD:
             drawn = self.drawn
         else:  # what self.drawn is then, without another look at the last events
             drawn = last.tile if type(last) is Draw else None

@@ -121,22 +121,20 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_fraction, pa
 _BEFORE_CARET, _AFTER_CARET = 60, 20
 
 
-def decoded(content: bytes, kind: type[E], *, line: int | None = None, frame: str | None = None) -> str:
+def decoded(content: bytes, kind: type[E]) -> str:
     """Return *content* as text: UTF-8 with or without a byte order mark, or UTF-16 with one.
 
-    :param line: its number, if it is one line of a file.
-    :param frame: the name of the frame in which the line is.
     :raises PointerError: of the given *kind*; *content* is not valid UTF-8 or UTF-16.
     """
     if content.startswith(UTF16):
         try:
             return content.decode("utf-16")
         except UnicodeDecodeError:
-            raise kind("invalid UTF-16", line=line or 1, frame=frame) from None
+            raise kind("invalid UTF-16", line=1) from None
     try:
         return content.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:
-        raise _not_utf8(kind, error, line=line, frame=frame) from None
+        raise _not_utf8(kind, error, line=None, frame=None) from None
 
 
 def _not_utf8(kind: type[E], error: UnicodeDecodeError, *, line: int | None, frame: str | None) -> E:
@@ -375,6 +373,3 @@ class JsonLines(Generic[E]):
     def error(self, reason: str, pointer: str = "", *, number: int | None = None) -> E:
         """Return an error on the last line read, or on line *number*, at the value that *pointer* leads to."""
         return self._kind(reason, line=number or self.number, pointer=pointer, frame=self.frame)
-
-
-shown = quoted  # until no reader uses the old name
