@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from models import scores
-from test_play_outcome_text import KOKUSHI, POINTS, RIICHI_DORA
 
 from jmjp_convert.model import (
     TO_THE_LAST,
@@ -32,6 +31,9 @@ from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.outcome_parser import score_in_text, with_outcome
 from jmjp_convert.play.outcome_text import describe
 
+POINTS = (25000,) * 4
+RIICHI_DORA = Score(30, 2000, Limit.NONE, (Yaku(1, 1), Yaku(52, 1)))
+KOKUSHI = Score(0, 32000, Limit.YAKUMAN, (Yaku(47),))
 HANDS = tuple(tuple(range(13 * player, 13 * player + 13)) for player in range(4))
 LYING = tuple(map(Hand, HANDS))
 
@@ -98,7 +100,11 @@ def test_score(score: Score, known: Score) -> None:
 
 @pytest.mark.parametrize("number", range(len(NAMES)))
 def test_every_yaku(number: int) -> None:
-    """Every yaku is distinct, with its han or as a yakuman, also behind another."""
+    """Every yaku is named in both scripts, distinct, with its han or as a yakuman, also behind another."""
+    assert describe(frame(Win(2, 1, 60, Score(30, 1000, Limit.NONE, (Yaku(number, 2),))))) == Text(
+        f"ロン 西家←南家 30符2飜 1000点 {NAMES[number].japanese}2",
+        f"Ron: West from South, 30 fu 2 han, 1000 points: {NAMES[number].romaji} 2",
+    )
     for yaku in ((Yaku(number, 1),), (Yaku(number),), (Yaku(47), Yaku(number, 13)), (Yaku(number), Yaku(48))):
         (found,) = parsed(frame(Win(2, 1, 60, Score(None, 1000, Limit.NONE, yaku)))).endings
         assert isinstance(found, Win)
