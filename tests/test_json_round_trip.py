@@ -11,16 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from models import matches
-from test_real_logs import MANIFEST, SOUND
+from test_real_logs import MANIFEST
 from test_round_trip import FULL
 
-from jmjp_convert.check.wall import with_wall
-from jmjp_convert.errors import JsonError, WallError
+from jmjp_convert.errors import JsonError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.json.schema import EVENTS
 from jmjp_convert.formats.json.writer import write_json
-from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, End, Frame, Hand, Match, Player, Rules, Start
 from jmjp_convert.model.tiles import UNKNOWN
 
@@ -65,41 +63,6 @@ def test_full() -> None:
     assert_comes_back(FULL)
 
 
-def test_logs(valid_input: Path) -> None:
-    """A log reads back unchanged."""
-    assert_comes_back(read_mjlog(valid_input))
-
-
-def test_three_players() -> None:
-    """A log of three players reads back unchanged."""
-    assert_comes_back(read_mjlog(JMJP.parents[1] / "invalid" / "sanma.xml"))
-
-
-@pytest.mark.parametrize("path", sorted(JMJP.glob("*.jmjp")), ids=lambda path: path.stem)
-def test_jmjp(path: Path) -> None:
-    """The matches in a jmjp file read back unchanged, including partly known tiles."""
-    assert_comes_back(*read_jmjp(path))
-
-
 def test_outputs(expectation: Path) -> None:
     """The matches in jmjp made from a log read back unchanged."""
     assert_comes_back(*read_jmjp(expectation))
-
-
-@needs_real_logs
-@pytest.mark.parametrize("path", SOUND, ids=lambda path: path.name)
-def test_real_logs(path: Path) -> None:
-    """A real log reads back unchanged, with and without the dora from its wall."""
-    match = read_mjlog(path)
-    assert_comes_back(match)
-    try:
-        walled = with_wall(match)
-    except WallError:
-        return
-    assert_comes_back(walled)
-
-
-@needs_real_logs
-def test_several_real_logs() -> None:
-    """Several matches in one file read back in order."""
-    assert_comes_back(*map(read_mjlog, SOUND[:5]))
