@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import NamedTuple
-
 import pytest
-from casefiles import blocks
-from score_stories import Story, Told, lines, match, retold
+from score_stories import Story, Told, cases, lines, match, retold
 
 from jmjp_convert.check.score import Subject, check_score
 from jmjp_convert.model import Limit
@@ -16,39 +12,7 @@ from jmjp_convert.model.tenhou import rules as rules_of
 NO_KUITAN = rules_of(13, 0)
 
 
-class Case(NamedTuple):
-    """A win: its right value, its value for anyone who falls into the trap, and the findings for the latter."""
-
-    story: Story
-    right: Told
-    wrong: Told
-    found: list[str]
-
-
-def case(said: list[str]) -> Case:
-    """Return the case that the lines of a block describe; the wrong value has the right payments."""
-    pairs = [line.partition(": ") for line in said]
-    values = {key: value for key, _, value in pairs}
-    rules = rules_of(int(values.get("rules", 9)), 0)
-    story = Story(
-        values["acts"],
-        *(values.get(f"hand {player}", "") for player in range(rules.players)),
-        rules=rules,
-        shows=values.get("shows", "9s"),
-        keep=values.get("keep", ""),
-        dealer=int(values.get("dealer", 0)),
-        round_=int(values.get("round_", 0)),
-    )
-    paid = tuple(map(int, values["paid"].split(",")))
-    pao = int(values["pao"]) if "pao" in values else None
-    right = Told(values["right"], paid, Limit[values.get("limit", "NONE")], pao, values.get("ura", ""))
-    value, _, limit = values["wrong"].partition("; ")
-    wrong = Told(value, paid, Limit[limit or "NONE"], pao)
-    return Case(story, right, wrong, [value for key, _, value in pairs if key == "finding"])
-
-
-PATH = Path(__file__).parent.parent / "fixtures" / "score" / "hands.txt"
-CASES = {block.name: case(block.lines) for block in blocks(PATH, "case")}
+CASES = cases("hands")
 FRAMES = {name: told.story.frame(told.right) for name, told in CASES.items()}
 
 each_case = pytest.mark.parametrize("name", CASES)
@@ -65,9 +29,11 @@ def test_right(name: str) -> None:
 @each_case
 def test_trap(name: str) -> None:
     """A win recorded by falling into the trap is reported, part by part."""
-    story, _, wrong, found = CASES[name]
+    story, right, values, findings = CASES[name]
+    value, _, limit = values["wrong"].partition("; ")
+    wrong = right._replace(value=value, limit=Limit[limit or "NONE"])
     place = f"frame {story.start.name}: "
-    assert lines(retold(FRAMES[name], wrong), story.rules) == [place + line for line in found]
+    assert lines(retold(FRAMES[name], wrong), story.rules) == [place + line for line in findings]
 
 
 def test_no_win() -> None:
