@@ -313,6 +313,8 @@ DETAILS = {"details": True}
         ("jmjp", {"spec": "0"}, riichi_as_drawn),
         ("jmjp", {"spec": "1.0-beta"}, None),
         ("jmjp", {"compact": True}, riichi_as_drawn),
+        ("jmjp", {"spec": "0", "compact": True}, riichi_as_drawn),
+        ("jmjp", {"spec": "1.0-beta", "compact": True}, riichi_as_drawn),
         ("tenhou6", {"per_frame": True}, None),
         ("tenhou6", {"url": True}, None),
         ("mjai", DETAILS, None),
@@ -320,12 +322,15 @@ DETAILS = {"details": True}
 )
 @each_source_of_chains
 def test_other_ways(name: str, options: dict[str, Any], mask: Mask | None, source: str) -> None:
-    """The play is the same in every dialect and layout of a format."""
+    """The play is the same in every dialect and layout of a format, and reads as what that holds."""
     for game, *_ in passages(source, name).values():
         lacking = () if options == DETAILS else (name,)
-        there = known(plays(read_from(text_of(game.match, name, **options), name)), *lacking)
+        text = text_of(game.match, name, **options)
+        match = read_from(text, name)
         here = known(recorded(game.log), *lacking)
-        assert there == (here if mask is None else list(map(mask, here))), game.name
+        assert known(plays(match), *lacking) == (here if mask is None else list(map(mask, here))), game.name
+        assert match == expecting(name)(game.match, **Writing(name, **options).options), game.name
+        assert text_of(match, name, **options) == same(text, name), game.name
 
 
 @pytest.mark.parametrize("path", LITTLE_KNOWN, ids=lambda path: str(path.relative_to(FOLDER)))

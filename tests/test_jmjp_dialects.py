@@ -39,11 +39,7 @@ def test_not_whole_hundreds(value: int) -> None:
 
 def test_dialects() -> None:
     """There are three dialects, two of which share a header; 1.0 is the default."""
-    assert {name: dialect.version for name, dialect in DIALECTS.items()} == {
-        "0": "0",
-        "1.0": "1.0",
-        "1.0-beta": "1.0",
-    }
+    assert {name: dialect.version for name, dialect in DIALECTS.items()} == {"0": "0", "1.0": "1.0", "1.0-beta": "1.0"}
     assert DEFAULT_DIALECT == "1.0"
 
 

@@ -161,10 +161,7 @@ def test_karagiri_of_a_riichi() -> None:
 
 @pytest.mark.parametrize(
     ("line", "chips", "yaku"),
-    [
-        ("chips=-3,0,3,0", (-3, 0, 3, 0), ()),
-        ("chips=-3,0,3,0 chipyaku=2,1,54,2", (-3, 0, 3, 0), ((2, 1), (54, 2))),
-    ],
+    [("chips=-3,0,3,0", (-3, 0, 3, 0), ()), ("chips=-3,0,3,0 chipyaku=2,1,54,2", (-3, 0, 3, 0), ((2, 1), (54, 2)))],
 )
 def test_chips(line: str, chips: tuple[int, ...], yaku: tuple[tuple[int, int], ...]) -> None:
     """Chips are read above a frame, before a win or draw, and at the end of a match."""

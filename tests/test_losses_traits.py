@@ -323,11 +323,7 @@ NAGASHI = replace(DRAW, kind=DrawKind.NAGASHI, shown=(None,) * 4)
         ("tenhou6", game(players=(replace(each(dan=1).players[0], dan=37), *each(dan=1).players[1:])), ["ranks"]),
         ("tenhou6", played(NAGASHI), ["hands shown at draws"]),
         ("tenhou6", game(results=POINTS, recorders=(Recorder(None, ((0, 0),)),)), ["recorders", "results"]),
-        (
-            "tenhou6 by frames",
-            game(rules=TENHOU, id=ID, date="20110204"),
-            ["log ID", "lobby", "date"],
-        ),
+        ("tenhou6 by frames", game(rules=TENHOU, id=ID, date="20110204"), ["log ID", "lobby", "date"]),
         ("majiang", game(id="game 1", date="20110204"), ["date"]),
         ("majiang", game(id=ID, date="20110204"), []),
         ("majiang", game(players=PARTLY), ["sex"]),

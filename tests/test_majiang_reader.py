@@ -63,7 +63,7 @@ def test_real_record() -> None:
     assert match.tournament.name is not None
     assert match.tournament.name.native == "電脳麻将"
     assert [frame.start.name for frame in match.frames] == [
-        *("E1-0", "E2-0", "E3-0", "E4-0", "E4-1", "S1-0", "S1-1", "S2-0", "S3-0", "S4-1"),
+        *("E1-0", "E2-0", "E3-0", "E4-0", "E4-1", "S1-0", "S1-1", "S2-0", "S3-0", "S4-1")
     ]
     assert match.final_points == (40700, 24300, 32000, 3000)
     assert match.results == (50700, -15700, 12000, -47000)

@@ -159,12 +159,7 @@ def test_first_discard(held: bool) -> None:  # noqa: FBT001
 
 
 @pytest.mark.parametrize(
-    ("tehais", "shown"),
-    [
-        ([None, [], None, []], (False, True, False, True)),
-        ([None] * 4, None),
-        ([[]] * 4, None),
-    ],
+    ("tehais", "shown"), [([None, [], None, []], (False, True, False, True)), ([None] * 4, None), ([[]] * 4, None)]
 )
 def test_tenpai_without_hands(tehais: list[Any], shown: tuple[bool, ...] | None) -> None:
     """Where no hand is shown, `null` is one that is not tenpai, if another is given as an empty list."""

@@ -41,8 +41,7 @@ TWO_YAKUMAN = Score(60, 64000, Limit.YAKUMAN, (Yaku(39), Yaku(42)))
 
 
 @pytest.mark.parametrize(
-    ("score", "han", "yakuman"),
-    [(RIICHI_DORA, 3, ()), (COUNTED, 13, ()), (TWO_YAKUMAN, None, (Yaku(39), Yaku(42)))],
+    ("score", "han", "yakuman"), [(RIICHI_DORA, 3, ()), (COUNTED, 13, ()), (TWO_YAKUMAN, None, (Yaku(39), Yaku(42)))]
 )
 def test_han(score: Score, han: int | None, yakuman: tuple[Yaku, ...]) -> None:
     """The han of a hand is the sum over its yaku; yakuman have none, and a counted yakuman is not listed as one."""

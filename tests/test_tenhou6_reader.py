@@ -77,9 +77,7 @@ def test_findings() -> None:
     value["log"] = [first, second, third, fourth]
     found: list[Tenhou6Error] = []
     (match,) = read_object(value, finding=found.append)
-    assert [str(error) for error in found] == [
-        "line 1: in frame S1-0, /log/2/6/0: East (Acer) does not hold tile gd",
-    ]
+    assert [str(error) for error in found] == ["line 1: in frame S1-0, /log/2/6/0: East (Acer) does not hold tile gd"]
     assert [frame.start.name for frame in match.frames] == ["E1-0", "E1-1", "W1-0"]
 
 
