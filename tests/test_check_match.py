@@ -33,7 +33,6 @@ from jmjp_convert.model import (
 from jmjp_convert.model.tenhou import rules as rules_of
 from jmjp_convert.model.tiles import UNKNOWN
 
-FIXTURES = Path(__file__).parent.parent / "fixtures"
 RULE = PointRule(25000, 30000, 20000, 10000, 300)
 EMPTY = Match(Rules(), (Player(),) * 4, ())
 

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from models import matches
-from test_real_logs import MANIFEST
 from test_round_trip import FULL
 
 from jmjp_convert.errors import JsonError
@@ -21,10 +19,6 @@ from jmjp_convert.formats.json.schema import EVENTS
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, End, Frame, Hand, Match, Player, Rules, Start
 from jmjp_convert.model.tiles import UNKNOWN
-
-JMJP = Path(__file__).parent.parent / "fixtures" / "jmjp" / "valid"
-
-needs_real_logs = pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")
 
 
 def assert_comes_back(*games: Match) -> None:

@@ -49,7 +49,6 @@ from jmjp_convert.play.outcome_text import DRAWS as DRAW_NAMES
 held = expecting("tenhou6")
 
 VALID = Path(__file__).parent.parent / "fixtures" / "tenhou6" / "valid"
-PLAIN = VALID / "plain.tenhou6.json"
 
 
 def whole(name: str = "plain") -> dict[str, Any]:
