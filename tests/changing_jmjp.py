@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 TILE = "(?:[0-9][mps]|[eswn]w|[wgr]d|uk)"
 TILES = [*(f"{number}{suit}" for suit in "mps" for number in range(10)), "ew", "sw", "ww", "nw", "wd", "gd", "rd", "uk"]
-SEATS = "eswn"
 WORDS = [
     *"eswnkts",
     "tg",

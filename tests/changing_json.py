@@ -238,8 +238,4 @@ def _word(value: Any) -> Any:
     return _WORD.sub("", value) if isinstance(value, str) else str(value)
 
 
-_USUAL: dict[str, Callable[[Any], None]] = {
-    "mjai": _usual_mjai,
-    "tenhou6": _usual_tenhou6,
-    "majiang": _usual_majiang,
-}
+_USUAL: dict[str, Callable[[Any], None]] = {"mjai": _usual_mjai, "tenhou6": _usual_tenhou6, "majiang": _usual_majiang}

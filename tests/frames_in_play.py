@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from jmjp_convert.model import (
-    Chi,
-    Daiminkan,
     Discard,
     Draw,
     DrawKind,
@@ -20,7 +18,6 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.play.table import Table, replay
 
-THREE = Rules(players=3)
 EXHAUSTIVE = Ryuukyoku(DrawKind.EXHAUSTIVE)
 
 
@@ -62,11 +59,6 @@ def turn(player: int, drawn: int, discarded: int | None = None) -> list[Event]:
     return [Draw(player, drawn), Discard(player, drawn if discarded is None else discarded, discarded is None)]
 
 
-def round_of(*tiles: int, first: int = 0) -> list[Event]:
-    """Return turns of successive players who discard what they draw."""
-    return [event for place, tile in enumerate(tiles) for event in turn((first + place) % 4, tile)]
-
-
 def riichi(player: int, drawn: int) -> list[Event]:
     """Return a turn with a riichi that is paid for."""
     return [Draw(player, drawn), RiichiDeclared(player), Discard(player, drawn, tsumogiri=True), RiichiAccepted(player)]
@@ -75,10 +67,3 @@ def riichi(player: int, drawn: int) -> list[Event]:
 def ron(player: int, source: int, tile: int) -> Win:
     """Return a win with nothing else recorded."""
     return Win(player, source, tile)
-
-
-PON_0 = Pon(1, 0, (1, 2), 0)
-CHI_0 = Chi(1, 0, (5, 9), 0)
-PON_15 = Pon(2, 15, (12, 13), 0)
-KAN_15 = Daiminkan(2, 15, (12, 13, 14), 0)
-PON_19 = Pon(3, 19, (17, 18), 0)

@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from casefiles import blocks
 
 from jmjp_convert.check.score import Subject, check_score
 from jmjp_convert.model import (
@@ -249,6 +251,39 @@ class Story:
         ura = tuple(map(self.take, split(told.ura)))
         value = score(told.value, told.limit)
         self.events.append(Win(player, source, tile, value, told.pao, ura, changes=told.changes))
+
+
+class Case(NamedTuple):
+    """A win of a case file: its story, its right value, and the other lines by their words."""
+
+    story: Story
+    right: Told
+    values: dict[str, str]
+    findings: list[str]
+
+
+def cases(name: str) -> dict[str, Case]:
+    """Return the cases in a file of ``fixtures/score``."""
+    return {block.name: _case(block.lines) for block in blocks(FIXTURES.parent / "score" / f"{name}.txt", "case")}
+
+
+def _case(said: list[str]) -> Case:
+    pairs = [line.partition(": ") for line in said]
+    values = {key: value for key, _, value in pairs}
+    rules = rules_of(int(values.get("rules", 9)), 0)
+    options: dict[str, Any] = {key: values[key] for key in ("shows", "keep") if key in values}
+    options |= {key: int(values[key]) for key in ("dealer", "honba", "sticks", "round_") if key in values}
+    hands = (values.get(f"hand {player}", "") for player in range(rules.players))
+    story = Story(values["acts"], *hands, rules=rules, **options)
+    pao = int(values["pao"]) if "pao" in values else None
+    limit = Limit[values.get("limit", "NONE")]
+    right = Told(values["right"], numbers(values["paid"]), limit, pao, values.get("ura", ""))
+    return Case(story, right, values, [value for key, _, value in pairs if key == "finding"])
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """Return the numbers in *text*, separated by commas."""
+    return tuple(map(int, text.split(",")))
 
 
 def match(*frames: Frame, rules: Rules = FOUR) -> Match:

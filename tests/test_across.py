@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from jmjp_convert.check.match import check_match
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import COMPLETE, FORMATS
+from jmjp_convert.formats.reading import read as read_any
 from jmjp_convert.model import (
     TO_THE_LAST,
     Ankan,
@@ -46,6 +47,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.tiles import faces
 from jmjp_convert.play.dora_indicators import with_indicators
 
+FOLDER = Path(__file__).parent.parent / "fixtures"
 NAMES = [name for name, one in FORMATS.items() if one.read is not None and one.write is not None]
 each_format = pytest.mark.parametrize("name", NAMES)
 each_chain = pytest.mark.parametrize(
@@ -207,6 +209,11 @@ LACKS: dict[str, tuple[Mask, ...]] = {
 """What reads back differently from a format, and how."""
 
 
+LITTLE_KNOWN = sorted(
+    path for glob in ("jmjp/valid/*.jmjp", "json/valid/*.jsonl", "valid/*.jmjp") for path in FOLDER.glob(glob)
+)
+OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {"mjai": ({}, {"details": True}), "tenhou6": ({}, {"per_frame": True})}
+
 ONLY_WRITTEN = {"mjai": re.compile(',"kyoku_first":[04]')}
 """What is written, but has no place in a match."""
 
@@ -287,12 +294,12 @@ def test_recorded(source: str) -> None:
 @each_format
 @each_source
 def test_there(name: str, source: str) -> None:
-    """A format has them too, except for what it lacks, and what is read from it is written the same again. Where it has
-    the date, the weekday is known."""
+    """A format has them too, except for what it lacks; it reads as what it holds, and is written the same again. Where
+    it has the date, the weekday is known."""
     for game, text, there in passages(source, name).values():
         assert known(plays(there), name) == known(recorded(game.log), name), game.name
+        assert there == held(game.match, name) == held(there, name), game.name
         assert text_of(there, name) == same(text, name), game.name
-        assert held(there, name) == there, game.name
         assert there.weekday == (there.date and dates.weekday(there.date)), game.name
 
 
@@ -306,6 +313,8 @@ DETAILS = {"details": True}
         ("jmjp", {"spec": "0"}, riichi_as_drawn),
         ("jmjp", {"spec": "1.0-beta"}, None),
         ("jmjp", {"compact": True}, riichi_as_drawn),
+        ("jmjp", {"spec": "0", "compact": True}, riichi_as_drawn),
+        ("jmjp", {"spec": "1.0-beta", "compact": True}, riichi_as_drawn),
         ("tenhou6", {"per_frame": True}, None),
         ("tenhou6", {"url": True}, None),
         ("mjai", DETAILS, None),
@@ -313,12 +322,30 @@ DETAILS = {"details": True}
 )
 @each_source_of_chains
 def test_other_ways(name: str, options: dict[str, Any], mask: Mask | None, source: str) -> None:
-    """The play is the same in every dialect and layout of a format."""
+    """The play is the same in every dialect and layout of a format, and reads as what that holds."""
     for game, *_ in passages(source, name).values():
         lacking = () if options == DETAILS else (name,)
-        there = known(plays(read_from(text_of(game.match, name, **options), name)), *lacking)
+        text = text_of(game.match, name, **options)
+        match = read_from(text, name)
         here = known(recorded(game.log), *lacking)
-        assert there == (here if mask is None else list(map(mask, here))), game.name
+        assert known(plays(match), *lacking) == (here if mask is None else list(map(mask, here))), game.name
+        assert match == expecting(name)(game.match, **Writing(name, **options).options), game.name
+        assert text_of(match, name, **options) == same(text, name), game.name
+
+
+@pytest.mark.parametrize("path", LITTLE_KNOWN, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_little_known(path: Path) -> None:
+    """Matches of files that know less read back from every format that can hold them as what it holds."""
+    for match, name in product(read_any(path), NAMES):
+        for options in OPTIONS.get(name, ({},)):
+            try:
+                text = text_of(match, name, **options)
+            except FormatError:
+                continue
+            again = read_from(text, name)
+            expected = expecting(name)
+            own = Writing(name, **options).options
+            assert again == expected(match, **own) == expected(again, **own), name
 
 
 @each_chain

@@ -8,6 +8,7 @@ from pathlib import Path
 import casefiles
 import pytest
 from casefiles import Block, Refusal, blocks, content, refusals, sound
+from tables import table
 
 TILES = b"1m2m\n3m2m\n"
 
@@ -46,23 +47,7 @@ def test_base(told: Path) -> None:
     assert refusals("jmjp") == {"a": Refusal(b"9m", "1", "wrong")}
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("1m -> 0m", b"0m2m\n3m2m\n"),
-        ("first 2m -> 0m", b"1m0m\n3m2m\n"),
-        ("last 2m -> 0m", b"1m2m\n3m0m\n"),
-        ("all 2m -> 0m", b"1m0m\n3m0m\n"),
-        ("drop 1m", b"2m\n3m2m\n"),
-        ("last drop 2m", b"1m2m\n3m\n"),
-        ("cut \\n3m", b"1m2m\n3m"),
-        ("all \\n -> \\r\\n", b"1m2m\r\n3m2m\r\n"),
-        ("1m -> \\t\\xE9\\x00", b"\t\xe9\x002m\n3m2m\n"),
-        ("1m -> \\{3 × 1m}", b"1m1m1m2m\n3m2m\n"),
-        ('1m -> "\\"\\ud800', b'"\\"\\ud8002m\n3m2m\n'),
-        ("encode utf-16-be", b"\x001\x00m\x002\x00m\x00\n\x003\x00m\x002\x00m\x00\n"),
-    ],
-)
+@pytest.mark.parametrize(("line", "expected"), table("casefiles", "edit"))
 def test_edit(line: str, expected: bytes) -> None:
     """An edit replaces, drops or cuts a text, in which characters may be escaped."""
     assert given(line) == expected
@@ -87,38 +72,14 @@ def test_whole(lines: list[str], expected: bytes) -> None:
     assert given(*lines, base="") == expected
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        ("9m -> 1m", "found 0 times: 9m"),
-        ("2m -> 1m", "found 2 times: 2m"),
-        ("drop 2m", "found 2 times: 2m"),
-        ("cut 2m", "found 2 times: 2m"),
-        ("first 1m -> 2m", "found 1 times: 1m"),
-        ("all 9m -> 2m", "found 0 times: 9m"),
-        ("1m2m", "not an edit: 1m2m"),
-        ("| 1m", "case: either a base or a whole text is required"),
-    ],
-)
+@pytest.mark.parametrize(("line", "reason"), table("casefiles", "edit_rejected"))
 def test_edit_rejected(line: str, reason: str) -> None:
     """An edit whose old text is missing or ambiguous is rejected."""
     with pytest.raises(ValueError, match=f"^{re.escape(reason)}$"):
         given(line)
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "jmjp: no cases"),
-        ("base more from tiles\n", "jmjp: no cases"),
-        ("base tiles\n| 1m\n", "jmjp: duplicate base: tiles"),
-        ("case a from tiles\nat 1: x\ncase a from tiles\nat 2: y\n", "cases.txt: duplicate case: a"),
-        ("1m -> 2m\n", "cases.txt: text before the first block: 1m -> 2m"),
-        ("case a from tiles\n1m -> 2m\n", "a: expected a place and a reason in the last line, found: 1m -> 2m"),
-        ("case a from tiles\nat here: x\n", "a: expected a place and a reason in the last line, found: at here: x"),
-        ("case a\nat 1: x\n", "a: either a base or a whole text is required"),
-    ],
-)
+@pytest.mark.parametrize(("text", "reason"), table("casefiles", "rejected"))
 def test_rejected(told: Path, text: str, reason: str) -> None:
     """A case file in which a case could be lost is rejected."""
     told.write_text(text, encoding="utf-8")

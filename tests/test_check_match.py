@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tables import table
 
 from jmjp_convert.check.match import check_match
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -32,7 +33,6 @@ from jmjp_convert.model import (
 from jmjp_convert.model.tenhou import rules as rules_of
 from jmjp_convert.model.tiles import UNKNOWN
 
-FIXTURES = Path(__file__).parent.parent / "fixtures"
 RULE = PointRule(25000, 30000, 20000, 10000, 300)
 EMPTY = Match(Rules(), (Player(),) * 4, ())
 
@@ -66,18 +66,7 @@ def test_nothing() -> None:
     assert lines(replace(EMPTY, weekday="fri", results=(100, 200, 300, 400))) == []
 
 
-@pytest.mark.parametrize(
-    ("date", "weekday", "expected"),
-    [
-        ("20110204", "fri", []),
-        ("20110204", None, []),
-        ("20110204", "sat", ["the weekday is sat; fri expected for 20110204"]),
-        ("20110230", None, ["invalid date 20110230"]),
-        ("20110230", "sat", ["invalid date 20110230"]),
-        ("00000101", "sat", ["invalid date 00000101"]),
-        ("20120229", "wed", []),
-    ],
-)
+@pytest.mark.parametrize(("date", "weekday", "expected"), table("check_match", "weekday"))
 def test_weekday(date: str, weekday: str | None, expected: list[str]) -> None:
     """A date must exist, and the weekday must match it."""
     assert lines(replace(EMPTY, date=date, weekday=weekday)) == expected
@@ -103,18 +92,7 @@ def test_fourteenth_tile_is_drawn() -> None:
     assert lines(match) == []
 
 
-@pytest.mark.parametrize(
-    ("results", "expected"),
-    [
-        ((-41300, 13000, 44300, -16000), []),
-        ((-41000, 13000, 44000, -16000), []),
-        ((-41000, 13000, 44000, -16100), ["the results add up to -100; 0 expected"]),
-        (
-            (13000, -41300, 44300, -16000),
-            ["the results are 13000,-41300,44300,-16000; -41300,13000,44300,-16000 expected from the points and rules"],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("results", "expected"), table("check_match", "result"))
 def test_result(results: tuple[int, ...], expected: list[str]) -> None:
     """The results add up to zero and follow from the points and rules, in hundreds or whole thousands."""
     match = replace(EMPTY, frames=(frame(),), point_rule=RULE, results=results)

@@ -15,13 +15,15 @@ from score_stories import (
     THREE,
     Story,
     Told,
+    cases,
     drawn,
     finished,
     lines,
     match,
+    numbers,
     retold,
 )
-from test_check_score_payments import CALLED_WINDS, DRAGONS, PAO, PAO_HAND
+from test_check_score_payments import PAO, PAO_HAND
 
 from jmjp_convert.check.score import ScoreReport, Subject, check_score
 from jmjp_convert.model import (
@@ -47,81 +49,19 @@ YAKUMAN = Limit.YAKUMAN
 
 # --- one hand, two houses ---------------------------------------------------------------------------------------------
 
-TWO_HOUSES = [
-    pytest.param(
-        Story("0 5p tg ron1", "", "222m444m666p888s5p"),
-        Told("50 fu 64000: Suuankou tanki", (-64000, 64000, 0, 0), YAKUMAN),
-        Told("50 fu 32000: Suuankou tanki", (-32000, 32000, 0, 0), YAKUMAN),
-        id="suuankou tanki",
-    ),
-    pytest.param(
-        Story("0 9m tg ron1", "", EVERY_ORPHAN),
-        Told("0 fu 64000: Kokushi musou juusanmen", (-64000, 64000, 0, 0), YAKUMAN),
-        Told("0 fu 32000: Kokushi musou juusanmen", (-32000, 32000, 0, 0), YAKUMAN),
-        id="thirteen waits",
-    ),
-    pytest.param(
-        Story("0 5m tg ron1", "", "1112345678999m"),
-        Told("50 fu 64000: Junsei chuuren poutou", (-64000, 64000, 0, 0), YAKUMAN),
-        Told("50 fu 32000: Junsei chuuren poutou", (-32000, 32000, 0, 0), YAKUMAN),
-        id="nine waits",
-    ),
-    pytest.param(
-        Story("0 sw tg ron1", "", "wdwdwd gdgdgd rdrdrd ewewew sw"),
-        Told("70 fu 128000: Daisangen, Suuankou tanki, Tsuuiisou", (-128000, 128000, 0, 0), YAKUMAN),
-        Told("70 fu 96000: Daisangen, Suuankou tanki, Tsuuiisou", (-96000, 96000, 0, 0), YAKUMAN),
-        id="several yakuman",
-    ),
-    pytest.param(
-        Story("0 8s tsumo", "222m444m666p88s55p"),
-        Told(
-            "40 fu 144000: Tenhou, Suuankou tanki",
-            (144000, -48000, -48000, -48000),
-            YAKUMAN,
-        ),
-        Told("40 fu 96000: Tenhou, Suuankou", (96000, -32000, -32000, -32000), YAKUMAN),
-        id="the tile of a tenhou",
-    ),
-    pytest.param(
-        Story("0 5p tg ron1 ron2 ron3", "", PINFU, "345m678m456s33s67p", "456m678m345s88s67p", honba=1, sticks=2),
-        (
-            Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2300, 4300, 0, 0)),
-            Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 0, 2000, 0)),
-            Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 0, 0, 2000)),
-        ),
-        None,
-        id="three wins",
-    ),
-    pytest.param(
-        Story(f"{PAO} 2 9m tg 3 9s tg 0 9m tg 1 ew tsumo", "", f"{DRAGONS} 99p9p swswsw ew", honba=1),
-        Told("50 fu 64000: Daisangen, Tsuuiisou", (-16000, 64300, -8000, -40300), YAKUMAN, pao=3),
-        Told("50 fu 64000: Daisangen, Tsuuiisou", (0, 64300, 0, -64300), YAKUMAN, pao=3),
-        id="pao of one of two yakuman, by tsumo",
-    ),
-    pytest.param(
-        Story(f"{PAO} 2 9m tg 3 9s tg 0 ew tg ron1", "", f"{DRAGONS} 99p9p swswsw ew", honba=1),
-        Told("50 fu 64000: Daisangen, Tsuuiisou", (-48000, 64300, 0, -16300), YAKUMAN, pao=3),
-        Told("50 fu 64000: Daisangen, Tsuuiisou", (-32000, 64300, 0, -32300), YAKUMAN, pao=3),
-        id="pao of one of two yakuman, by ron",
-    ),
-    pytest.param(
-        Story(f"{CALLED_WINDS} 2 5s tg ron1", "", "ewew swsw wwww nwnw 999p1p5s"),
-        Told("40 fu 64000: Daisuushii", (-32000, 64000, -32000, 0), YAKUMAN, pao=0),
-        Told("40 fu 32000: Daisuushii", (-16000, 32000, -16000, 0), YAKUMAN, pao=0),
-        id="pao of the fourth wind",
-    ),
-]
+CASES = cases("houses")
 
 
-@pytest.mark.parametrize(("story", "soul", "tenhou"), TWO_HOUSES)
-def test_two_houses(story: Story, soul: Told | tuple[Told, ...], tenhou: Told | None) -> None:
+@pytest.mark.parametrize("name", CASES)
+def test_two_houses(name: str) -> None:
     """Each house's value and payments agree by its own rules, and by those of the other they do not."""
-    frame = story.frame(*(soul if type(soul) is tuple else (soul,)))
+    story, soul, values, _ = CASES[name]
+    frame = story.frame(soul)
     assert lines(frame, SOUL) == []
     assert lines(frame, FOUR) != []
-    if tenhou is not None:
-        assert lines(retold(frame, tenhou), FOUR) == []
-        assert lines(retold(frame, tenhou), SOUL) != []
+    tenhou = retold(frame, soul._replace(value=values["tenhou"], changes=numbers(values["tenhou paid"])))
+    assert lines(tenhou, FOUR) == []
+    assert lines(tenhou, SOUL) != []
 
 
 def test_alike() -> None:

@@ -10,16 +10,17 @@ from score_stories import (
     EAST_OF_2009,
     LAST_POINTS,
     PINFU,
-    PINFU_OF_THREE,
     TENTHS,
     THREE,
     WHOLE,
     Story,
     Told,
+    cases,
     findings,
     finished,
     lines,
     match,
+    numbers,
     retold,
 )
 
@@ -31,113 +32,20 @@ PAO = "0 wd tg 1 pon[wdwd] 9p 2 gd tg 1 pon[gdgd] 9p 2 9m tg 3 rd tg 1 pon[rdrd]
 """Player 3 discards the tile for the third set."""
 
 PAO_HAND = f"{DRAGONS} 999p234m5s"
-CALLED_WINDS = (
-    "0 ew tg 1 pon[ewew] 9p 2 sw tg 1 pon[swsw] 9p 2 9m tg 3 ww tg 1 pon[wwww] 9p 2 9m tg 3 9m tg 0 nw tg"
-    " 1 pon[nwnw] 1p"
-)
-FOUR_KANS = (
-    "0 2m tg 1 kan[2m2m2m] 9s dora[1p] tg 2 4m tg 1 kan[4m4m4m] 9s dora[1p] tg"
-    " 2 6m tg 1 kan[6m6m6m] 9s dora[1p] tg 2 8m tg 1 kan[8m8m8m] 9s dora[4p] tg"
-)
+CASES = cases("payments")
 
 
-@pytest.mark.parametrize(
-    ("story", "told", "other"),
-    [
-        pytest.param(
-            Story("0 sw tg 2 pon[swsw] 9p 3 nw tg 0 9m tg 1 8p tsumo", "", PINFU, "swsw9p", honba=2, sticks=3),
-            Told("20 fu 2700: Menzen tsumo 1, Pinfu 1, Tanyao 1", (-1500, 6300, -900, -900)),
-            (-1300, 5700, -700, -700),
-            id="a tsumo on two honba and three sticks",
-        ),
-        pytest.param(
-            Story("0 5p tg ron1", "", PINFU, honba=2, sticks=3),
-            Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2600, 5600, 0, 0)),
-            (-2400, 5400, 0, 0),
-            id="a ron on two honba and three sticks",
-        ),
-        pytest.param(
-            Story("0 9m rc 5p ron1", PINFU[:-3] + "45p", "234m678m345s22s67p"),
-            Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0)),
-            (-3000, 3000, 0, 0),
-            id="no stick is paid for a riichi tile that is ronned",
-        ),
-        pytest.param(
-            Story("0 9m tg 1 9p tg 2 9p tg 3 9p rc tg 0 5p tg ron1", "", PINFU, sticks=1),
-            Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 4000, 0, 0)),
-            (-2000, 3000, 0, -1000),
-            id="another player's stick",
-        ),
-        pytest.param(
-            Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND, honba=1, sticks=1),
-            Told("40 fu 32000: Daisangen", (0, 33300, -16000, -16300), Limit.YAKUMAN, pao=3),
-            (0, 33300, -32300, 0),
-            id="pao and a ron: half each, the honba by the liable player",
-        ),
-        pytest.param(
-            Story(f"{PAO} 2 9m tg 3 5s tg ron1", "", PAO_HAND, honba=1),
-            Told("40 fu 32000: Daisangen", (0, 32300, 0, -32300), Limit.YAKUMAN),
-            (0, 32300, -16000, -16300),
-            id="pao and a ron off the liable player",
-        ),
-        pytest.param(
-            Story(f"{PAO} 2 9m tg 3 9s tg 0 9m tg 1 5s tsumo", "", PAO_HAND, honba=1, sticks=1),
-            Told("40 fu 32000: Daisangen", (0, 33300, 0, -32300), Limit.YAKUMAN, pao=3),
-            (-16100, 33300, -8100, -8100),
-            id="pao and a tsumo: the liable player pays everything",
-        ),
-        pytest.param(
-            Story(f"{PAO} 2 9m tg 3 9s tg 0 9m tg 1 ew tsumo", "", f"{DRAGONS} 99p9p swswsw ew"),
-            Told("50 fu 64000: Daisangen, Tsuuiisou", (0, 64000, 0, -64000), Limit.YAKUMAN, pao=3),
-            (-16000, 64000, -8000, -40000),
-            id="pao of two yakuman",
-        ),
-        pytest.param(
-            Story(f"{CALLED_WINDS} 2 5s tg ron1", "", "ewew swsw wwww nwnw 999p1p5s"),
-            Told("40 fu 32000: Daisuushii", (-16000, 32000, -16000, 0), Limit.YAKUMAN, pao=0),
-            (0, 32000, -32000, 0),
-            id="pao of the fourth wind",
-        ),
-        pytest.param(
-            Story(
-                "0 wd tg 1 pon[wdwd] 9p 2 gd tg 1 pon[gdgd] 9p 2 9m tg 3 9m tg 0 9m tg"
-                " 1 rd ankan[rd] dora[9s] 9s tg 2 5s tg ron1",
-                "",
-                "wdwd gdgd rdrdrd 99p 234m5s",
-                shows="1p",
-            ),
-            Told("70 fu 32000: Daisangen", (0, 32000, -32000, 0), Limit.YAKUMAN),
-            (0, 32000, -16000, -16000),
-            id="no pao if the third set is not called",
-        ),
-        pytest.param(
-            Story(f"{FOUR_KANS} 2 9m tg 3 5s tg ron1", "", "222m444m666m888m5s", shows="1p"),
-            Told("60 fu 32000: Suukantsu", (0, 32000, 0, -32000), Limit.YAKUMAN),
-            (0, 32000, -16000, -16000),
-            id="no pao of four kans",
-        ),
-        pytest.param(
-            Story("0 ew tg 1 8p tg ron2", "", "", PINFU_OF_THREE, rules=THREE, honba=2, sticks=1),
-            Told("30 fu 2000: Pinfu 1, Tanyao 1", (0, -2400, 3400)),
-            (0, -2600, 3600),
-            id="three players: a honba of a ron is 200",
-        ),
-        pytest.param(
-            Story("0 ew tg 1 ew tg 2 ew tg 0 9p tg 1 9s tg 2 8p tsumo", "", "", PINFU_OF_THREE, rules=THREE, honba=2),
-            Told("20 fu 2000: Menzen tsumo 1, Pinfu 1, Tanyao 1", (-1500, -900, 2400)),
-            (-1500, -1600, 3100),
-            id="three players: nobody pays the missing player's part",
-        ),
-    ],
-)
-def test_payments(story: Story, told: Told, other: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("name", CASES)
+def test_payments(name: str) -> None:
     """Payments are computed, and payments under another rule are reported."""
+    story, told, values, _ = CASES[name]
     frame = story.frame(told)
     assert lines(frame, story.rules) == []
     (win,) = (event for event in frame.events if isinstance(event, Win))
     place = f"frame {frame.start.name}: the payments for player {win.player}'s win are"
-    right, wrong = (",".join(map(str, changes)) for changes in (told.changes, other))
-    assert lines(retold(frame, told._replace(changes=other)), story.rules) == [f"{place} {wrong}; {right} expected"]
+    other = told._replace(changes=numbers(values["other"]))
+    found = [f"{place} {values['other']}; {values['paid']} expected"]
+    assert lines(retold(frame, other), story.rules) == found
 
 
 FIRST = Told("30 fu 2000: Pinfu 1, Tanyao 1", (0, -2600, 4600, 0))

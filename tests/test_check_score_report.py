@@ -8,19 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from score_stories import (
-    LAST_POINTS,
-    LOGS,
-    PLAIN,
-    WHOLE,
-    Told,
-    changed,
-    drawn,
-    findings,
-    finished,
-    match,
-    retold,
-)
+from score_stories import LAST_POINTS, LOGS, PLAIN, WHOLE, Told, changed, drawn, findings, finished, match, retold
 
 from jmjp_convert.check.score import ScoreReport, Subject, What, check_score
 from jmjp_convert.errors import MissingExtraError
@@ -46,10 +34,7 @@ WRONG = retold(PLAIN, Told("30 fu 3900: Pinfu 1, Tanyao 1", (-3900, 3900, 0, 0))
         (rules_of(9, 1234), "a private lobby may have rules of its own"),
         (rules_of(9 | 0x200, 0), "the table has rules of its own"),
         (rules_of(9, 0, (("csrule", "0FE0BF0B"),)), "the table has rules of its own"),
-        (
-            Rules(house=House.MAHJONG_SOUL),
-            "the room is not recorded, and a private one may have rules of its own",
-        ),
+        (Rules(house=House.MAHJONG_SOUL), "the room is not recorded, and a private one may have rules of its own"),
         (Rules(custom=(("title", "友人戦"),), house=House.MAHJONG_SOUL), "a private room may have rules of its own"),
     ],
 )

@@ -287,11 +287,7 @@ def test_no_frame() -> None:
     assert check_wall(replace(MATCH, frames=())) == WallReport(Agreement.AGREES)
 
 
-NOTHING = {
-    "no shuffle": None,
-    "the form alone": Shuffle(ShuffleForm.HEX),
-    "the old form alone": OLD,
-}
+NOTHING = {"no shuffle": None, "the form alone": Shuffle(ShuffleForm.HEX), "the old form alone": OLD}
 
 
 @pytest.mark.parametrize("shuffle", NOTHING.values(), ids=NOTHING)

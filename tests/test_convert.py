@@ -200,19 +200,12 @@ MAJIANG = WHOLE.format("", "lobby, ", "sex, ")
             (WHOLE.format("", "", "").removesuffix(", "), [NO_LIMIT_FU]),
         ),
         *(
-            (
-                writing,
-                (f"{FRAMES}{TILES}, results", [NO_LIMIT_FU]),
-                (f"{FRAMES}results", [NO_LIMIT_FU]),
-            )
+            (writing, (f"{FRAMES}{TILES}, results", [NO_LIMIT_FU]), (f"{FRAMES}results", [NO_LIMIT_FU]))
             for writing in (Writing("tenhou6", per_frame=True), Writing("tenhou6", url=True))
         ),
         (
             Writing("mjai"),
-            (
-                f"{MJAI}{TILES}, fu, han and yaku, reasons for draws, hands shown at draws, results",
-                [],
-            ),
+            (f"{MJAI}{TILES}, fu, han and yaku, reasons for draws, hands shown at draws, results", []),
             (f"{MJAI}fu, han and yaku, reasons for draws, results", []),
         ),
         (

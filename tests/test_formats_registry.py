@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tables import table
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.formats import FORMATS, by_suffix, detect, expect_readable, register
@@ -135,17 +136,7 @@ def test_detect(start: bytes, name: str | None) -> None:
     assert (found and found.name) == name
 
 
-@pytest.mark.parametrize(
-    ("name", "format_"),
-    [
-        ("a.xml", "mjlog"),
-        ("a.JMJP", "jmjp"),
-        ("a.jsonl", "json"),
-        ("a.tenhou6.json", "tenhou6"),
-        ("a.json", None),
-        ("jmjp", None),
-    ],
-)
+@pytest.mark.parametrize(("name", "format_"), table("formats_registry", "by_suffix"))
 def test_by_suffix(name: str, format_: str | None) -> None:
     """A file name determines the format, if its suffix belongs to one format."""
     found = by_suffix(name)

@@ -127,11 +127,7 @@ TIGHT = Bounds(0.05, 1e-6, 1 << 16, 1000)
 
 @pytest.mark.parametrize(
     ("judge", "content", "expected"),
-    [
-        (wrong, b"W", KeyError),
-        (slow, b"x" * 5000, TooSlowError),
-        (large, b"x" * 100, TooLargeError),
-    ],
+    [(wrong, b"W", KeyError), (slow, b"x" * 5000, TooSlowError), (large, b"x" * 100, TooLargeError)],
 )
 def test_fault(judge: Callable[[bytes], None], content: bytes, expected: type[BaseException]) -> None:
     """Any exception from a judge is a bug, and so is using too much time or memory."""

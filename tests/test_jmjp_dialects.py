@@ -8,27 +8,13 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import table
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS, points
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0, "0.0"),
-        (100, "0.1"),
-        (1000, "1.0"),
-        (25000, "25.0"),
-        (-500, "-0.5"),
-        (-100, "-0.1"),
-        (-1000, "-1.0"),
-        (-3200, "-3.2"),
-        (100500, "100.5"),
-        (-50500, "-50.5"),
-        (1234500, "1234.5"),
-    ],
-)
+@pytest.mark.parametrize(("value", "text"), table("jmjp_dialects", "points"))
 def test_points(value: int, text: str) -> None:
     """Points are written in thousands with one decimal, negative ones with one minus sign."""
     assert points(value) == text
@@ -53,11 +39,7 @@ def test_not_whole_hundreds(value: int) -> None:
 
 def test_dialects() -> None:
     """There are three dialects, two of which share a header; 1.0 is the default."""
-    assert {name: dialect.version for name, dialect in DIALECTS.items()} == {
-        "0": "0",
-        "1.0": "1.0",
-        "1.0-beta": "1.0",
-    }
+    assert {name: dialect.version for name, dialect in DIALECTS.items()} == {"0": "0", "1.0": "1.0", "1.0-beta": "1.0"}
     assert DEFAULT_DIALECT == "1.0"
 
 

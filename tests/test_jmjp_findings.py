@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from casefiles import refusals
 from jmjp_texts import DEALT, EVEN, HEAD, NORTH, SOUTH, WEST, frame, lying, notices, rejection
+from tables import table
 
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
@@ -49,22 +50,7 @@ def test_a_frame_with_a_finding_is_kept() -> None:
     assert [len(one.events) for one in match.frames] == [2, 0]
 
 
-@pytest.mark.parametrize(
-    ("second", "message"),
-    [
-        (
-            {"pfs": "25.0,25.0,26.0,24.0"},
-            (
-                "line 15, column 18: in frame E1-1: the points are 25.0,25.0,26.0,24.0;"
-                " 24.0,26.0,25.0,25.0 expected from the previous frame"
-            ),
-        ),
-        (
-            {"sticks": "1.0"},
-            "line 15, column 10: in frame E1-1: the riichi sticks are 1.0; 0.0 expected from the previous frame",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("second", "message"), table("jmjp_findings", "continuity"))
 def test_continuity(second: dict[str, str], message: str) -> None:
     """Points or sticks that do not follow from the frame before are reported at their own place."""
     first = frame("(e,9m,tg)", pfe="24.0,26.0,25.0,25.0")
@@ -72,18 +58,7 @@ def test_continuity(second: dict[str, str], message: str) -> None:
     assert findings(text) == [message]
 
 
-@pytest.mark.parametrize(
-    ("name", "follows"),
-    [
-        ("E1-1", True),
-        ("E2-0", False),
-        ("E2-1", True),
-        ("E1-2", False),
-        ("E2-2", False),
-        ("E3-0", False),
-        ("E1-0", False),
-    ],
-)
+@pytest.mark.parametrize(("name", "follows"), table("jmjp_findings", "continuity_of_neighbors"))
 def test_continuity_of_neighbors(name: str, *, follows: bool) -> None:
     """Two frames are compared only if the second can directly follow the first."""
     first = frame("(e,9m,tg)", pfe="24.0,26.0,25.0,25.0")
@@ -105,25 +80,7 @@ def test_no_continuity_from_a_frame_with_a_finding() -> None:
     assert findings(f"jmjp[1.0]({HEAD}{bare}{frame(name='E1-1')})") == []
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ({"acts": "(e,9m,4m)"}, "line 7, column 1: in frame E1-0: East does not hold tile 4m"),
-        ({"acts": "(s,9m,tg)"}, "line 7, column 1: in frame E1-0: South draws, but it is East's turn"),
-        (
-            {"acts": "(e,9m,tg)", "pfe": "25.0,25.0,25.0,24.0"},
-            "line 12, column 2: in frame E1-0: the payments add up to -1.0; 0.0 expected",
-        ),
-        (
-            {"acts": "(e,8s,tg)(s,ro,)(w,ro,)", "pfe": "24.0,25.0,25.0,25.0", "s": "S,8s", "w": "W,8s"},
-            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 99.0; 100.0 expected",
-        ),
-        (
-            {"acts": "(e,9m,tg)", "w": "W,1m"},
-            "line 10, column 1: in frame E1-0: West ends with 1m; no tile expected",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("values", "message"), table("jmjp_findings", "places"))
 def test_places(values: dict[str, str], message: str) -> None:
     """An impossible act is reported at its bracket, a wrong hand at its own, wrong points at the points."""
     values = {key: value.replace("S", SOUTH).replace("W", WEST) for key, value in values.items()}

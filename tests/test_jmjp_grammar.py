@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import table
 
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.grammar import FOUR_POINTS, TEXT, Row, optional_parts, tiles, value, word
@@ -37,20 +38,7 @@ def test_groups() -> None:
     assert found.groups() == (None, None, None, None, None)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("frm(", "line 1, column 1: expected 'frm[', found 'frm('; write frm["),
-        ("frm[3-7,,,]", "line 1, column 5: expected two dice such as 3-4, found '3-7'"),
-        ("frm[3-4.", "line 1, column 8: expected ',', found '.'; separate fields with commas"),
-        ("frm[,pfs[25.0,25.0],,]", "line 1, column 19: expected ',', found ']'"),
-        ("frm[,pfs[25.0,25.0,25.0,25],,]", "line 1, column 25: expected points such as 25.0, found '25'; write 25.0"),
-        ("frm[,,1m2,]", "line 1, column 9: expected a tile, found '2'"),
-        ('frm[,,,snt["a"', "line 1, column 15: expected ']', found end of file"),
-        ('frm[,,,snt["a]', "line 1, column 12: expected a quoted string, found an unterminated string"),
-        ("frm[,,,snt[]]", "line 1, column 12: expected a quoted string, found ']'"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), table("jmjp_grammar", "missing"))
 def test_missing(text: str, message: str) -> None:
     """The error for a missing part says what was expected and what was found."""
     assert ROW.match(script(text).text, 0) is None

@@ -56,13 +56,6 @@ def test_nothing(spec: str, *, compact: bool) -> None:
 
 
 @each_way
-def test_twice(spec: str, *, compact: bool) -> None:
-    """A reduced match is held in full."""
-    once = held(FULL, spec=spec, compact=compact)
-    assert held(once, spec=spec, compact=compact) == once
-
-
-@each_way
 def test_compact_holds_no_more(spec: str, *, compact: bool) -> None:
     """No dialect holds more than 1.0-beta in the same layout."""
     most = held(FULL, spec="1.0-beta", compact=compact)

@@ -90,12 +90,7 @@ def test_other_versions(version: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("acts", "version"),
-    [
-        ("(e,8s,tg)(s,ro,)", "0"),
-        ("(e,8s,tg)(s,ro,)", "1.0"),
-        ("(e,8s,tg)(s,rn,)", "1.0"),
-    ],
+    ("acts", "version"), [("(e,8s,tg)(s,ro,)", "0"), ("(e,8s,tg)(s,ro,)", "1.0"), ("(e,8s,tg)(s,rn,)", "1.0")]
 )
 def test_ron_of_a_dialect(acts: str, version: str) -> None:
     """A ron is `ro`; the header that 1.0 and 1.0-beta share allows `rn`, too."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from jmjp_texts import EAST, EMPTY, EVEN, HEAD, ID, MATCH, SOUTH, frame, notices, played, read, rejection
+from tables import table
 
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.model import (
@@ -105,34 +106,7 @@ def test_comment_for_the_next_match_alone() -> None:
     assert [match.players[0].dan for match in read_jmjp(text.encode())] == [None, 1, None]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "id=x",
-        "house=soul shuffle=none",
-        "red=yes shuffle=none",
-        "type=9 house=mahjong-soul shuffle=none",
-        "type=9 red=no shuffle=none",
-        "shuffle=new",
-        "type=x shuffle=none",
-        "type=1,2 shuffle=none",
-        "type=25 shuffle=none",
-        "lobby=- shuffle=none",
-        "head id=x shuffle=none",
-        "player=4 dan=1",
-        "player=-1 dan=1",
-        "player= dan=1",
-        "player=0 dan=one",
-        "player=0 dan=1,2",
-        "player=0 dan=1234567890",
-        "player=0 more dan=1",
-        "",
-        "x",
-        "bye player=0",
-        "riichi=karagiri",
-        "chips=1,2,3,4",
-    ],
-)
+@pytest.mark.parametrize("line", table("jmjp_reading_comments", "unknown_comments"))
 def test_unknown_comments(line: str) -> None:
     """An unknown ``// tenhou`` comment is reported and ignored."""
     match, said = above(line)
@@ -187,10 +161,7 @@ def test_karagiri_of_a_riichi() -> None:
 
 @pytest.mark.parametrize(
     ("line", "chips", "yaku"),
-    [
-        ("chips=-3,0,3,0", (-3, 0, 3, 0), ()),
-        ("chips=-3,0,3,0 chipyaku=2,1,54,2", (-3, 0, 3, 0), ((2, 1), (54, 2))),
-    ],
+    [("chips=-3,0,3,0", (-3, 0, 3, 0), ()), ("chips=-3,0,3,0 chipyaku=2,1,54,2", (-3, 0, 3, 0), ((2, 1), (54, 2)))],
 )
 def test_chips(line: str, chips: tuple[int, ...], yaku: tuple[tuple[int, int], ...]) -> None:
     """Chips are read above a frame, before a win or draw, and at the end of a match."""
@@ -227,24 +198,7 @@ def test_malformed_chips(before: str, after: str) -> None:
     assert len(said) == known.count(False) > 0
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "bye",
-        "bye player=4",
-        "gone player=0",
-        "back player=x",
-        "at=draw",
-        "riichi=tsumogiri",
-        "riichi=karagiri player=0",
-        "chips=x",
-        "chips=1,,2",
-        "chips=1,2,3,4 chipyaku=1",
-        "chips=1,2,3",
-        "chips=1,2,3,4 chipyaku=x",
-        "dora=1m",
-    ],
-)
+@pytest.mark.parametrize("line", table("jmjp_reading_comments", "unknown_comments_in_a_frame"))
 def test_unknown_comments_in_a_frame(line: str) -> None:
     """An unknown ``// tenhou`` comment inside a frame is reported and ignored."""
     text = f"jmjp[1.0]({HEAD}{frame('(e,9m,tg)X(s,9p,tg)')})"

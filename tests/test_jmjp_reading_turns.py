@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from tables import table
 
 from jmjp_convert.formats.jmjp.acts import ActReader, plain_events
 from jmjp_convert.formats.jmjp.comments import Remarks
@@ -66,21 +67,7 @@ def test_places() -> None:
     assert [whole.builder.position_of(index) for index in range(len(whole.builder.events))] == expected
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "(e,1m,2m",
-        "(e1,m,2m)",
-        "(e,1m2m,)",
-        "(x,1m,2m)",
-        "(e,1x,2m)",
-        "(e,1m,tm)",
-        "(e,oy,2m)",
-        "(e,1m,\uff12m)",
-        "(e,1m,\ud800m)",
-        "(e,1m,2m)(e,1m,2m)x",
-    ],
-)
+@pytest.mark.parametrize("text", table("jmjp_reading_turns", "not_plain"))
 def test_not_plain(text: str) -> None:
     """What is not a row of plain acts is not read as one."""
     with pytest.raises(ValueError):  # noqa: PT011 - of several functions

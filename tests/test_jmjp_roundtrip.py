@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from casefiles import blocks, content
 from click.testing import CliRunner, Result
 from effort import many, some
 from expected import expecting
@@ -74,66 +75,15 @@ def test_rejected_by_the_writer() -> None:
 
 # --- wrong texts -----------------------------------------------------------------------------------------------------
 
-CHANGES = [
-    ('snt["Kaede"]', 'snt["Kaedo"]', "match[0].players[0].full_name.family.native is 'Kaedo'; 'Kaede' expected"),
-    (
-        '(snt["Kaede"],)',
-        "",
-        "match[0].players[0].full_name is None; Name(family=Text(native='Kaede', roman=None), ",
-    ),
-    ("ply[0,", "ply[1,", "line 12, column 5: duplicate player 1"),
-    ("dan=12", "dan=11", "match[0].players[0].dan is 11; 12 expected"),
-    ("rate=1834.27", "rate=1834.28", "match[0].players[0].rate is 1834.28; 1834.27 expected"),
-    ("sex=M", "sex=C", "match[0].players[1].sex is 'C'; 'M' expected"),
-    ("type=9", "type=1", "match[0].rules.code is 1; 9 expected"),
-    ("lobby=0", "lobby=1", "match[0].rules.lobby is 1; 0 expected"),
-    (" lobby=0", "", "match[0].rules.lobby is None; 0 expected"),
-    (
-        "shuffle=none",
-        "shuffle=hex",
-        "match[0].shuffle is Shuffle(form=<ShuffleForm.HEX: 'hex'>, seed=None); None expected",
-    ),
-    ("source=plain.xml", "source=plain", "match[0].source is 'plain'; 'plain.xml' expected"),
-    ('srm["Tenhou 4', 'srm["Tenhou 5', "match[0].tournament.name.roman is 'Tenhou 5-player General East-South, "),
-    ("mtp[,", "mtp[20110204,", "match[0].date is '20110204'; None expected"),
-    ("mtp[,,", "mtp[,fri,", "match[0].weekday is 'fri'; None expected"),
-    ("mtp[,,,", "mtp[,,1200,", "match[0].time is '1200'; None expected"),
-    ('mtp[,,,snt["天鳳"]', "mtp[,,,", "match[0].place.native is None; '天鳳' expected"),
-    (",all]", ",E1-0]", "match[0].recorders[0].frames is ((0, 0),); None expected"),
-    ("ptr[25.0", "ptr[25.1", "match[0].point_rule.start is 25100; 25000 expected"),
-    ("(20.0,10.0)", "(20.0,-10.0)", "match[0].point_rule.uma23 is -10000; 10000 expected"),
-    ("ptr[25.0,30.0,(20.0,10.0),0.3]", "", "match[0].point_rule is None; PointRule(start=25000, target=30000, "),
-    ("frm[E1-0,0.0,4-2", "frm[E1-0,0.0,2-4", "match[0].frames[0].start.dice[0] is 2; 4 expected"),
-    ("frm[E1-0", "frm[E1-9", "match[0].frames[0].start.honba is 9; 0 expected"),
-    ("],4p2muk", "],4p2mrd", "match[0].frames[0].dora[2] is 172; 173 expected"),
-    ("(e,nw,tg)", "(e,nw,nw)", "match[0].frames[0].events[1].tsumogiri is None; True expected"),
-    (
-        "(s,7s,rc[9m])",
-        "(s,7s,9m)",
-        "match[0].frames[0].events is (Draw(player=0, tile=169), ",
-    ),
-    ("(n,4s,3s)", "(n,4s,1s)", "line 38, column 3: in frame E1-0: North (Nazuna) ends with 1s; 3s expected"),
-    (
-        "pfe[21.0,33.0",
-        "pfe[21.1,32.9",
-        "line 40, column 18: in frame E2-0: the points are 33.0,23.0,23.0,21.0; 32.9,23.0,23.0,21.1 expected ",
-    ),
-    ('snt["ツモ 南', 'snt["ツモ 北', "match[0].frames[0].events[29].score is None; Score(fu=20, "),
-    ("pme[-41.0", "pme[-41.1", "match[0].results[0] is -41100; -41000 expected"),
-    ("pme[-41.0,13.0,44.0,-16.0]", "", "match[0].results is None; (-41000, 13000, 44000, -16000) expected"),
-    ("\n)\n", "\nptn[(,),(,),(,),(,)])\n", "match[0].tour_points is ((None, None), (None, None), "),
-    ("\n)\n", "\n)(", "line 90, column 3: expected 'mtp[', found end of file"),
-]
+CHANGES = {block.name: block for block in blocks(FIXTURES / "jmjp" / "differences.txt", "case")}
 
 
-@pytest.mark.parametrize(("old", "new", "message"), CHANGES, ids=[f"{old!r} {new!r}" for old, new, _ in CHANGES])
-def test_change(old: str, new: str, message: str) -> None:
+@pytest.mark.parametrize("name", CHANGES)
+def test_change(name: str) -> None:
     """A text with one change is reported with the field, or with the place if it does not parse."""
-    match = plain()
-    text = write_jmjp(match)
-    changed = text.replace(old, new, 1)
-    assert changed != text
-    assert fault(changed, match).startswith(message)
+    *lines, last = CHANGES[name].lines
+    text = content(CHANGES[name]._replace(lines=lines), {"plain": write_jmjp(plain()).encode()})
+    assert f"differs: {fault(text.decode(), plain())}".startswith(last)
 
 
 def test_other_matches() -> None:

@@ -9,6 +9,7 @@ from urllib.parse import unquote_to_bytes
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tables import table
 
 from jmjp_convert.formats.jmjp.comments import encoded
 from jmjp_convert.formats.jmjp.notation import DIALECTS, Dialect, literal, storable, string
@@ -97,25 +98,7 @@ def test_written_string(text: str, dialect: Dialect) -> None:
     assert written.splitlines() == [written] or re.search("[\u2028\u2029]", written)
 
 
-@pytest.mark.parametrize(
-    ("text", "plain", "beta"),
-    [
-        ("", '""', '""'),
-        ("Aか-%+/ //", '"Aか-%+/ //"', '"Aか-%+/ //"'),
-        ('a"b', '"a\uff02b"', '"a\\"b"'),
-        ('"', '"\uff02"', '"\\""'),
-        ("a\\b", '"a\\b"', '"a\\b"'),
-        ("\\", '"\uff3c"', '"\uff3c"'),
-        ("a\\\\", '"a\\\uff3c"', '"a\\\uff3c"'),
-        ('\\"', '"\uff3c\uff02"', '"\uff3c\\""'),
-        ('\\"a\\', '"\uff3c\uff02a\uff3c"', '"\uff3c\\"a\uff3c"'),
-        ("a\nb\tc\x00", '"a\ufffdb\ufffdc\ufffd"', '"a\ufffdb\ufffdc\ufffd"'),
-        ("\x7f\x80\x9f\xa0", '"\ufffd\ufffd\ufffd\xa0"', '"\ufffd\ufffd\ufffd\xa0"'),
-        ("a\\\n", '"a\\\ufffd"', '"a\\\ufffd"'),
-        ("(a,b)[c]", '"(a,b)[c]"', '"(a,b)[c]"'),
-        ("\N{MAHJONG TILE RED DRAGON}", '"\N{MAHJONG TILE RED DRAGON}"', '"\N{MAHJONG TILE RED DRAGON}"'),
-    ],
-)
+@pytest.mark.parametrize(("text", "plain", "beta"), table("jmjp_strings", "string"))
 def test_string(text: str, plain: str, beta: str) -> None:
     """Only 1.0-beta can hold a quote; in every dialect a backslash before a quote becomes wide."""
     assert string(text, DIALECTS["0"]) == string(text, PLAIN) == plain
@@ -145,26 +128,7 @@ def test_literal_of_a_dialect() -> None:
     assert literal(Text('"', "\\"), BETA) == 'snt["\\""]srm["\uff3c"]'
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        (0, "0"),
-        (-12, "-12"),
-        ("", ""),
-        ("2135.55", "2135.55"),
-        ("a&b=c;d+e/f:g\"h'i\\j~", "a&b=c;d+e/f:g\"h'i\\j~"),
-        ("a b", "a%20b"),
-        ("100%", "100%25"),
-        ("%41", "%2541"),
-        ("\n\x7f\x00", "%0A%7F%00"),
-        ("桜", "%E6%A1%9C"),
-        ("\x85\xa0", "%C2%85%C2%A0"),
-        (b"a\xff", "a%FF"),
-        (b"%", "%25"),
-        (b"b c", "b%20c"),
-        ("\ud800", "%ED%A0%80"),
-    ],
-)
+@pytest.mark.parametrize(("value", "expected"), table("jmjp_strings", "encoded"))
 def test_encoded(value: str | bytes | int, expected: str) -> None:
     """Exactly `%`, bytes up to 0x20, 0x7F, and bytes from 0x80 are percent-encoded."""
     assert encoded(value) == expected

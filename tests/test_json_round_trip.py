@@ -1,27 +1,24 @@
-"""To JSON lines and back: nothing is lost."""
+"""To JSON lines and back: nothing is lost; `test_written.py` has the lines themselves."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from models import matches
-from test_real_logs import MANIFEST, SOUND
 from test_round_trip import FULL
 
-from jmjp_convert.check.wall import with_wall
-from jmjp_convert.errors import JsonError, WallError
+from jmjp_convert.errors import JsonError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.reader import read_json
+from jmjp_convert.formats.json.schema import EVENTS
 from jmjp_convert.formats.json.writer import write_json
-from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import Match
-
-JMJP = Path(__file__).parent.parent / "fixtures" / "jmjp" / "valid"
-
-needs_real_logs = pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")
+from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, End, Frame, Hand, Match, Player, Rules, Start
+from jmjp_convert.model.tiles import UNKNOWN
 
 
 def assert_comes_back(*games: Match) -> None:
@@ -36,46 +33,30 @@ def test_any_matches(games: list[Match]) -> None:
     assert read_json(write_json(games).encode(), finding=impossible.append) == games
 
 
+def test_several() -> None:
+    """Matches follow one another; no matches give an empty text."""
+    assert write_json(iter([FULL, FULL])) == 2 * write_json(FULL)
+    assert write_json([]) == ""
+
+
+def test_simple_lines() -> None:
+    """The precomputed lines of draws and discards are those of the JSON encoder."""
+    start, end = Start(0, 0, None, 0, None, None, ((UNKNOWN,) * 13,) * 4), End((Hand((UNKNOWN,) * 13),) * 4, None)
+    tables: list[Sequence[Sequence[Draw | Discard]]] = [DRAWS, *DISCARDS.values()]
+    for made in chain.from_iterable(table[player] for table in tables for player in range(4)):
+        frame = Frame(start, (made,), end, None)
+        value = EVENTS[type(made)].write(made)
+        assert write_json(Match(Rules(), (Player(),) * 4, (frame,))).splitlines()[2] == json.dumps(
+            value, separators=(",", ":")
+        )
+        assert EVENTS[type(made)].read(value, 4) is made
+
+
 def test_full() -> None:
     """A match of which everything is known reads back unchanged."""
     assert_comes_back(FULL)
 
 
-def test_logs(valid_input: Path) -> None:
-    """A log reads back unchanged."""
-    assert_comes_back(read_mjlog(valid_input))
-
-
-def test_three_players() -> None:
-    """A log of three players reads back unchanged."""
-    assert_comes_back(read_mjlog(JMJP.parents[1] / "invalid" / "sanma.xml"))
-
-
-@pytest.mark.parametrize("path", sorted(JMJP.glob("*.jmjp")), ids=lambda path: path.stem)
-def test_jmjp(path: Path) -> None:
-    """The matches in a jmjp file read back unchanged, including partly known tiles."""
-    assert_comes_back(*read_jmjp(path))
-
-
 def test_outputs(expectation: Path) -> None:
     """The matches in jmjp made from a log read back unchanged."""
     assert_comes_back(*read_jmjp(expectation))
-
-
-@needs_real_logs
-@pytest.mark.parametrize("path", SOUND, ids=lambda path: path.name)
-def test_real_logs(path: Path) -> None:
-    """A real log reads back unchanged, with and without the dora from its wall."""
-    match = read_mjlog(path)
-    assert_comes_back(match)
-    try:
-        walled = with_wall(match)
-    except WallError:
-        return
-    assert_comes_back(walled)
-
-
-@needs_real_logs
-def test_several_real_logs() -> None:
-    """Several matches in one file read back in order."""
-    assert_comes_back(*map(read_mjlog, SOUND[:5]))

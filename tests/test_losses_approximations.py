@@ -5,19 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from test_losses_traits import (
-    BARE,
-    DRAW,
-    NOTHING,
-    PLAYED,
-    POINTS,
-    RON,
-    SCORE,
-    START,
-    frame,
-    holding,
-    turned,
-)
+from test_losses_traits import BARE, DRAW, NOTHING, PLAYED, POINTS, RON, SCORE, START, frame, holding, turned
 from test_losses_traits import each as persons
 
 from jmjp_convert.model import (

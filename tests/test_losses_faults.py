@@ -71,19 +71,13 @@ FAULTS: dict[str, tuple[str, dict[str, Any], Any, str, Any]] = {
     ),
     "title of majiang": ("majiang", {}, majiang, "write_title", of_result(lambda _: "")),
     "letters of the title of majiang": ("majiang", {}, majiang, "write_title", of_result(str.upper)),
-    "fu of majiang": (
-        *("majiang", {}, majiang, "write_score"),
-        of_first(scored(lambda score: replace(score, fu=110))),
-    ),
+    "fu of majiang": (*("majiang", {}, majiang, "write_score"), of_first(scored(lambda score: replace(score, fu=110)))),
     "han of majiang": ("majiang", {}, majiang, "write_score", of_first(scored(more_han))),
     "ratings of tenhou6": ("tenhou6", {}, tenhou6, "rates", of_result(lambda rates: [rate + 100 for rate in rates])),
     "ranks of tenhou6": ("tenhou6", {}, tenhou6, "dans", of_result(rotated)),
     "results of tenhou6": ("tenhou6", {}, tenhou6, "final", of_result(lambda final: [*final[2:], *final[:2]])),
     "title of tenhou6": ("tenhou6", {}, tenhou6, "title", of_result(lambda _: ["", ""])),
-    "fu of tenhou6": (
-        *("tenhou6", {}, tenhou6, "_worth"),
-        of_first(lambda score: replace(score, fu=110)),
-    ),
+    "fu of tenhou6": (*("tenhou6", {}, tenhou6, "_worth"), of_first(lambda score: replace(score, fu=110))),
     "han of tenhou6": ("tenhou6", {}, tenhou6, "_worth", of_first(more_han)),
     "fu of mjai": (
         *("mjai", {"details": True}, mjai, "value_of"),

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from effort import many
+from expected import expecting
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +20,22 @@ from jmjp_convert.errors import ConvertError, FileError, MajiangError
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.majiang.reader import read_majiang
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import DrawKind, Limit, Match, Ryuukyoku, Win
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    DrawKind,
+    Event,
+    Frame,
+    Limit,
+    Match,
+    Player,
+    RiichiDeclared,
+    Rules,
+    Ryuukyoku,
+    Start,
+    Win,
+)
+from jmjp_convert.play.table import replay
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "majiang" / "valid"
 EXAMPLE = Path(__file__).parents[2] / "shared" / "majiang" / "input.example.json"
@@ -47,7 +63,7 @@ def test_real_record() -> None:
     assert match.tournament.name is not None
     assert match.tournament.name.native == "電脳麻将"
     assert [frame.start.name for frame in match.frames] == [
-        *("E1-0", "E2-0", "E3-0", "E4-0", "E4-1", "S1-0", "S1-1", "S2-0", "S3-0", "S4-1"),
+        *("E1-0", "E2-0", "E3-0", "E4-0", "E4-1", "S1-0", "S1-1", "S2-0", "S3-0", "S4-1")
     ]
     assert match.final_points == (40700, 24300, 32000, 3000)
     assert match.results == (50700, -15700, 12000, -47000)
@@ -179,3 +195,13 @@ def test_any_value(name: str, number: int, value: Any) -> None:
     found[number % len(found)](value)
     with suppress(ConvertError):
         read_majiang(json.dumps(whole[0]).encode())
+
+
+@pytest.mark.parametrize("after", [[], [DISCARDS[True][0][3]]])
+def test_broken_off_at_a_riichi(after: list[Event]) -> None:
+    """A frame that breaks off at a riichi reads back without it, and without its acceptance after the riichi tile."""
+    hands = tuple(tuple(range(12 + player, 136, 4))[:13] for player in range(4))
+    events: tuple[Event, ...] = (DRAWS[0][3], RiichiDeclared(0), *after)
+    start = Start(0, 0, 0, 0, None, (25000,) * 4, hands, 135)
+    match = Match(Rules(), (Player(),) * 4, (Frame(start, events, replay(start, events, Rules()).end(), None),))
+    assert read_majiang(dumps(match, "majiang", verify=False).encode()) == [expecting("majiang")(match)]

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import table
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog.values import meld_of as decode
@@ -112,21 +113,7 @@ def test_every_meld(melds: type[Iterator[Meld]], count: int) -> None:
     assert [meld for meld in all_melds if decode(meld.player, encode(meld)) != meld] == []
 
 
-@pytest.mark.parametrize(
-    ("code", "notation"),
-    [
-        (53399, "chi 0s from 3 with 4s6s"),
-        (20081, "kakan 5p of pon 0p from 1 with 5p5p"),
-        (4098, "daiminkan 0m from 2 with 5m5m5m"),
-        (42031, "chi 9p from 3 with 7p8p"),
-        (51721, "pon rd from 1 with rdrd"),
-        (3535, "chi 2m from 3 with 3m4m"),
-        (30752, "kita nw"),
-        (3072, "ankan 4m4m4m4m"),
-        (3584, "ankan 4m4m4m4m"),
-        (4096, "ankan 0m5m5m5m"),
-    ],
-)
+@pytest.mark.parametrize(("code", "notation"), table("mjlog_meld_codes", "codes_of_the_literature"))
 def test_codes_of_the_literature(code: int, notation: str) -> None:
     """Published codes, and codes from logs, decode to their known melds."""
     assert described(decode(0, code)) == notation
@@ -176,23 +163,7 @@ def test_every_code() -> None:
             assert meld.source in {1, 2, 3}
 
 
-@pytest.mark.parametrize(
-    ("code", "message"),
-    [
-        (-1, "meld code -1 is out of range (0 to 65535)"),
-        (65536, "meld code 65536 is out of range (0 to 65535)"),
-        (64519, "meld code 64519 is a chi without a suit"),
-        (3533, "meld code 3533 is a chi from a player other than kamicha"),
-        (3532, "meld code 3532 is a chi from a player other than kamicha"),
-        (4680, "meld code 4680 does not say whose discard was called"),
-        (51728, "meld code 51728 does not say whose discard was called"),
-        (52233, "meld code 52233: 34 is not a tile kind (0 to 33)"),
-        (52241, "meld code 52241: 34 is not a tile kind (0 to 33)"),
-        (34816, "meld code 34816: 136 is not a tile (0 to 135)"),
-        (34817, "meld code 34817: 136 is not a tile (0 to 135)"),
-        (34848, "meld code 34848: 136 is not a tile (0 to 135)"),
-    ],
-)
+@pytest.mark.parametrize(("code", "message"), table("mjlog_meld_codes", "rejection"))
 def test_rejection(code: int, message: str) -> None:
     """An invalid code is rejected by its number."""
     with pytest.raises(ConvertError) as refused:

@@ -25,6 +25,7 @@ from mjlog_logs import (
     notices,
     read,  # noqa: F401 - pytest finds it by its name
 )
+from tables import table
 
 from jmjp_convert.errors import MjlogError
 from jmjp_convert.formats.mjlog.plain import Log, plain_log
@@ -141,22 +142,7 @@ def test_no_damage_looks_usual(changes: list[tuple[int, str]]) -> None:
         assert contents(plain) == contents(XmlLog(content.encode()))
 
 
-@pytest.mark.parametrize(
-    ("before", "usual"),
-    [
-        ("\ufeff", True),
-        ('<?xml version="1.0"?>', True),
-        ('<?xml version="1.0" encoding="UTF-8"?>\n', True),
-        ("\ufeff\ufeff", False),
-        ("\n", False),
-        ("<!-- <T5/> -->\n", False),
-        ('<?xml version="1.0" encoding="UTF-8"?><!-- a -->', False),
-        ("<!-- <mjloggm> -->", False),
-        ("<!-- <mjloggm><T5/></mjloggm> -->", False),
-        ('<?xml version="1.0" encoding="UTF-7"?>', False),
-        ('<?xml version="1.0" encoding="ISO-8859-1"?>', False),
-    ],
-)
+@pytest.mark.parametrize(("before", "usual"), table("mjlog_streaming", "bytes_before_the_root"))
 def test_bytes_before_the_root(before: str, *, usual: bool) -> None:
     """Anything before the root is not among the elements."""
     content = before.encode() + log(FRAME)

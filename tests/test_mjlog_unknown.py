@@ -133,10 +133,7 @@ def test_notices_in_order(read: Read) -> None:
     names = "klmnopqrst"
     go = element("GO", {"type": 9}, dict.fromkeys(names, 1))
     said = notices(read, log("<A/>", go, FRAME))
-    assert said == [
-        "unknown element <A> ignored",
-        *(f"unknown attribute {name} of <GO> ignored" for name in names),
-    ]
+    assert said == ["unknown element <A> ignored", *(f"unknown attribute {name} of <GO> ignored" for name in names)]
 
 
 def test_no_notice_is_needed(read: Read) -> None:
@@ -152,10 +149,7 @@ def test_known_attributes(read: Read) -> None:
     assert notices(read, content) == []
     match = read(content, strict=True)
     assert match.rules == Rules(
-        code=9,
-        lobby=0,
-        custom=(("title", "a"), ("rule", "b"), ("ranking", "c"), ("csrule", "d")),
-        house=House.TENHOU,
+        code=9, lobby=0, custom=(("title", "a"), ("rule", "b"), ("ranking", "c"), ("csrule", "d")), house=House.TENHOU
     )
     assert match.players[1] == Player(handle("B"), None, 2, 2, "F", 6, "2")
     assert match.shuffle == Shuffle(ShuffleForm.BASE64, "mt19937ar-sha512-n288-base64,AA")

@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import table
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog import values
@@ -34,19 +35,7 @@ NO_NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("0", 0),
-        ("1", 1),
-        ("-1", -1),
-        ("-500", -500),
-        ("999", 999),
-        ("1000", 1000),
-        ("999999999", 999999999),
-        ("-32", -32),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), table("mjlog_values", "number"))
 def test_number(text: str, expected: int) -> None:
     """A whole number is accepted, with or without a minus sign."""
     assert values.number(text) == expected
@@ -94,20 +83,7 @@ def test_invalid_numbers(text: str, wrong: str) -> None:
         assert str(refused.value) == f"{wrong!r} is not a number"
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("0", 0),
-        ("0.0", 0),
-        ("-0.0", 0),
-        ("-52", -52000),
-        ("-52.0", -52000),
-        ("36.5", 36500),
-        ("-0.5", -500),
-        ("0.1", 100),
-        ("1234.5", 1234500),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), table("mjlog_values", "thousands"))
 def test_thousands(text: str, expected: int) -> None:
     """A result is read exactly, with or without a decimal."""
     assert values.thousands(text) == expected
@@ -119,26 +95,7 @@ def test_every_tenth(value: int) -> None:
     assert values.thousands(str(Decimal(value) / 10)) == 100 * value
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "-",
-        ".",
-        ".5",
-        "5.",
-        "1.25",
-        "1,5",
-        "+1.0",
-        "1e1",
-        "nan",
-        "inf",
-        " 1.0",
-        "1.0\n",
-        "1._0",
-        "\N{FULLWIDTH DIGIT ONE}.0",
-    ],
-)
+@pytest.mark.parametrize("text", table("mjlog_values", "invalid_tenths"))
 def test_invalid_tenths(text: str) -> None:
     """Anything other than a number with at most one decimal is rejected."""
     with pytest.raises(ConvertError) as refused:
@@ -193,30 +150,7 @@ def test_odd_pairs(text: str) -> None:
     assert str(refused.value) == f"{text!r} is not a list of number pairs"
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", ""),
-        ("%2D%72%6F%6E%2D", "-ron-"),
-        ("%2d%72%6f%6e%2d", "-ron-"),
-        ("%E3%81%86%E3%81%8D%E3%81%A7%E3%82%93", "うきでん"),
-        ("plain", "plain"),
-        ("a+b", "a+b"),
-        ("%2B+", "++"),
-        ("%20 ", "  "),
-        ("100%", "100%"),
-        ("%", "%"),
-        ("%4", "%4"),
-        ("%ZZ%41", "%ZZA"),
-        ("%25%34%31", "%41"),
-        ("%F0%9F%80%84", "\N{MAHJONG TILE RED DRAGON}"),
-        ("天鳳", "天鳳"),
-        ("%E5%A4%A9鳳", "天鳳"),
-        ("%00%0A", "\x00\n"),
-        ("%EF%BF%BD", "\N{REPLACEMENT CHARACTER}"),
-        ("&amp;", "&amp;"),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), table("mjlog_values", "name"))
 def test_name(text: str, expected: str) -> None:
     """In a name, only `%XX` is decoded, and only once; its bytes are kept only if they are not UTF-8."""
     assert values.name(text) == (expected, None)
@@ -251,24 +185,7 @@ def test_bad_name(text: str, decoded: str, raw: bytes) -> None:
     assert values.name(text) == (decoded, raw)
 
 
-@pytest.mark.parametrize(
-    ("seed", "expected"),
-    [
-        ("0,0,0,0,0,0", "E1-0"),
-        ("5,1,0,0,0,0", "S2-1"),
-        ("15,12", "N4-12"),
-        ("16,0,0,0,0,0", None),
-        ("-1,0", None),
-        ("0", None),
-        ("0,", None),
-        ("0,-1", None),
-        ("x,0", None),
-        ("", None),
-        ("00,0", None),
-        ("0,12345", None),
-        ("\N{FULLWIDTH DIGIT ONE},0", None),
-    ],
-)
+@pytest.mark.parametrize(("seed", "expected"), table("mjlog_values", "frame_of"))
 def test_frame_of(seed: str, expected: str | None) -> None:
     """A frame has its name if its attributes show it."""
     assert values.frame_of({"seed": seed}) == expected

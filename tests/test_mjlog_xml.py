@@ -183,11 +183,7 @@ def test_doubled_late(read: Read) -> None:
 
 @pytest.mark.parametrize(
     "end",
-    [
-        agari(machi='60" machi="61'),
-        agari(machi='60" machi="60 '),
-        agari(machi='60" machi="60" who2="1" ba="0,1'),
-    ],
+    [agari(machi='60" machi="61'), agari(machi='60" machi="60 '), agari(machi='60" machi="60" who2="1" ba="0,1')],
     ids=["other", "nearly", "one of two"],
 )
 def test_doubled_with_other_values(read: Read, end: str) -> None:

@@ -9,6 +9,7 @@ from math import sin
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import table
 
 from jmjp_convert.model import House, Rules, Text, dates, log_ids, tenhou
 
@@ -114,47 +115,13 @@ def test_rules_of_a_code(code: int, *, kuitan: bool, tonpuu: bool) -> None:
     assert (tenhou.has_open_tanyao(code), tenhou.is_east_only(code)) == (kuitan, tonpuu)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "log.xml",
-        "2011020417gm",
-        "2011020417gm-00a9-0000",
-        "2011020417gm-00a9-0000-b67fca",
-        "2011020417gm-00a9-0000-b67fcaa3f",
-        "2011020417gm-00a9-000-b67fcaa3",
-        "2011020417gm-00a9-0000-x666f4d41",
-        "2011020gm-00a9-0000-b67fcaa3",
-        "2011020417sc-00a9-0000-b67fcaa3",
-        "２０１１０２０４17gm-00a9-0000-b67fcaa3",  # noqa: RUF001 - the case
-        "2011020417gm-00a9-００００-b67fcaa3",  # noqa: RUF001 - the case
-    ],
-)
+@pytest.mark.parametrize("text", table("model_tenhou", "no_id"))
 def test_no_id(text: str) -> None:
     """A text without a complete ID has none."""
     assert log_ids.find_id(text) is None
 
 
-@pytest.mark.parametrize(
-    ("day", "expected"),
-    [
-        ("20110204", "fri"),
-        ("20080901", "mon"),
-        ("20240229", "thu"),
-        ("20190418", "thu"),
-        ("20200101", "wed"),
-        ("20231231", "sun"),
-        ("20231230", "sat"),
-        ("20231226", "tue"),
-        ("20230229", None),
-        ("20231301", None),
-        ("20230100", None),
-        ("00000101", None),
-        ("", None),
-        ("tomorrow", None),
-    ],
-)
+@pytest.mark.parametrize(("day", "expected"), table("model_tenhou", "weekday"))
 def test_weekday(day: str, expected: str | None) -> None:
     """A valid date has a weekday; an invalid one has none."""
     assert dates.weekday(day) == expected
@@ -223,18 +190,7 @@ def test_short_title(code: int, title: str) -> None:
     assert tenhou.short_title(code) == title
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("1834.27", 1834.27),
-        ("1500", 1500),
-        ("1500.00", 1500.0),
-        ("-3.50", -3.5),
-        ("1834.275", 1834.275),
-        ("0.00", 0.0),
-        ("999999999.50", 999999999.5),
-    ],
-)
+@pytest.mark.parametrize(("text", "value"), table("model_tenhou", "rating"))
 def test_rating(text: str, value: float) -> None:
     """A rating is a number, an integer if recorded without decimals, and is written back unchanged."""
     found = tenhou.rating(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import table
 
 from jmjp_convert.model import tiles
 
@@ -35,33 +36,7 @@ def test_published_hand() -> None:
     assert short([43, 0, 35, 105, 25, 59, 84, 51, 121, 74, 67, 40, 52]) == "m179p224068s149z4"
 
 
-@pytest.mark.parametrize(
-    ("tile", "face"),
-    [
-        (0, "1m"),
-        (3, "1m"),
-        (4, "2m"),
-        (15, "4m"),
-        (16, "0m"),
-        (17, "5m"),
-        (35, "9m"),
-        (36, "1p"),
-        (52, "0p"),
-        (53, "5p"),
-        (72, "1s"),
-        (88, "0s"),
-        (91, "5s"),
-        (107, "9s"),
-        (108, "ew"),
-        (112, "sw"),
-        (116, "ww"),
-        (120, "nw"),
-        (124, "wd"),
-        (128, "gd"),
-        (132, "rd"),
-        (135, "rd"),
-    ],
-)
+@pytest.mark.parametrize(("tile", "face"), table("model_tiles", "face"))
 def test_face(tile: int, face: str) -> None:
     """An id has the face of its kind; the lowest five of each suit is red."""
     assert RED[tile] == face

@@ -3,35 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tables import table
 
 from jmjp_convert.model import Limit, Score, Win, Yaku
 from jmjp_convert.model.yaku import LIMITS, NAMES
 
 
-@pytest.mark.parametrize(
-    ("number", "japanese", "romaji"),
-    [
-        (0, "門前清自摸和", "Menzen tsumo"),
-        (1, "立直", "Riichi"),
-        (9, "一盃口", "Iipeikou"),
-        (10, "自風 東", "Jikaze ton"),
-        (17, "場風 北", "Bakaze pei"),
-        (18, "役牌 白", "Yakuhai haku"),
-        (20, "役牌 中", "Yakuhai chun"),
-        (21, "両立直", "Double riichi"),
-        (31, "混老頭", "Honroutou"),
-        (32, "二盃口", "Ryanpeikou"),
-        (35, "清一色", "Chinitsu"),
-        (36, "人和", "Renhou"),
-        (37, "天和", "Tenhou"),
-        (47, "国士無双", "Kokushi musou"),
-        (48, "国士無双13面", "Kokushi musou juusanmen"),
-        (51, "四槓子", "Suukantsu"),
-        (52, "ドラ", "Dora"),
-        (53, "裏ドラ", "Ura dora"),
-        (54, "赤ドラ", "Aka dora"),
-    ],
-)
+@pytest.mark.parametrize(("number", "japanese", "romaji"), table("model_yaku", "yaku"))
 def test_yaku(number: int, japanese: str, romaji: str) -> None:
     """A number gives the name of its yaku in both scripts."""
     yaku = Yaku(number, 2)
@@ -63,8 +41,7 @@ TWO_YAKUMAN = Score(60, 64000, Limit.YAKUMAN, (Yaku(39), Yaku(42)))
 
 
 @pytest.mark.parametrize(
-    ("score", "han", "yakuman"),
-    [(RIICHI_DORA, 3, ()), (COUNTED, 13, ()), (TWO_YAKUMAN, None, (Yaku(39), Yaku(42)))],
+    ("score", "han", "yakuman"), [(RIICHI_DORA, 3, ()), (COUNTED, 13, ()), (TWO_YAKUMAN, None, (Yaku(39), Yaku(42)))]
 )
 def test_han(score: Score, han: int | None, yakuman: tuple[Yaku, ...]) -> None:
     """The han of a hand is the sum over its yaku; yakuman have none, and a counted yakuman is not listed as one."""

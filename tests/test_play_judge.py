@@ -145,11 +145,7 @@ def test_other_players_meld() -> None:
 
 @pytest.mark.parametrize(
     ("event", "message"),
-    [
-        (Chi(1, 0, (4, 8), 0), None),
-        (Chi(1, 0, (4, 12), 0), "invalid chi: 1m 2m 4m"),
-        (DRAWS[0][0], None),
-    ],
+    [(Chi(1, 0, (4, 8), 0), None), (Chi(1, 0, (4, 12), 0), "invalid chi: 1m 2m 4m"), (DRAWS[0][0], None)],
 )
 def test_misshapen(event: Event, message: str | None) -> None:
     """A meld whose tiles do not form it is an error of its event."""

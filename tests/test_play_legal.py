@@ -37,7 +37,6 @@ from jmjp_convert.play.table import walk
 
 FOUR = 4
 NAMES = faces(red_fives=True)
-HONORS = ("ew", "sw", "ww", "nw", "wd", "gd", "rd")
 
 
 class Dealer:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import table
 from test_real_logs import each_log_of_four, match
 
 from jmjp_convert.formats.jmjp.reader import read_jmjp
@@ -62,22 +63,7 @@ def test_ranking(points: tuple[int, ...], order: list[int]) -> None:
     assert ranking(points) == order
 
 
-@pytest.mark.parametrize(
-    ("points", "whole"),
-    [
-        (0, 0),
-        (499, 0),
-        (500, 1000),
-        (1499, 1000),
-        (1500, 2000),
-        (25400, 25000),
-        (25500, 26000),
-        (-400, 0),
-        (-500, -1000),
-        (-1400, -1000),
-        (-1500, -2000),
-    ],
-)
+@pytest.mark.parametrize(("points", "whole"), table("play_points", "rounded"))
 def test_rounded(points: int, whole: int) -> None:
     """Points are rounded to whole thousands, half away from zero."""
     assert rounded(points) == whole

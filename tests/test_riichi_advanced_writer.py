@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 from ra_dealing import SEATS, Found, Game, deal, expect_frame, expect_table, name, ruleset_wall
-from test_real_logs import FOUR, ROWS, THREE
+from test_real_logs import FOUR, ROWS
 
 from jmjp_convert.check.wall import verified_walls, walls, with_wall
 from jmjp_convert.errors import FormatError, WallError
@@ -645,16 +645,6 @@ def test_real_known(path: Path) -> None:
 
 
 @real
-@each_log
-def test_real_jmjp(path: Path) -> None:
-    """From the jmjp of a real log, every tile that it shows is in its place."""
-    match, _ = verified(path)
-    (source,) = read_jmjp(write_jmjp(match).encode())
-    for frame in match.frames:
-        expect_known(source, frame, match)
-
-
-@real
 @pytest.mark.parametrize("path", WALLED, ids=lambda path: path.name)
 def test_real_jmjp_with_all_dora(path: Path) -> None:
     """From a jmjp with the dora of the wall, all ten indicators give their dora."""
@@ -665,12 +655,3 @@ def test_real_jmjp_with_all_dora(path: Path) -> None:
     for frame in full.frames:
         expect_known(source, frame, full)
         assert not [line for line in said(source, frame.start.name) if "14 in the dead wall" in line]
-
-
-@real
-@pytest.mark.parametrize("path", THREE, ids=lambda path: path.name)
-def test_real_three_players(path: Path) -> None:
-    """A frame of three players is rejected."""
-    match = read_mjlog(path)
-    with pytest.raises(FormatError, match=r"^riichi-advanced cannot hold three-player games$"):
-        write_riichi_advanced(match, match.frames[0].start.name, wall=None)

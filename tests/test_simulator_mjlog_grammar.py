@@ -9,14 +9,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from playing import BASE, games
-from simulator.mjlog_grammar import (
-    FINAL_STATES,
-    GRAMMAR,
-    ElementType,
-    GrammarChecker,
-    State,
-    UngrammaticalError,
-)
+from simulator.mjlog_grammar import FINAL_STATES, GRAMMAR, ElementType, GrammarChecker, State, UngrammaticalError
 
 from jmjp_convert.formats.mjlog.tags import DRAW_KINDS
 from jmjp_convert.formats.mjlog.values import meld_of as decode

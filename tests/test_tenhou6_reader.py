@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import pytest
 from expected import expecting
+from tables import table
 
 from jmjp_convert.errors import FormatError, Tenhou6Error
 from jmjp_convert.formats import detect
@@ -47,7 +48,6 @@ from jmjp_convert.play.outcome_text import DRAWS as DRAW_NAMES
 held = expecting("tenhou6")
 
 VALID = Path(__file__).parent.parent / "fixtures" / "tenhou6" / "valid"
-PLAIN = VALID / "plain.tenhou6.json"
 
 
 def whole(name: str = "plain") -> dict[str, Any]:
@@ -75,9 +75,7 @@ def test_findings() -> None:
     value["log"] = [first, second, third, fourth]
     found: list[Tenhou6Error] = []
     (match,) = read_object(value, finding=found.append)
-    assert [str(error) for error in found] == [
-        "line 1: in frame S1-0, /log/2/6/0: East (Acer) does not hold tile gd",
-    ]
+    assert [str(error) for error in found] == ["line 1: in frame S1-0, /log/2/6/0: East (Acer) does not hold tile gd"]
     assert [frame.start.name for frame in match.frames] == ["E1-0", "E1-1", "W1-0"]
 
 
@@ -130,23 +128,7 @@ def test_detected_by_any_key(key: str) -> None:
             assert format_.name == "tenhou6"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"type":"start_game","names":["a"]}',
-        '{"format":"riichi-events"}',
-        '{"title":"x","player":["a"],"log":[[{"qipai":{}}]]}',
-        '{"qijia":0,"title":"x"}',
-        '{"mods":[]}',
-        "[]",
-        "{}",
-        '{"x":',
-        '{"x":1}',
-        '{"x" 1}',
-        "https://tenhou.net/0/?log=2019081211gm-0029-0007-184f512b",
-        '{"log":["x"]}',
-    ],
-)
+@pytest.mark.parametrize("text", table("tenhou6_reader", "not_detected"))
 def test_not_detected(text: str) -> None:
     """JSON of other formats, and links without JSON, are not taken for tenhou6."""
     format_ = detect(text.encode())
@@ -344,27 +326,7 @@ def test_value_from_payments() -> None:
     assert score("") is None
 
 
-@pytest.mark.parametrize(
-    ("word", "number"),
-    [
-        ("Riichi", 1),
-        ("All Simples", 8),
-        ("断么九", 8),
-        ("Red Five", 54),
-        ("White Dragon", 18),
-        ("役牌:發", 19),
-        ("中", 20),
-        ("役牌:場風牌", 15),
-        ("Prevalent Wind", 15),
-        ("役牌:自風牌", 11),
-        ("Seat Wind", 11),
-        ("自風 北", 13),
-        ("ダブル立直", 21),
-        ("对对和", 28),
-        ("国士無双13面", 48),
-        ("Kita", 52),
-    ],
-)
+@pytest.mark.parametrize(("word", "number"), table("tenhou6_reader", "yaku"))
 def test_yaku(word: str, number: int) -> None:
     """Yaku are understood in Japanese, Chinese and English; winds that are not named follow from round and seat."""
     assert score("1000点", f"{word}(1飜)") == Score(None, 1000, Limit.NONE, (Yaku(number, 1),))
@@ -383,24 +345,7 @@ def test_yakuman(value: str) -> None:
     assert score("役満64000点", f"大四喜({value})") == Score(None, 64000, Limit.YAKUMAN, (Yaku(49),))
 
 
-@pytest.mark.parametrize(
-    ("text", "moment"),
-    [
-        ("20231014", ("20231014", None)),
-        ("Sat, 14 Oct 2023 14:54:59 GMT", ("20231014", "1454")),
-        ("10/14/2023, 2:54:59 PM", ("20231014", "1454")),
-        ("10/14/2023, 12:04:59 AM", ("20231014", "0004")),
-        ("2023/10/14 14:54:59", ("20231014", "1454")),
-        ("2023-10-14T14:54:59Z", ("20231014", "1454")),
-        ("2023年10月14日", ("20231014", None)),
-        ("2023/10/14 25:00", ("20231014", None)),
-        ("20231314", None),
-        ("14/10/2023, 14:54:59", None),
-        ("第１節 Ａ卓 １戦目", None),
-        ("", None),
-        ("Monday", None),
-    ],
-)
+@pytest.mark.parametrize(("text", "moment"), table("tenhou6_reader", "moment"))
 def test_moment(text: str, moment: tuple[str, str | None] | None) -> None:
     """Dates are understood as browsers and programs write them; days and months that could be swapped are not."""
     assert dates.moment_of(text) == moment

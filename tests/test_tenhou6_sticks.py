@@ -38,9 +38,7 @@ def without(match: Match, *numbers: int) -> Match:
     """Return *match* without the riichi sticks of these frames, or of all, nor what says them elsewhere."""
     frames = [
         replace(
-            frame,
-            start=replace(frame.start, sticks=None),
-            events=tuple([_unsaid(event) for event in frame.events]),
+            frame, start=replace(frame.start, sticks=None), events=tuple([_unsaid(event) for event in frame.events])
         )
         if number in numbers or not numbers
         else frame
@@ -82,10 +80,7 @@ def test_recorded() -> None:
 STEPS = (DRAWS[0][5], RiichiDeclared(0), DISCARDS[True][0][5], RiichiAccepted(0), DRAWS[1][9], Win(1, None, 9))
 
 
-@pytest.mark.parametrize(
-    ("steps", "place"),
-    [(0, 0), (1, 1), (2, 4), (3, 6), (9, 6)],
-)
+@pytest.mark.parametrize(("steps", "place"), [(0, 0), (1, 1), (2, 4), (3, 6), (9, 6)])
 def test_presences(steps: int, place: int) -> None:
     """A disconnection comes right after its step and a riichi accepted there; after the last step, it comes last."""
     found = inserted(STEPS, [Mark(steps, Disconnected(2)), Mark(steps, Returned(2))])

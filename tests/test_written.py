@@ -1,0 +1,86 @@
+"""The model as each format writes it: the cases in ``fixtures/written``; `fixtures/README.md` describes their form."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from described import at, compact, described
+
+from jmjp_convert.errors import FormatError
+from jmjp_convert.formats import FORMATS
+from jmjp_convert.model import Match
+
+CASES = described("written")
+
+
+def jmjp(text: str) -> str:
+    """Return the acts of the first frame and the comments between them."""
+    lines = [line.removeprefix("  ") for line in text.splitlines()]
+    first = next(index for index, line in enumerate(lines) if line.startswith("frm["))
+    last = next(index for index, line in enumerate(lines) if line.startswith(","))
+    return "\n".join(lines[first + 5 : last - 4])
+
+
+def mjai(text: str) -> str:
+    """Return the lines of the first frame after its start."""
+    return text.split("\n", 2)[2].partition('\n{"type":"end_kyoku"}')[0]
+
+
+PLAYS: dict[str, Callable[[str], str]] = {
+    "jmjp": jmjp,
+    "mjai": mjai,
+    "majiang": lambda text: compact(json.loads(text)["log"][0][1:]),
+    "tenhou6": lambda text: "\n".join(
+        f"{index} {compact([row])}"
+        for index, row in enumerate(json.loads(text)["log"][0])
+        if index > 4 and (index % 3 != 1 or index == 16) and row not in ([], ["不明"])
+    ),
+    "json": lambda text: "\n".join(re.findall(r'^\{"type":(?!"(?:match|frame|end_)).*', text, re.MULTILINE)),
+}
+"""What a format writes for the play of the first frame."""
+
+
+def written(form: str, match: Match) -> str:
+    """Return *match* in a format, given by its name and options such as ``spec=0``."""
+    name, *words = form.split()
+    options: dict[str, Any] = {word.partition("=")[0]: word.partition("=")[2] or True for word in words}
+    write = FORMATS[name].write
+    assert write is not None
+    return str(write([match], **options))
+
+
+def kinds(text: str) -> str:
+    """Return the kinds of the events in mjai or majiang, of a turned dora its indicator."""
+    found = []
+    for line in text.splitlines():
+        value = json.loads(line)
+        kind, values = (value["type"], value) if "type" in value else next(iter(value.items()))
+        found.append(values.get("dora_marker") or values.get("baopai") or kind)
+    return " ".join(found)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_written(name: str) -> None:
+    """Each format writes a match as its case says, or refuses it with the message there."""
+    match = CASES[name].match
+    assert CASES[name].expected
+    for form, path, value in CASES[name].expected:
+        if path == "refused":
+            with pytest.raises(FormatError) as refused:
+                written(form, match)
+            assert str(refused.value) == value, form
+            continue
+        text = written(form, match)
+        if path == "line":
+            assert not {*value.split("\n")} - {line.strip() for line in text.splitlines()}, (form, text)
+        elif path == "text":
+            assert text == f"{value}\n", form
+        elif path in ("", "kinds"):
+            play = PLAYS[form.split()[0]](text)
+            assert (kinds(play) if path else play) == value, form
+        else:
+            assert at(text, path) == value, form
