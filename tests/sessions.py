@@ -7,19 +7,32 @@ that prepare or show files.
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import re
 import shlex
 import shutil
+import zipfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+import pytest
+from batching import outputs
 from casefiles import FIXTURES, Block, content
 from click.testing import CliRunner
 from packing import game, named, zipped
+from tabling import year
+from tenhou_server import LOG_PATH, TenhouServer, body, encoded, serving, status
 
-from jmjp_convert.cli import main
+from jmjp_convert.batch.executor import Workers
+from jmjp_convert.cli import fetch_run, main, running
+from jmjp_convert.fetch import missing, state
+from jmjp_convert.fetch.web import Web
 
 _HEAD = re.compile(r"^(?=(?:given|case .+)$)", re.MULTILINE)
 _COMMAND = re.compile(r"^\$ ", re.MULTILINE)
@@ -63,14 +76,33 @@ def sessions(path: Path) -> dict[str, Session]:
     return cases
 
 
-def run(session: Session) -> Iterator[tuple[Step, str]]:
+@contextmanager
+def surroundings(file: str) -> Iterator[TenhouServer | None]:
+    """Let the sessions of *file* run with threads and without what is remembered; those of `fetch` on a certain day,
+    with a server, and with pauses that are shorter."""
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as home:
+        patch.setattr(running, "processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(number)))
+        patch.setenv("JMJP_HOME", home)
+        if file != "fetch":
+            yield None
+            return
+        for module in (missing, state):
+            patch.setattr(module, "today", lambda: date(2021, 11, 1))
+        patch.setattr(fetch_run, "Web", lambda *args, delay, **options: Web(*args, delay=delay / 50, **options))
+        patch.setenv("NO_PROXY", "*")
+        with serving() as server:
+            patch.setenv("JMJP_BASE_URL", server.url)
+            yield server
+
+
+def run(session: Session, server: TenhouServer | None = None) -> Iterator[tuple[Step, str]]:
     """Run a session in the current directory; yield each of its steps with the lines it gives."""
     for step in session.given:
-        assert not (output := perform(step.command, {})), output
+        assert not (output := perform(step.command, {}, server)), output
     before = snapshot()
     for step in session.steps:
         try:
-            actual = perform(step.command, before)
+            actual = perform(step.command, before, server)
         except Exception as error:
             error.add_note(f"$ {step.command}")
             raise
@@ -89,10 +121,11 @@ def fits(step: Step, actual: str) -> bool:
     return re.fullmatch(pattern, actual) is not None
 
 
-def perform(command: str, before: dict[str, bytes]) -> str:
+def perform(command: str, before: dict[str, bytes], server: TenhouServer | None) -> str:
     """Run one *command* and return what it writes, as in a session file.
 
     :param before: the files that were there after `given`, and their contents.
+    :param server: the server of the sessions of `fetch`.
     """
     word, _, rest = command.partition(" ")
     if word == "jmjp":
@@ -103,6 +136,8 @@ def perform(command: str, before: dict[str, bytes]) -> str:
         block, bases = (["it"], [text]) if word == "edit" else ([], [f"| {text}\\"])
         path.write_bytes(content(Block(name, block, bases), {"it": path.read_bytes()} if word == "edit" else {}))
         return ""
+    if server is not None and word in ("requests", "serve"):
+        return "\n".join(server.paths) if word == "requests" else _serve(server, *shlex.split(rest))
     if word == "changes":
         return "\n".join(_changes(before, snapshot()))
     output = _COMMANDS[word](*shlex.split(rest))
@@ -148,6 +183,16 @@ def _jmjp(args: list[str]) -> str:
     return "\n".join([*lines, f"[{result.exit_code}]"] if result.exit_code else lines)
 
 
+def _serve(server: TenhouServer, path: str, *answers: str) -> str:
+    """Let the server answer at *path*, or with the log of that ID: a status, or a file, compressed after `gzip=`."""
+    made = []
+    for answer in answers:
+        packed, _, name = answer.rpartition("=")
+        made.append(status(int(name)) if name.isdecimal() else (encoded if packed else body)(_file(name).read_bytes()))
+    server.put(path if path.startswith("/") else LOG_PATH + path, *made)
+    return ""
+
+
 def _file(name: str) -> Path:
     """Return the file *name* here, or else in the fixtures."""
     return Path(name) if Path(name).exists() else FIXTURES / name
@@ -177,13 +222,31 @@ def _remove(name: str) -> None:
 
 
 def _compare(*names: str) -> str:
-    first, *others = (_file(name).read_bytes() for name in names)
+    first, *others = (outputs(name) if Path(name).is_dir() else _file(name).read_bytes() for name in names)
     return "" if all(content == first for content in others) else "they differ"
 
 
-def _zip(target: str, *members: str) -> None:
+def _flip(name: str, offset: str) -> None:
+    """Change a byte as a disk does, without a trace in the time of the file."""
+    times = Path(name).stat()
+    content = bytearray(Path(name).read_bytes())
+    content[int(offset)] ^= 1
+    Path(name).write_bytes(content)
+    os.utime(name, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def _summary(home: str) -> str:
+    """Return what a batch counted, without what is zero and without its times."""
+    counts = json.loads(Path(home, "summary.json").read_text(encoding="utf-8"))
+    return json.dumps({name: value for name, value in counts.items() if value and "second" not in name})
+
+
+def _zip(*names: str) -> None:
+    stored = names[0] == "-0"
+    target, *members = names[stored:]
     pairs = ((name, source or name) for name, _, source in (member.partition("=") for member in members))
-    zipped({name: _file(source).read_bytes() for name, source in pairs}, Path(target))
+    method = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
+    zipped({name: _file(source).read_bytes() for name, source in pairs}, Path(target), method)
 
 
 def _games(number: str, target: str = "games.zip") -> None:
@@ -196,6 +259,8 @@ _COMMANDS: dict[str, Callable[..., object]] = {
     "cmp": _compare,
     "cp": _copy,
     "cut": lambda name, size: Path(name).write_bytes(Path(name).read_bytes()[: int(size)]),
+    "flip": _flip,
+    "game": lambda number, target: Path(target).write_bytes(named(int(number))),
     "games": _games,
     "grep": lambda text, name: "\n".join(line for line in _show(name).splitlines() if text in line),
     "gzip": lambda source, target: Path(target).write_bytes(gzip.compress(_file(source).read_bytes())),
@@ -203,5 +268,9 @@ _COMMANDS: dict[str, Callable[..., object]] = {
     "mkdir": _make,
     "mv": lambda source, target: Path(source).rename(target),
     "rm": _remove,
+    "summary": _summary,
+    "touch": lambda name: os.utime(name, (0, 0)),
+    "unzip": lambda source, target: zipfile.ZipFile(source).extractall(target),
+    "year": lambda number: year(int(number)) and None,
     "zip": _zip,
 }

@@ -230,24 +230,6 @@ def test_forced_zip_that_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- reports that are not ours ----------------------------------------------------------------------------------------
 
 
-@forms
-@pytest.mark.parametrize("name", ["summary.json", "failures.jsonl"])
-@pytest.mark.parametrize("content", [MINE, b'{"my": "own"}\n'], ids=["text", "json"])
-def test_foreign_report(form: list[str], name: str, content: bytes) -> None:
-    """A summary or a list of failures that is not from a batch is not overwritten without `--force`."""
-    games(1)
-    path = Path(home(form), name)
-    path.parent.mkdir()
-    path.write_bytes(content)
-    for _ in range(2):
-        said = batch("games.zip", "-o", "out", *form, code=1).stderr
-        assert said.endswith(f"{path} exists and is not from this batch; use --force to overwrite it\n")
-        assert [path.name for path in path.parent.iterdir()] == [name]
-    assert path.read_bytes() == content
-    batch("games.zip", "-o", "out", *form, "--force")
-    assert path.read_bytes() != content
-
-
 @posix
 @forms
 @pytest.mark.parametrize("name", ["summary.json", "failures.jsonl"])
@@ -266,19 +248,6 @@ def test_report_that_is_a_link(form: list[str], name: str) -> None:
     path.symlink_to(Path("mine").absolute())
     batch("games.zip", "-o", "out", *form)
     assert Path("mine").read_bytes() == MINE
-
-
-@forms
-@pytest.mark.parametrize("name", ["summary.json", "failures.jsonl"])
-def test_report_that_is_a_directory(form: list[str], name: str) -> None:
-    """A directory in the place of a report is noticed before anything is converted."""
-    games(1)
-    path = Path(home(form), name)
-    path.mkdir(parents=True)
-    for more in ([], ["--force"]):
-        said = batch("games.zip", "-o", "out", *form, *more, code=1).stderr
-        assert said.endswith(f"{path} is a directory; move it away\n")
-    assert [path.name for path in path.parent.iterdir()] == [name]
 
 
 # --- outputs that are not ours ----------------------------------------------------------------------------------------

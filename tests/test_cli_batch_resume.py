@@ -21,7 +21,6 @@ from batching import (
     PATIENCE,
     SUBMIT,
     batch,
-    counted,
     games,
     heard,
     is_over,
@@ -34,38 +33,12 @@ from batching import (
     wait_until_stopped,
     work_there,  # noqa: F401 - pytest finds it by its name
 )
-from packing import game, named
 
 from jmjp_convert.batch import worker as work
 from jmjp_convert.batch.run import _ITEMS as CHUNK
 from jmjp_convert.batch.zip_output import Zip
 
 # --- runs after a run -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("form", [[], ["--zip"]])
-def test_again(form: list[str]) -> None:
-    """A second run converts what is missing; `--force` converts everything."""
-    every = games(30)
-    home = "out.batch" if form else "out"
-    batch("games.zip", "-o", "out", "--limit", "7", *form)
-    for run in (counted(converted=23, already_there=7), counted(already_there=30)):
-        batch("games.zip", "-o", "out", *form)
-        assert outputs() == every
-        assert summary(home) == run
-    batch("games.zip", "-o", "out", "--force", *form)
-    assert summary(home) == counted(converted=30)
-    assert outputs() == every
-
-
-def test_source_that_changed() -> None:
-    """A source with changed content is converted again, as another game with its ID."""
-    name = f"{game(1)}.xml"
-    Path(name).write_bytes(named(1))
-    batch(name, "-o", "out")
-    Path(name).write_bytes(named(2) + b"\n")
-    batch(name, "-o", "out")
-    assert summary() == counted(converted=1, renamed=1)
 
 
 def test_deleted_output() -> None:

@@ -137,26 +137,3 @@ def test_many_contents_of_an_id(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(outputs()) == number
     assert summary()["renamed"] == number - 1
     assert looked <= 12 * number
-
-
-@forms
-def test_dry_run_of_other_options(form: list[str]) -> None:
-    """`--dry-run` heeds `--force`, and refuses what a run refuses."""
-    games(3)
-    batch("games.zip", "-o", "out", *form)
-    assert "0 to convert, 3 already there" in batch("games.zip", "-o", "out", *form, "--dry-run").stderr
-    assert "3 to convert, 0 already" in batch("games.zip", "-o", "out", *form, "--dry-run", "--force").stderr
-    said = batch("games.zip", "-o", "out", *form, "--dry-run", "--compact", code=2).stderr
-    assert "was made with other options" in said
-    forced = batch("games.zip", "-o", "out", *form, "--dry-run", "--compact", "--force").stderr
-    assert "3 to convert, 0 already there" in forced
-    batch("games.zip", "-o", "out", *form)
-    assert summary("out.batch" if form else "out") == counted(already_there=3)
-
-
-def test_dry_run_of_a_foreign_zip() -> None:
-    """`--dry-run` refuses a zip that is not from the batch, as a run does."""
-    games(1)
-    zipped({"mine": b"mine"}, Path("out"))
-    assert "is not from this batch" in batch("games.zip", "-o", "out", "--zip", "--dry-run", code=1).stderr
-    assert "1 to convert" in batch("games.zip", "-o", "out", "--zip", "--dry-run", "--force").stderr

@@ -9,15 +9,11 @@ from __future__ import annotations
 import contextlib
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 import sessions
 from casefiles import FIXTURES
-
-from jmjp_convert.batch.executor import Workers
-from jmjp_convert.cli import running
 
 FOLDER = FIXTURES / "sessions"
 CASES = [(path.stem, name) for path in sorted(FOLDER.glob("*.txt")) for name in sessions.sessions(path)]
@@ -26,12 +22,14 @@ CASES = [(path.stem, name) for path in sorted(FOLDER.glob("*.txt")) for name in 
 @pytest.mark.parametrize(("file", "name"), CASES)
 def test_session(file: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command of a session writes what is expected, and has the exit code."""
+    if file == "tables":
+        pytest.importorskip("pyarrow", reason="pip install '.[tables]' in the checkout")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(running, "processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(number)))
-    for step, actual in sessions.run(sessions.sessions(FOLDER / f"{file}.txt")[name]):
-        if not sessions.fits(step, actual):
-            assert f"$ {step.command}\n{actual}" == f"$ {step.command}\n{step.expected}"
-            pytest.fail("`…` stands for something else")
+    with sessions.surroundings(file) as server:
+        for step, actual in sessions.run(sessions.sessions(FOLDER / f"{file}.txt")[name], server):
+            if not sessions.fits(step, actual):
+                assert f"$ {step.command}\n{actual}" == f"$ {step.command}\n{step.expected}"
+                pytest.fail("`…` stands for something else")
 
 
 @pytest.mark.parametrize(
@@ -74,8 +72,9 @@ def renew(path: Path) -> None:
     end = 0
     for name, session in sessions.sessions(path).items():
         end = text.index(f"\ncase {name}\n", end)
-        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-            for step, actual in sessions.run(session):
+        folder = tempfile.TemporaryDirectory()
+        with folder, contextlib.chdir(folder.name), sessions.surroundings(path.stem) as server:
+            for step, actual in sessions.run(session, server):
                 command = f"\n$ {step.command}"
                 end = text.index(f"{command}\n{step.expected}", end) + len(command)
                 if not sessions.fits(step, actual):
