@@ -1,9 +1,13 @@
-"""`jmjp batch` whose output is not its own, or not any more: nothing is overwritten or taken for done by mistake."""
+"""`jmjp batch` whose output or ledger is foreign or damaged, or that stops: nothing is overwritten or taken for done by
+mistake, and the numbers say what is recorded. Sessions have what needs no patch."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import sqlite3
+import sys
 from contextlib import closing, suppress
 from pathlib import Path
 from zipfile import ZIP_STORED
@@ -19,7 +23,7 @@ from batching import (
     summary,
     work_there,  # noqa: F401 - pytest finds it by its name
 )
-from packing import game, named, zipped
+from packing import BROKEN, game, named, zipped
 
 from jmjp_convert.batch.destination import InTheWayError
 from jmjp_convert.batch.folder_output import Folder
@@ -363,3 +367,259 @@ def test_root() -> None:
     with closing(Ledger(None)) as ledger, pytest.raises(InTheWayError) as refused:
         Folder(Path("/")).there(ledger, "usr/bin", Staged(""))
     assert str(refused.value) == "/usr/bin is a directory; move it away"
+
+
+def games_there() -> dict[str, bytes]:
+    """Return the outputs, without the ledgers that were set aside."""
+    return {name: content for name, content in outputs().items() if not name.startswith("ledger.sqlite.")}
+
+
+# --- a ledger that cannot be used -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_damaged_within(*, force: bool) -> None:
+    """A ledger that turns out to be damaged in the middle of a run is set aside, and the next run rebuilds it."""
+    every = games(300)
+    batch("games.zip", "-o", "out", "--no-verify", "--limit", "200")
+    path = Path("out/ledger.sqlite")
+    with closing(sqlite3.connect(path)) as ledger:
+        ledger.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = bytearray(path.read_bytes())
+    for page in range(8, len(content) // 4096, 2):
+        content[page * 4096 : page * 4096 + 4096] = b"\xee" * 4096
+    path.write_bytes(content)
+    assert "ledger.sqlite: database disk image" in batch("games.zip", "-o", "out", "--dry-run", code=1).stderr
+    assert "run again to rebuild it" in batch("--verify-output", "-o", "out", code=1).stderr
+    if force:
+        said = batch("games.zip", "-o", "out", "--no-verify", "--force").stderr
+        assert "set aside as ledger.sqlite.damaged-1; all inputs are converted again" in said
+        assert games_there() == every
+        return
+    said = batch("games.zip", "-o", "out", "--no-verify", code=1).stderr
+    assert "is damaged (database disk image is malformed); set aside as ledger.sqlite.damaged-1; run again" in said
+    batch("games.zip", "-o", "out", "--no-verify")
+    assert games_there() == every
+    batch("--verify-output", "-o", "out")
+
+
+@forms
+def test_older_ledger(form: list[str]) -> None:
+    """A ledger of another version is set aside too, and nothing in it is changed."""
+    every = games(3)
+    batch("games.zip", "-o", "out", *form)
+    ledger = Path(home(form), "ledger.sqlite")
+    ledger.unlink()
+    with closing(sqlite3.connect(ledger)) as other:
+        other.execute("CREATE TABLE settings (name TEXT, value TEXT)")
+    before = ledger.read_bytes()
+    said = batch("games.zip", "-o", "out", *form).stderr
+    assert "ledger.sqlite: made by another version of jmjp; set aside as ledger.sqlite.older-1; " in said
+    assert Path(f"{ledger}.older-1").read_bytes() == before
+    assert summary(home(form)) == counted(already_there=3)
+    assert games_there() == every
+
+
+def test_other_errors_of_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error that is not damage does not set the ledger aside."""
+    games(3)
+
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Ledger, "add_output", fail)
+        assert "ledger.sqlite: disk I/O error; run again" in batch("games.zip", "-o", "out", code=1).stderr
+    batch("games.zip", "-o", "out")
+    assert summary() == counted(converted=3)
+    assert len(outputs()) == 3
+
+
+# --- what is not ours -------------------------------------------------------------------------------------------------
+
+
+def test_same_output_without_ledger() -> None:
+    """Outputs without a ledger stay as they are if they are what a conversion gives."""
+    every = games(5)
+    batch("games.zip", "-o", "out")
+    Path("out/ledger.sqlite").unlink()
+    times = {name: Path("out", name).stat().st_mtime_ns for name in every}
+    batch("games.zip", "-o", "out")
+    assert summary() == counted(already_there=5)
+    assert {name: Path("out", name).stat().st_mtime_ns for name in every} == times
+    Path("out/ledger.sqlite").unlink()
+    batch("games.zip", "-o", "out", "--compact", code=1)
+    assert summary() == counted(failed={"exists": 5})
+    assert outputs() == every
+
+
+def test_forced_run_that_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run with `--force` that was stopped needs it again: without it, what it has not come to is not overwritten."""
+    games(40)
+    batch("games.zip", "-o", "out", "--limit", "20")
+    Path("out/ledger.sqlite").unlink()
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 5)
+    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS", 0)
+
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("jmjp_convert.batch.folder_output.Folder.put", stop)
+        batch("games.zip", "-o", "out", "--force", "--compact", code=130)
+    batch("games.zip", "-o", "out", "--compact", code=1)
+    assert summary()["failed"] == {"exists": 15}, "the first five were recorded"
+    batch("games.zip", "-o", "out", "--compact", "--force")
+    assert len(outputs()) == 40
+    assert all(content.count(b"\n") == 1 for content in outputs().values())
+    Path("out/2019/04", f"{game(41)}.jmjp").write_bytes(MINE)
+    zipped({game(41): named(41)}, Path("more.zip"))
+    batch("more.zip", "-o", "out", "--compact", code=1)
+
+
+def test_output_that_cannot_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An output that cannot get its name, as on Windows if it is open elsewhere, fails alone."""
+    every = games(5)
+    genuine = durability.move
+
+    def busy(source: str, target: str) -> None:
+        if str(target).endswith(NAME):
+            raise PermissionError(13, "Permission denied")
+        genuine(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(durability, "move", busy)
+        batch("games.zip", "-o", "out", code=1)
+    assert summary() == counted(converted=4, failed={"exists": 1})
+    assert failures()[0]["message"] == f"{Path('out', NAME)}: permission denied"
+    batch("games.zip", "-o", "out")
+    assert summary() == counted(converted=1, already_there=4)
+    assert outputs() == every
+
+
+@posix
+@forms
+def test_staging_that_is_a_link(form: list[str]) -> None:
+    """A symbolic link in the place of the staging directory is not followed, even to one that was ours."""
+    games(3)
+    Path("elsewhere").mkdir()
+    Path("elsewhere/made-by-jmjp-batch").touch()
+    Path("elsewhere", f"output-{'0' * 24}").write_bytes(MINE)
+    Path(home(form)).mkdir()
+    Path(home(form), ".staging").symlink_to(Path("elsewhere").absolute())
+    said = batch("games.zip", "-o", "out", *form, code=1).stderr
+    assert said.endswith(".staging is not a directory made by jmjp batch; move it away\n")
+    assert len(list(Path("elsewhere").iterdir())) == 2
+
+
+def test_output_that_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If an output cannot get its name, it and those after it stay staged, and the next run needs no conversion."""
+    every = games(6)
+    genuine = durability.move
+    number = 0
+
+    def fail(source: str, target: str) -> None:
+        nonlocal number
+        number += 1
+        if number > 2:
+            raise OSError(errno.EIO, "Input/output error")
+        genuine(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(durability, "move", fail)
+        assert "stopped: " in batch("games.zip", "-o", "out", code=1).stderr
+    assert number == 3
+    assert summary()["converted"] == 6, "they are recorded"
+    staged = [path for path in Path("out/.staging").iterdir() if path.name.startswith("output-")]
+    assert len(staged) == 5, "the first one was tried twice, as it had no directory"
+    batch("games.zip", "-o", "out")
+    assert summary() == counted(already_there=6)
+    assert outputs() == every
+
+
+def test_directory_on_another_file_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A directory linked to another file system fails only the games that belong there."""
+    games(2)
+    zipped({game(9, "20200101"): named(9)}, Path("more.zip"))
+    genuine = durability.move
+
+    def fail(source: str, target: str) -> None:
+        if "2019" in target:
+            raise OSError(errno.EXDEV, "Invalid cross-device link")
+        genuine(source, target)
+
+    monkeypatch.setattr(durability, "move", fail)
+    batch("games.zip", "more.zip", "-o", "out", code=1)
+    assert summary() == counted(converted=1, failed={"exists": 2})
+    assert failures()[0]["message"].endswith(": on another file system than the rest of the output")
+
+
+@forms
+def test_full_disk_counts_what_is_recorded(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the disk is full before a game is recorded, it is not counted as converted."""
+    games(3)
+    Path("bad.xml").write_bytes(BROKEN)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(durability, "sync", full)
+        patch.setattr(durability, "replace", full)
+        said = batch("games.zip", "bad.xml", "-o", "out", *form, code=1).stderr
+    assert "jmjp: 0 converted, " in said
+    assert "failures.jsonl" not in said, "it could not be written"
+    found = summary("out.batch" if form else "out")
+    assert (found["converted"], found["stopped"]) == (0, "no space left on device")
+
+
+def test_output_in_the_way_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game whose output cannot get its longer name is not counted as renamed either."""
+    zipped({f"{game(1)}.xml": named(1), f"b/{game(1)}.xml": named(2)}, Path("games.zip"))
+    genuine = durability.move
+
+    def busy(source: str, target: str) -> None:
+        if "~" in target:
+            raise PermissionError(13, "Permission denied")
+        genuine(source, target)
+
+    monkeypatch.setattr(durability, "move", busy)
+    batch("games.zip", "-o", "out", code=1)
+    assert summary() == counted(converted=1, failed={"exists": 1})
+
+
+@posix
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has only UTF-8 names")
+@forms
+def test_current_directory_that_is_not_utf8(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The current directory may have any name."""
+    folder = os.fsencode(Path.cwd()) + b"/caf\xe9"
+    os.mkdir(folder)
+    monkeypatch.chdir(os.fsdecode(folder))
+    every = games(2)
+    for already in (0, 2):
+        batch("games.zip", "-o", "out", *form)
+        found = counted(converted=2 - already, already_there=already)
+        assert summary("out.batch" if form else "out") == found
+    assert outputs() == every
+
+
+def test_many_contents_of_an_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work for an ID with many contents grows with their number, not with its square."""
+    number = 60
+    zipped({f"{one}/{game(1)}.xml": named(one) for one in range(number)}, Path("games.zip"))
+    looked = 0
+    genuine = Ledger.output
+
+    def look(self: Ledger, name: str) -> object:
+        nonlocal looked
+        looked += 1
+        return genuine(self, name)
+
+    monkeypatch.setattr(Ledger, "output", look)
+    monkeypatch.setattr("jmjp_convert.batch.run._CONTENTS", 2)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 5)
+    batch("games.zip", "-o", "out", "-j", "1")
+    assert len(outputs()) == number
+    assert summary()["renamed"] == number - 1
+    assert looked <= 12 * number
