@@ -1,4 +1,4 @@
-"""Moving through a game: autoplay, held buttons, clicks on the table, jumps and ticks. A step changes only what differs,
+"""Moving through a game: autoplay, held buttons, clicks on the table, jumps, ticks. A step changes only what differs,
 and after every event the state is that of Python's replay."""
 
 from __future__ import annotations
