@@ -24,7 +24,6 @@ from tenhou_server import (
     body,
     cut,
     encoded,
-    redirect,
     serving,
     silent,
     slow,
@@ -130,53 +129,6 @@ def test_convert_implied(tenhou: TenhouServer, given: list[str]) -> None:
     assert len(tenhou.requests) == 3
 
 
-@pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        (status(404), "no such log (HTTP 404)"),
-        (body(b""), "no such log (empty response)"),
-        (encoded(b"<html>error</html>"), "no such log (got another page)"),
-    ],
-    ids=["404", "empty", "a page"],
-)
-def test_missing(tenhou: TenhouServer, answer: Callable[..., None], message: str) -> None:
-    """A missing log, however the server reports it, is requested once and remembered, unless --again is given."""
-    tenhou.put_log(ID, answer)
-    result = fetch(ID, OTHER_ID, code=1)
-    assert said(result)[1:] == ["1 fetched, 0 already there, 1 failed", f"{ID}: {message}"]
-    failure = {"what": ID, "kind": "missing", "message": message, "since": "2021-11-01", "next_try": "2021-11-02"}
-    assert failures() == [failure]
-    result = fetch(ID, OTHER_ID, code=1)
-    message += ", missing since 2021-11-01; next try from 2021-11-02, or now with --again"
-    assert said(result)[-1] == f"{ID}: {message}"
-    assert failures() == [failure | {"message": message}]
-    assert len(tenhou.requests) == 2
-    assert set(files()) == {f"{OTHER_ID}.xml", "failures.jsonl"}
-    tenhou.put_log(ID, body(PLAIN))
-    fetch(ID, OTHER_ID, "--again")
-    assert files() == {f"{ID}.xml": PLAIN, f"{OTHER_ID}.xml": OTHER}
-
-
-@pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        (body(b"<html>a page on <mjloggm></html>"), "the response is not a log"),
-        (redirect("http://localhost/"), "redirect to 'http://localhost/' not followed"),
-        (body(bytes(2_000)), "larger than 1,000 bytes (--max-size)"),
-        (body(gzip.compress(bytes(2_000))), "larger than 1,000 bytes (--max-size)"),
-    ],
-    ids=["a page", "a redirect elsewhere", "large", "large when decompressed"],
-)
-def test_refused(tenhou: TenhouServer, answer: Callable[..., None], message: str) -> None:
-    """A response that is not a log, or not trusted, is neither kept nor remembered."""
-    tenhou.put_log(ID, answer)
-    for _ in range(2):
-        assert said(fetch(ID, "--max-size", "1000B", code=1))[-1] == f"{ID}: {message}"
-    assert failures() == [{"what": ID, "kind": "fetch", "message": message}]
-    assert set(files()) == {"failures.jsonl"}
-    assert len(tenhou.requests) == 2
-
-
 @patient
 def test_cut(tenhou: TenhouServer) -> None:
     """A truncated log is requested again, and nothing is written before it is complete."""
@@ -196,28 +148,6 @@ def test_manners(tenhou: TenhouServer) -> None:
     assert len(tenhou.pauses) == 3
     assert min(tenhou.pauses) >= 0.5
     assert not any(request.others for request in tenhou.requests)
-
-
-def test_retry_after(tenhou: TenhouServer) -> None:
-    """A pause requested by the server is observed."""
-    tenhou.put_log(ID, status(429, Retry_After="2"), body(PLAIN))
-    assert re.fullmatch(rf"{ID}: HTTP 429; try 2 of 5 in [12]\.[0-9] s, as the server asked", said(fetch(ID))[0])
-    assert tenhou.pauses[0] >= 2
-
-
-def test_retries(tenhou: TenhouServer) -> None:
-    """Retries are reported as they come, unless --quiet is given; then only the failure is."""
-    tenhou.put_log(ID, status(503), status(502), body(PLAIN))
-    lines = said(fetch(ID))
-    assert [line.rpartition(" in ")[0] for line in lines[:2]] == [
-        f"{ID}: HTTP 503; try 2 of 5",
-        f"{ID}: HTTP 502; try 3 of 5",
-    ]
-    assert lines[2:] == [f"{ID} -> {ID}.xml", "1 fetched, 0 already there, 0 failed"]
-    tenhou.put_log(OTHER_ID, status(503), body(OTHER))
-    assert said(fetch(OTHER_ID, "-q")) == []
-    tenhou.put_log(THREE_ID, status(503))
-    assert said(fetch(THREE_ID, "-q", code=1)) == [f"{THREE_ID}: HTTP 503 (5 tries)"]
 
 
 def test_long_pause(tenhou: TenhouServer) -> None:

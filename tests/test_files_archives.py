@@ -100,12 +100,6 @@ def test_file() -> None:
     assert contents("b") == {"b": PLAIN}
 
 
-def test_gzip_members() -> None:
-    """Gzip with several members is one input."""
-    Path("a.gz").write_bytes(packed(PLAIN[:100]) + packed(PLAIN[100:]))
-    assert contents("a.gz") == {"a.gz": PLAIN}
-
-
 def test_directory() -> None:
     """A directory is walked recursively in order of names."""
     for name in ("b/2.xml", "b/10.xml", "a.mjlog", "c/d/e"):
