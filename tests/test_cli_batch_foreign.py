@@ -8,7 +8,8 @@ import json
 import os
 import sqlite3
 import sys
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from zipfile import ZIP_STORED
 
@@ -51,11 +52,31 @@ def kill(*_: object, **__: object) -> None:
     raise Killed
 
 
-def killed(*args: str) -> None:
-    """Run `jmjp batch` with *args* until it is killed."""
-    with suppress(Killed, AssertionError):
+def killed(steps: list[tuple[object, str]], *args: str) -> None:
+    """Run `jmjp batch` with *args* until it is killed at one of the *steps*, functions by their owner and name."""
+    with pytest.MonkeyPatch.context() as patch, suppress(Killed, AssertionError):
+        for owner, step in steps:
+            patch.setattr(owner, step, kill)
         batch(*args)
         pytest.fail("it was not killed")
+
+
+@contextmanager
+def moves_fail(error: OSError, to: Callable[[str], bool]) -> Iterator[None]:
+    """Let outputs fail to get their names if they go *to* certain paths."""
+    genuine = durability.move
+
+    def move(source: str, target: str) -> None:
+        if to(target):
+            raise error
+        genuine(source, target)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(durability, "move", move)
+        yield
+
+
+DENIED = PermissionError(13, "Permission denied")
 
 
 def foreign_zip() -> bytes:
@@ -104,15 +125,12 @@ def test_zip_that_cannot_be_replaced(step: str, monkeypatch: pytest.MonkeyPatch)
     assert summary("out.batch") == counted(already_there=3)
 
 
-def test_zip_lost_before_its_rename(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_zip_lost_before_its_rename() -> None:
     """If a run is killed before the zip gets its name, and the staged zip is lost, the next run writes it again."""
     games(1)
     batch("games.zip", "-o", "out", "--zip")
     every = games(3)
-    with monkeypatch.context() as patch:
-        patch.setattr(durability, "replace", kill)
-        patch.setattr(Zip, "clean", kill)
-        killed("games.zip", "-o", "out", "--zip")
+    killed([(durability, "replace"), (Zip, "clean")], "games.zip", "-o", "out", "--zip")
     (staged,) = Path("out.batch/.staging").glob("zip-*")
     staged.unlink()
     batch("games.zip", "-o", "out", "--zip")
@@ -164,12 +182,10 @@ def test_foreign_zip_in_place_of_ours() -> None:
 
 
 @pytest.mark.parametrize("owner", ["finish", "replace"])
-def test_foreign_zip_after_an_interruption(owner: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_foreign_zip_after_an_interruption(owner: str) -> None:
     """A zip that appears after the first run was interrupted is not ours."""
     games(3)
-    with monkeypatch.context() as patch:
-        patch.setattr(Zip if owner == "finish" else durability, owner, kill)
-        killed("games.zip", "-o", "out", "--zip")
+    killed([(Zip if owner == "finish" else durability, owner)], "games.zip", "-o", "out", "--zip")
     said = batch("--verify-output", "-o", "out", "--zip", code=1).stderr
     assert said == "jmjp: out is not written yet; run again\n"
     refused(foreign_zip())
@@ -202,24 +218,20 @@ def test_foreign_zip_in_place_of_an_empty_one() -> None:
     refused(foreign_zip())
 
 
-def test_foreign_zip_after_a_deleted_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_foreign_zip_after_a_deleted_one() -> None:
     """A foreign zip that appears where ours was deleted is not overwritten, even if a run was interrupted between."""
     games(3)
     batch("games.zip", "-o", "out", "--zip")
     Path("out").unlink()
-    with monkeypatch.context() as patch:
-        patch.setattr(Zip, "finish", kill)
-        killed("games.zip", "-o", "out", "--zip")
+    killed([(Zip, "finish")], "games.zip", "-o", "out", "--zip")
     refused(foreign_zip())
 
 
-def test_forced_zip_that_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forced_zip_that_was_stopped() -> None:
     """After a stopped run with `--force`, only the zip that was there then may be overwritten without it."""
     every = games(3)
     foreign_zip()
-    with monkeypatch.context() as patch:
-        patch.setattr(Zip, "finish", kill)
-        killed("games.zip", "-o", "out", "--zip", "--force")
+    killed([(Zip, "finish")], "games.zip", "-o", "out", "--zip", "--force")
     there = Path("out").stat()
     content = Path("out").read_bytes()
     zipped({"other.txt": MINE}, Path("out"), ZIP_STORED)
@@ -257,18 +269,10 @@ def test_report_that_is_a_link(form: list[str], name: str) -> None:
 # --- outputs that are not ours ----------------------------------------------------------------------------------------
 
 
-def test_output_never_written_is_not_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_never_written_is_not_ours() -> None:
     """A name at which nothing could be written is not ours: what appears there is not overwritten."""
     every = games(3)
-    genuine = durability.move
-
-    def busy(source: str, target: str) -> None:
-        if target.endswith(NAME):
-            raise PermissionError(13, "Permission denied")
-        genuine(source, target)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(durability, "move", busy)
+    with moves_fail(DENIED, lambda target: target.endswith(NAME)):
         batch("games.zip", "-o", "out", code=1)
     assert summary() == counted(converted=2, failed={"exists": 1})
     Path("out", NAME).write_bytes(MINE)
@@ -280,12 +284,10 @@ def test_output_never_written_is_not_ours(monkeypatch: pytest.MonkeyPatch) -> No
     assert outputs() == every
 
 
-def test_foreign_output_after_a_kill(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_foreign_output_after_a_kill() -> None:
     """A file that appears between the record of an output and its name is not overwritten."""
     every = games(3)
-    with monkeypatch.context() as patch:
-        patch.setattr(Folder, "put", kill)
-        killed("games.zip", "-o", "out")
+    killed([(Folder, "put")], "games.zip", "-o", "out")
     Path("out", NAME).parent.mkdir(parents=True)
     Path("out", NAME).write_bytes(MINE)
     for _ in range(2):
@@ -315,12 +317,10 @@ def test_foreign_output_during_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Path("out", NAME).read_bytes() == MINE
 
 
-def test_forced_run_is_forced_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forced_run_is_forced_alone() -> None:
     """A stopped run with `--force` does not let the next one without it overwrite what is not ours."""
     games(3)
-    with monkeypatch.context() as patch:
-        patch.setattr(Folder, "finish", kill)
-        killed("games.zip", "-o", "out", "--force")
+    killed([(Folder, "finish")], "games.zip", "-o", "out", "--force")
     other = Path("out/2019/04", f"{game(9)}.jmjp")
     other.write_bytes(MINE)
     zipped({game(9): named(9)}, Path("more.zip"))
@@ -346,12 +346,10 @@ def test_moved_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert target.read_bytes() == MINE
 
 
-def test_moved_in_two_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moved_in_two_steps() -> None:
     """A run killed between the two steps of a move leaves both names; the next one removes the staged one."""
     every = games(3)
-    with monkeypatch.context() as patch:
-        patch.setattr("jmjp_convert.files.durability.os.unlink", kill)
-        killed("games.zip", "-o", "out")
+    killed([(os, "unlink")], "games.zip", "-o", "out")
     batch("games.zip", "-o", "out")
     assert outputs() == every
     assert summary() == counted(already_there=3)
@@ -477,18 +475,10 @@ def test_forced_run_that_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     batch("more.zip", "-o", "out", "--compact", code=1)
 
 
-def test_output_that_cannot_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_that_cannot_be_replaced() -> None:
     """An output that cannot get its name, as on Windows if it is open elsewhere, fails alone."""
     every = games(5)
-    genuine = durability.move
-
-    def busy(source: str, target: str) -> None:
-        if str(target).endswith(NAME):
-            raise PermissionError(13, "Permission denied")
-        genuine(source, target)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(durability, "move", busy)
+    with moves_fail(DENIED, lambda target: target.endswith(NAME)):
         batch("games.zip", "-o", "out", code=1)
     assert summary() == counted(converted=4, failed={"exists": 1})
     assert failures()[0]["message"] == f"{Path('out', NAME)}: permission denied"
@@ -512,23 +502,18 @@ def test_staging_that_is_a_link(form: list[str]) -> None:
     assert len(list(Path("elsewhere").iterdir())) == 2
 
 
-def test_output_that_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_that_stops_the_run() -> None:
     """If an output cannot get its name, it and those after it stay staged, and the next run needs no conversion."""
     every = games(6)
-    genuine = durability.move
-    number = 0
+    moved: list[str] = []
 
-    def fail(source: str, target: str) -> None:
-        nonlocal number
-        number += 1
-        if number > 2:
-            raise OSError(errno.EIO, "Input/output error")
-        genuine(source, target)
+    def third(target: str) -> bool:
+        moved.append(target)
+        return len(moved) > 2
 
-    with monkeypatch.context() as patch:
-        patch.setattr(durability, "move", fail)
+    with moves_fail(OSError(errno.EIO, "Input/output error"), third):
         assert "stopped: " in batch("games.zip", "-o", "out", code=1).stderr
-    assert number == 3
+    assert len(moved) == 3
     assert summary()["converted"] == 6, "they are recorded"
     staged = [path for path in Path("out/.staging").iterdir() if path.name.startswith("output-")]
     assert len(staged) == 5, "the first one was tried twice, as it had no directory"
@@ -537,19 +522,12 @@ def test_output_that_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     assert outputs() == every
 
 
-def test_directory_on_another_file_system(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_directory_on_another_file_system() -> None:
     """A directory linked to another file system fails only the games that belong there."""
     games(2)
     zipped({game(9, "20200101"): named(9)}, Path("more.zip"))
-    genuine = durability.move
-
-    def fail(source: str, target: str) -> None:
-        if "2019" in target:
-            raise OSError(errno.EXDEV, "Invalid cross-device link")
-        genuine(source, target)
-
-    monkeypatch.setattr(durability, "move", fail)
-    batch("games.zip", "more.zip", "-o", "out", code=1)
+    with moves_fail(OSError(errno.EXDEV, "Invalid cross-device link"), lambda target: "2019" in target):
+        batch("games.zip", "more.zip", "-o", "out", code=1)
     assert summary() == counted(converted=1, failed={"exists": 2})
     assert failures()[0]["message"].endswith(": on another file system than the rest of the output")
 
@@ -573,18 +551,11 @@ def test_full_disk_counts_what_is_recorded(form: list[str], monkeypatch: pytest.
     assert (found["converted"], found["stopped"]) == (0, "no space left on device")
 
 
-def test_output_in_the_way_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_in_the_way_is_not_counted() -> None:
     """A game whose output cannot get its longer name is not counted as renamed either."""
     zipped({f"{game(1)}.xml": named(1), f"b/{game(1)}.xml": named(2)}, Path("games.zip"))
-    genuine = durability.move
-
-    def busy(source: str, target: str) -> None:
-        if "~" in target:
-            raise PermissionError(13, "Permission denied")
-        genuine(source, target)
-
-    monkeypatch.setattr(durability, "move", busy)
-    batch("games.zip", "-o", "out", code=1)
+    with moves_fail(DENIED, lambda target: "~" in target):
+        batch("games.zip", "-o", "out", code=1)
     assert summary() == counted(converted=1, failed={"exists": 1})
 
 
