@@ -1,5 +1,4 @@
-"""The scripts in `scripts/`: which Python runs them, their help, and what they say to invalid arguments; the manual pages
-that one makes, and the changes of code that another does."""
+"""The scripts in `scripts/`: which Python runs them, their help, and what they say to invalid arguments."""
 
 from __future__ import annotations
 
