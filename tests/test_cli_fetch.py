@@ -111,24 +111,6 @@ def failures(folder: str = ".") -> list[dict[str, str]]:
 # --- logs ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "given",
-    [["--to", "jmjp"], ["--to", "mjai"], ["--compact"], ["--wall"], ["--no-verify"], ["--spec", "1.0"]],
-    ids=" ".join,
-)
-def test_convert_implied(tenhou: TenhouServer, given: list[str]) -> None:
-    """An option for the output format, even with its default value, implies --convert, unless --convert-only is
-    given."""
-    assert "1 fetched, 0 already there, 0 failed" in said(fetch(ID, *given))
-    expected = files()
-    (other,) = expected.keys() - {f"{ID}.xml"}
-    fetch(ID, *given, "--convert", "-o", "both")
-    assert files("both") == expected
-    fetch(ID, *given, "--convert-only", "-o", "one")
-    assert files("one") == {other: expected[other]}
-    assert len(tenhou.requests) == 3
-
-
 @patient
 def test_cut(tenhou: TenhouServer) -> None:
     """A truncated log is requested again, and nothing is written before it is complete."""
