@@ -226,7 +226,7 @@ CHANGES = f"""(count) => {{{WALK}
 
 
 @pytest.fixture(scope="module")
-def opened(running: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def game_page(running: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The page of an ordinary game."""
     file = tmp_path_factory.mktemp("page") / "game.html"
     (match,) = matches(GAME)
@@ -236,18 +236,18 @@ def opened(running: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[A
         yield one
 
 
-def test_elements_of_a_step(opened: Any) -> None:
+def test_elements_of_a_step(game_page: Any) -> None:
     """A step makes a tile or two; drawing the page from nothing makes hundreds of elements."""
-    counts, whole = opened.evaluate(COUNT, 60)
+    counts, whole = game_page.evaluate(COUNT, 60)
     assert len(counts) == 58
     assert median(counts) <= 8
     assert max(counts) <= 30
     assert whole > 400
 
 
-def test_changes_of_a_step(opened: Any) -> None:
+def test_changes_of_a_step(game_page: Any) -> None:
     """A step changes about ten nodes and attributes: browsers style and lay out again what changes."""
-    assert 60 <= opened.evaluate(CHANGES, 60) <= 60 * 15
+    assert 60 <= game_page.evaluate(CHANGES, 60) <= 60 * 15
 
 
 STATES = """text => JSON.stringify(gather(JSON.parse(text)).frames.map(frame =>
