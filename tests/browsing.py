@@ -26,6 +26,35 @@ FLAGS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 
+EVERY_STEP = """() => {
+  const {game, view, state} = jmjp, wrong = [];
+  const shown = (at) => [...document.querySelectorAll(`${at} .tile`)].map((tile) => tile.dataset.face).join();
+  const codes = (tiles) => tiles.map(view.codeOf).join();
+  const expect = (what, found, right) => { if (found !== right) wrong.push(`${what}: ${found}, expected ${right}`); };
+  let steps = 0;
+  for (const [index, frame] of game.frames.entries()) for (let step = 0; step <= frame.events.length; step += 1) {
+    view.go({index, step});
+    steps += 1;
+    const now = state(index, step), where = `${frame.name} ${step}`;
+    for (let player = 0; player < game.players; player += 1) {
+      const seat = `.seat[data-player="${player}"]`, near = player === view.seat ? "#own" : seat;
+      const drawn = now.drawn[player] === null ? [] : [now.drawn[player]];
+      expect(`${where} pond ${player}`, shown(`${seat} .pond`), codes(now.ponds[player].map((one) => one.tile)));
+      expect(`${where} hand ${player}`, shown(`${near} .hand`), codes([...now.hands[player], ...drawn]));
+      expect(`${where} melds ${player}`, document.querySelectorAll(`${near} .meld`).length, now.melds[player].length);
+      expect(`${where} points ${player}`, document.querySelector(`.plate[data-player="${player}"] .points`).textContent,
+        String((now.points ?? frame.end.points)[player]));
+      const rows = [...document.querySelectorAll(`${seat} .row`)].map((row) => row.children.length);
+      if (rows.slice(0, -1).some((tiles) => tiles !== 6) || rows.at(-1) > 6) wrong.push(`${where} rows ${rows}`);
+    }
+    expect(`${where} dora`, shown(".dora:not(.ura)"), codes(now.indicators));
+    expect(`${where} address`, jmjp.address(), `#frame=${frame.name}&step=${step}`);
+  }
+  return [steps, wrong];
+}"""
+"""A script that goes to every step of a game, compares what is drawn with the state, and returns the number of steps,
+and what is wrong."""
+
 
 def chromium() -> str:
     """Return the path of the system's Chromium; skip the test without it or without playwright."""
@@ -97,14 +126,15 @@ Opened = Callable[..., AbstractContextManager[Any]]
 
 def opener(running: Any, folder: Path) -> Opened:
     """Return a function that opens the page of a game, a fixture in `valid` or a match, at a link, in a window of a
-    size; the page is a file in *folder*."""
+    size; the page is a file in *folder*. Options are those of `page`, and `walls` and `seat`."""
 
     @contextmanager
     def show(game: str | Match, link: str = "", size: tuple[int, int] = DESKTOP, **options: Any) -> Iterator[Any]:
         file = folder / "game.html"
         match = game if isinstance(game, Match) else read(FIXTURES / "valid" / game)[0]
-        file.write_text(view_page(match), encoding="utf-8")
-        with page(running, width=size[0], height=size[1], **options) as one:
+        arguments = {name: options.pop(name) for name in ("walls", "seat") if name in options}
+        file.write_text(view_page(match, **arguments), encoding="utf-8")
+        with page(running, **{"width": size[0], "height": size[1], **options}) as one:
             one.goto(file.as_uri() + link)
             yield one
 

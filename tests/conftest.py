@@ -25,9 +25,6 @@ from browsing import Opened, browser, opener
 from click.testing import CliRunner
 from hypothesis import settings
 
-from jmjp_convert.check.wall import walls
-from jmjp_convert.model import Shuffle, ShuffleForm, Start
-
 SETTINGS = {"COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "PYTHONWARNINGS"}
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
@@ -116,19 +113,7 @@ def heard_signals() -> Iterator[None]:
 @pytest.fixture
 def seeded_log() -> str:
     """An invented log of one unfinished frame, dealt from the wall of an invented seed."""
-    seed = ",".join(["mt19937ar-sha512-n288", *(f"{0x9E3779B9 * number % (1 << 32):08X}" for number in range(1, 9))])
-    start = Start(0, 0, 0, 0, None, None, ())
-    (wall,) = walls(Shuffle(ShuffleForm.HEX, seed), [start], 4)
-    dice = ",".join(str(die - 1) for die in wall.dice)
-    hands = " ".join(f'hai{player}="{",".join(map(str, hand))}"' for player, hand in enumerate(wall.hands))
-    turns = "".join(
-        f"<{draw}{tile}/><{discard}{tile}/>" for draw, discard, tile in zip("TUVW", "DEFG", wall.draws, strict=False)
-    )
-    return (
-        f'<mjloggm ver="2.3"><SHUFFLE seed="{seed}" ref=""/><GO type="9" lobby="0"/>'
-        '<UN n0="A" n1="B" n2="C" n3="D"/><TAIKYOKU oya="0"/>'
-        f'<INIT seed="0,0,0,{dice},{wall.indicators[0]}" ten="250,250,250,250" oya="0" {hands}/>{turns}</mjloggm>'
-    )
+    return (FIXTURES / "sessions" / "seeded.xml").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="session")

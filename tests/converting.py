@@ -1,4 +1,4 @@
-"""Run `jmjp convert` in a temporary folder."""
+"""Run `jmjp` in a temporary folder with a valid and an invalid log."""
 
 from __future__ import annotations
 
@@ -24,18 +24,13 @@ from jmjp_convert.formats.session import Loaded
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.xml"
 BROKEN = FIXTURES / "invalid" / "discard-not-held.xml"
-SANMA = FIXTURES / "invalid" / "sanma.xml"
 WHY_BROKEN = "frame E1-0, element 6 <D4>: East (Kaede) does not hold tile 4 (2m)"
-WHY_SANMA = "jmjp cannot hold three-player games"
 ID = "2011020417gm-00a9-0000-b67fcaa3"
 
 
 def loaded() -> Loaded:
     """Return what is read of the valid log."""
     return read_content(PLAIN.read_bytes(), "log.xml", Reading(), pytest.fail)
-
-
-LOST = "comments: log ID and rules, ranks and ratings, connections, chips and original names are left out"
 
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
@@ -51,9 +46,14 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def jmjp(*args: str, given: bytes = b"") -> Result:
+    """Return the result of `jmjp` with *args* and *given* on stdin."""
+    return CliRunner().invoke(main, args, input=given)
+
+
 def convert(*args: str, given: bytes = b"") -> Result:
     """Return the result of `jmjp convert` with *args* and *given* on stdin."""
-    return CliRunner().invoke(main, ["convert", *args], input=given)
+    return jmjp("convert", *args, given=given)
 
 
 def process(*args: str, program: str = "", **options: object) -> subprocess.Popen[bytes]:

@@ -45,9 +45,9 @@ def game(number: int, day: str = "20190418") -> str:
     return f"{day}{number % 24:02}gm-00a9-0000-{number:08x}"
 
 
-def named(number: int) -> bytes:
-    """Return a game that differs from those of other numbers."""
-    return PLAIN.replace(b'rate="1834.27', b'rate="%d.%02d' % divmod(100000 + number, 100))
+def named(number: int, log: bytes = PLAIN) -> bytes:
+    """Return a game, made from *log*, that differs from those of other numbers."""
+    return log.replace(b'rate="1834.27', b'rate="%d.%02d' % divmod(100000 + number, 100))
 
 
 def zipped(members: dict[str, bytes], path: Path | None = None, method: int = zipfile.ZIP_DEFLATED) -> bytes:

@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from packing import game, named, zipped
+from packing import OTHER, game, named, zipped
 
 FEW, MANY = 500, 3000
 ALLOWED = 1.2
@@ -37,22 +37,11 @@ def test_memory(form: list[str], tmp_path: Path) -> None:
     program.write_text(PROGRAM, encoding="utf-8")
     peaks = []
     for number in (FEW, MANY):
-        members = {f"{game(index)}.mjlog": named(index) for index in range(number)}
+        members = {f"{game(index)}.mjlog": named(index, OTHER) for index in range(number)}
         zipped(members, tmp_path / f"{number}.zip", zipfile.ZIP_STORED)
         archive, out = tmp_path / f"{number}.zip", tmp_path / f"out{number}"
-        command: list[str | Path] = [
-            sys.executable,
-            program,
-            "batch",
-            archive,
-            "-o",
-            out,
-            "-q",
-            "-j",
-            "1",
-            "--no-verify",
-            *form,
-        ]
+        options = ["-q", "-j", "1", "--no-verify", *form]
+        command = [sys.executable, str(program), "batch", str(archive), "-o", str(out), *options]
         said = subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONWARNINGS": ""})
         peaks.append([int(word) for word in said.stdout.split()])
     for few, many in zip(*peaks, strict=True):

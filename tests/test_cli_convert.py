@@ -1,18 +1,15 @@
-"""`jmjp convert`: where outputs go, and options of reading and writing."""
+"""`jmjp convert`: all fixtures, options with many values, and errors inside the program. Sessions have the rest."""
 
 from __future__ import annotations
 
-import gzip
+import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
+from click.shell_completion import ShellComplete
 from converting import (
-    FIXTURES,
-    ID,
-    LOST,
-    PLAIN,
-    WHY_BROKEN,
     assert_did,
     convert,
     expected,
@@ -23,20 +20,12 @@ from converting import (
 )
 
 from jmjp_convert import convert as conversion
+from jmjp_convert.cli import main
 from jmjp_convert.errors import FormatError
+from jmjp_convert.formats import FORMATS, detect, writable
 from jmjp_convert.formats.jmjp.notation import DIALECTS
-from jmjp_convert.formats.jmjp.writer import write_jmjp
-from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.formats.roundtrip import prove
-
-# --- where outputs go -------------------------------------------------------------------------------------------------
-
-
-def test_next_to_input() -> None:
-    """A log becomes a file next to it, and one line on stderr says so."""
-    assert_did(convert("log.xml"), 0, "log.xml -> log.jmjp")
-    assert files() == {"log.jmjp": expected("log.xml")}
 
 
 def test_valid_fixture(valid_input: Path) -> None:
@@ -47,99 +36,19 @@ def test_valid_fixture(valid_input: Path) -> None:
     assert written.read_bytes() == valid_input.with_name(written.name).read_bytes()
 
 
-def test_another_directory() -> None:
-    """The output is next to its input, wherever the command is run."""
-    Path("logs").mkdir()
-    shutil.copy(PLAIN, "logs/a.xml")
-    name = str(Path("logs/a.jmjp"))
-    assert_did(convert("logs/a.xml"), 0, f"logs/a.xml -> {name}")
-    assert files().keys() == {"logs/a.xml", "logs/a.jmjp"}
+def test_invalid_fixture(invalid_input: Path) -> None:
+    """Every bad input gets one line and leaves nothing behind, from files or stdin, to files or stdout."""
+    shutil.copy(invalid_input, "a.xml")
+    (line,) = convert("a.xml").stderr.splitlines()
+    assert line.startswith("jmjp: a.xml: ")
+    assert "internal error" not in line
+    why = line.removeprefix("jmjp: ")
+    assert_did(convert("a.xml", "-o", "-"), 1, why)
+    assert_did(convert("-", given=Path("a.xml").read_bytes()), 1, why.replace("a.xml", "<stdin>"))
+    assert files().keys() == {"a.xml"}
 
 
-def test_names() -> None:
-    """Names may be Japanese, or contain spaces and `&`; an ID in a name is written to the output."""
-    for name in ("天鳳 牌譜.xml", f"{ID}&tw=2.mjlog"):
-        Path(name).write_bytes(gzip.compress(PLAIN.read_bytes()))
-    result = convert("天鳳 牌譜.xml", f"{ID}&tw=2.mjlog")
-    assert_did(result, 0, "天鳳 牌譜.xml -> 天鳳 牌譜.jmjp", f"{ID}&tw=2.mjlog -> {ID}.jmjp")
-    assert f"// tenhou id={ID} " in Path(f"{ID}.jmjp").read_text(encoding="utf-8")
-
-
-def test_bytes() -> None:
-    """A file is UTF-8 without a byte order mark, with line feeds only."""
-    convert("log.xml")
-    content = Path("log.jmjp").read_bytes()
-    assert content.startswith(b"jmjp[1.0]\n")
-    assert "天鳳".encode() in content
-    assert b"\r" not in content
-
-
-def test_stdin() -> None:
-    """Standard input goes silently to standard output; it has no name to record."""
-    log = PLAIN.read_bytes()
-    result = convert("-", given=log)
-    assert_did(result, 0, stdout=write_jmjp(read_mjlog(log)).encode())
-    assert b"source=" not in result.stdout_bytes
-    assert files() == {}
-
-
-def test_stdin_with_files() -> None:
-    """Standard input goes to standard output even if files are given too."""
-    log = PLAIN.read_bytes()
-    result = convert("log.xml", "-", given=log)
-    assert_did(result, 0, "log.xml -> log.jmjp", stdout=write_jmjp(read_mjlog(log)).encode())
-
-
-def test_to_stdout() -> None:
-    """With `-o -`, standard output has only the data."""
-    assert_did(convert("log.xml", "-o", "-"), 0, stdout=expected("log.xml"))
-    assert files() == {}
-
-
-def test_to_file() -> None:
-    """With `-o FILE`, the file gets exactly that name."""
-    assert_did(convert("log.xml", "-o", "x.jmjp"), 0, "log.xml -> x.jmjp")
-    assert_did(convert("-", "-o", "y", given=PLAIN.read_bytes()), 0, "<stdin> -> y")
-    assert files().keys() == {"x.jmjp", "y"}
-
-
-@pytest.mark.parametrize("compact", [False, True])
-def test_joined(*, compact: bool) -> None:
-    """Several logs become one file of several matches with `-o FILE` or `-o -`."""
-    shutil.copy(FIXTURES / "valid" / "chi-low.xml", "b.xml")
-    both = expected("log.xml", "b.xml", compact=compact)
-    options = ["--compact", "-q"] if compact else ["-q"]
-    assert_did(convert("log.xml", "b.xml", "-o", "-", *options), 0, stdout=both)
-    assert_did(convert("log.xml", "b.xml", "-o", "both.jmjp", *options), 0)
-    assert Path("both.jmjp").read_bytes() == both
-    assert_did(convert("log.xml", "b.xml", "-o", "again.jmjp"), 0, "2 logs -> again.jmjp")
-
-
-@pytest.mark.parametrize("output", ["out", "new/", "new/er/"])
-def test_to_directory(output: str) -> None:
-    """With `-o DIR` each log becomes a file there; a directory that does not exist yet needs a trailing slash."""
-    Path("out").mkdir()
-    shutil.copy(PLAIN, "b.xml")
-    folder = Path(output)
-    lines = [f"log.xml -> {folder / 'log.jmjp'}", f"b.xml -> {folder / 'b.jmjp'}"]
-    assert_did(convert("log.xml", "b.xml", "-o", output), 0, *lines)
-    assert sorted(path.name for path in folder.iterdir()) == ["b.jmjp", "log.jmjp"]
-
-
-def test_stdin_to_directory() -> None:
-    """Standard input goes into a directory under its log ID."""
-    path = Path("out", f"{ID}.jmjp")
-    assert_did(convert("-", "-o", "out/", "--id", ID, given=PLAIN.read_bytes()), 0, f"<stdin> -> {path}")
-    assert path.exists()
-
-
-def test_no_directory_for_nothing() -> None:
-    """A directory is not created if nothing goes into it."""
-    assert convert("bad.xml", "-o", "new/").exit_code == 1
-    assert not Path("new").exists()
-
-
-# --- options of reading and writing -----------------------------------------------------------------------------------
+# --- options ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("spec", DIALECTS)
@@ -148,29 +57,6 @@ def test_dialect(spec: str, *, compact: bool) -> None:
     """A log is written in the given dialect, pretty or compact."""
     convert("log.xml", "--spec", spec, *(["--compact"] if compact else []))
     assert files() == {"log.jmjp": expected("log.xml", spec=spec, compact=compact)}
-
-
-@pytest.mark.parametrize(
-    ("options", "remark"),
-    [
-        (["--spec", "0"], f"dialect 0 has no {LOST}"),
-        (["--compact"], f"--compact writes no {LOST}"),
-        (["--spec", "0", "--compact"], f"dialect 0 has no {LOST}"),
-    ],
-)
-def test_losses(options: list[str], remark: str) -> None:
-    """If no comments are written, the losses are reported once per run."""
-    shutil.copy(PLAIN, "b.xml")
-    lines = ["log.xml -> log.jmjp", "b.xml -> b.jmjp", remark]
-    assert_did(convert("log.xml", "b.xml", *options), 0, *lines)
-
-
-def test_id_and_time() -> None:
-    """`--id` and `--time` set what neither the log nor its name contains."""
-    for start in ("17:05", "1705"):
-        text = convert("-", "--id", ID, "--time", start, given=PLAIN.read_bytes()).stdout
-        assert f"// tenhou id={ID} " in text
-        assert "mtp[20110204,fri,1705," in text
 
 
 @pytest.mark.parametrize(
@@ -188,56 +74,20 @@ def test_id_and_time() -> None:
         ("2MB", 2_000_000),
         ("1G", 1 << 30),
         ("1T", 1 << 40),
+        ("9" * 5000, None),
     ],
 )
-def test_max_size(monkeypatch: pytest.MonkeyPatch, size: str, largest: int) -> None:
-    """`--max-size` accepts bytes and the usual units."""
+def test_max_size(monkeypatch: pytest.MonkeyPatch, size: str, largest: int | None) -> None:
+    """`--max-size` accepts bytes and the usual units, but no number that is too long to be one."""
     taken: list[object] = []
 
     def read(_: str, reading: Reading, *__: object) -> object:
         taken.append(reading.max_size)
         return loaded()
 
-    monkeypatch.setattr("jmjp_convert.batch.survey.read_source", read)
-    assert convert("log.xml", "--max-size", size).exit_code == 0
-    assert taken == [largest]
-
-
-def test_too_large() -> None:
-    """A log beyond the size limit is rejected."""
-    assert_did(convert("log.xml", "--max-size", "1K"), 1, "log.xml: larger than 1,024 bytes (--max-size)")
-
-
-def test_notices() -> None:
-    """Unknown elements are reported once per run, repairs for every log."""
-    for name in ("unknown-element", "owari-doubled"):
-        shutil.copy(FIXTURES / "valid" / f"{name}.xml", f"{name}-1.xml")
-        shutil.copy(FIXTURES / "valid" / f"{name}.xml", f"{name}-2.xml")
-    result = convert(
-        *(f"{name}-{number}.xml" for name in ("unknown-element", "owari-doubled") for number in (1, 2)), "-q"
-    )
-    assert_did(
-        result,
-        0,
-        "unknown-element-1.xml: unknown element <CHAT> ignored",
-        "owari-doubled-1.xml: duplicate attribute owari in <AGARI>, with the same value",
-        "owari-doubled-2.xml: duplicate attribute owari in <AGARI>, with the same value",
-    )
-
-
-def test_strict() -> None:
-    """With `--strict`, unknown elements are rejected."""
-    shutil.copy(FIXTURES / "valid" / "unknown-element.xml", "a.xml")
-    result = convert("a.xml", "--strict")
-    assert result.exit_code == 1
-    assert result.stderr.startswith("jmjp: a.xml: ")
-    assert result.stderr.endswith("unknown element <CHAT>\n")
-    assert files().keys() == {"a.xml"}
-
-
-def test_quiet() -> None:
-    """With `-q`, only warnings and errors are shown."""
-    assert_did(convert("log.xml", "bad.xml", "-q", "--compact"), 1, f"bad.xml: {WHY_BROKEN}")
+    monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
+    result = convert("log.xml", "--max-size", size)
+    assert (result.exit_code, taken) == ((0, [largest]) if largest else (2, []))
 
 
 def test_verified_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,3 +95,154 @@ def test_verified_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conversion, prove.__name__, raising(FormatError("reads back differently")))
     assert_did(convert("log.xml"), 1, "log.xml: reads back differently")
     assert_did(convert("log.xml", "--no-verify"), 0, "log.xml -> log.jmjp")
+
+
+@pytest.mark.parametrize(
+    ("options", "to"),
+    [
+        ("-o game.jmjp", "jmjp"),
+        ("-o game.JMJP", "jmjp"),
+        ("-o game.jsonl", "json"),
+        ("-o game.tenhou6.json", "tenhou6"),
+        ("-o game.tenhou6.jsonl", "tenhou6"),
+        ("-o game.Tenhou6.TXT", "tenhou6"),
+        ("-o game.mjson", "mjai"),
+        ("-o game.MJSON", "mjai"),
+        ("-o game.majiang.json", "majiang"),
+        ("-o game", "jmjp"),
+        ("-o game.x --to mjai", "mjai"),
+        ("-o game.MJSON --to mjai", "mjai"),
+        ("-o game.json --to mjai", "mjai"),
+        ("-o game.json --to json", "json"),
+        ("-o game.jsonl --to mjai", "mjai"),
+        ("-o game.jsonl --to tenhou6 --per-frame", "tenhou6"),
+        ("-o game.tenhou6.jsonl --to tenhou6 --per-frame", "tenhou6"),
+        ("-o game.jmjp/ --to mjai", "mjai"),
+        *((f"-o game --to {one.name.upper()}", one.name) for one in writable() if one.name != "riichi-advanced"),
+        ("-o game --to ten", "tenhou6"),
+        ("-o game --to Maj", "majiang"),
+        ("-o game --to mja", "mjai"),
+        ("-o game --to js", "json"),
+        ("-o game --to jm", "jmjp"),
+    ],
+)
+def test_format(options: str, to: str) -> None:
+    """The extension of `--output`, in any case, sets the format; `--to` goes with any extension that its format uses or
+    that no other format claims, and takes a name in any case, or the first letters of a single one."""
+    assert_did(convert("log.xml", *options.split(), "-q"), 0)
+    (written,) = files().values()
+    detected = detect(written)
+    assert (detected and detected.name) == to
+
+
+OTHERS = [
+    ("--to json", "log.jsonl"),
+    ("--to tenhou6", "log.tenhou6.json"),
+    ("--to tenhou6 --per-frame", "log.tenhou6.jsonl"),
+    ("--to tenhou6 --url", "log.tenhou6.txt"),
+    ("--to mjai", "log.mjson"),
+    ("--to majiang", "log.majiang.json"),
+    ("--to riichi-advanced --frame E2-0", "log.E2-0.json"),
+    ("--to riichi-advanced --frame E2-0 --config", "log.E2-0.config.json"),
+]
+
+
+@pytest.mark.parametrize(("options", "name"), OTHERS)
+def test_to(options: str, name: str) -> None:
+    """An mjlog or jmjp file is converted to another format with a file name of its own; stdout gets the same bytes. The
+    output is no input if the format is only written."""
+    args = options.split()
+    assert convert("log.xml", *args, "-q").exit_code == 0
+    (written,) = files().values()
+    assert files().keys() == {name}
+    assert convert("log.xml", *args, "-o", "-", "-q").stdout_bytes == written
+    if FORMATS[args[1]].read is None:
+        assert_did(convert(name), 1, f"{name}: jmjp can write {args[1]} but cannot read it")
+    Path(name).unlink()
+    convert("log.xml", "-o", "game.jmjp")
+    assert convert("game.jmjp", *args, "-q").exit_code == 0
+    assert files().keys() == {"game.jmjp", name.replace("log", "game")}
+
+
+@pytest.mark.parametrize(("options", "name", "games"), [("--url", "both.txt", 8), ("", "both.majiang.json", 2)])
+def test_to_several(options: str, name: str, games: int) -> None:
+    """Several games go into one file if the format has a line for each frame, or a list."""
+    shutil.copy("log.xml", "other.xml")
+    to = ["--to", "tenhou6", options] if options else []
+    assert convert("log.xml", "other.xml", *to, "-o", name, "-q").exit_code == 0
+    content = Path(name).read_bytes()
+    assert len(content.splitlines() if options else json.loads(content)) == games
+
+
+@pytest.mark.parametrize("command", ["convert", "batch", "fetch"])
+def test_completion(command: str) -> None:
+    """The shell completes `--to` with the formats that begin so, in every command that has it."""
+    complete = ShellComplete(main, {}, "jmjp", "_JMJP_COMPLETE")
+
+    def completions(incomplete: str) -> list[str]:
+        return [item.value for item in complete.get_completions([command, "--to"], incomplete)]
+
+    assert completions("MA") == ["majiang"]
+    assert completions("j") == ["jmjp", "json"]
+    assert completions("") == [one.name for one in writable()]
+
+
+@pytest.mark.parametrize("name", [r'(snt["a\"b"],snt["c"])', r'(snt["a\"b"]srm["c"],)'])
+def test_quotes_in_names_of_two_parts(name: str) -> None:
+    """A name of several parts keeps all of them in every dialect that changes its quotes."""
+    Path("x.txt").write_text(f"jmjp[1.0](mtp[,,,]ply[0,{name},,,]ply[1,,,,]ply[2,,,,]ply[3,,,,])", encoding="utf-8")
+    assert convert("x.txt").exit_code == 0
+    assert "c" in Path("x.txt.jmjp").read_text(encoding="utf-8")
+
+
+# --- errors -----------------------------------------------------------------------------------------------------------
+
+
+def test_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An input without read permission is reported."""
+    monkeypatch.setattr("builtins.open", raising(PermissionError(13, "Permission denied")))
+    assert_did(convert("log.xml"), 1, "log.xml: permission denied")
+
+
+def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An internal error is one line that says where, and does not stop the rest."""
+
+    def read(source: str, *_: object) -> object:
+        return {"log.xml": loaded()}[source]
+
+    monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
+    for output in ([], ["-o", "-"]):
+        first, *rest = convert("bad.xml", "log.xml", *output).stderr.splitlines()
+        assert first.startswith("jmjp: bad.xml: internal error, report it: KeyError: 'bad.xml' (test_cli_convert.py, ")
+        assert len(rest) == 1
+
+
+def test_control_characters() -> None:
+    """Control characters in a name neither break the line nor reach the terminal."""
+    name = "a\nb\x1b[31m\x85\u2028\u202e.xml"
+    assert_did(convert(name), 1, r"a\nb\x1b[31m\x85\u2028\u202e.xml: no such file or directory")
+
+
+def test_exists_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time is spent on a log whose output exists."""
+    monkeypatch.setattr("jmjp_convert.cli.convert.read_source", raising(AssertionError("read")))
+    Path("log.jmjp").write_bytes(b"old")
+    assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists; use --force to overwrite it")
+    assert_did(convert("log.xml", "bad.xml", "-o", "log.jmjp"), 1, "log.jmjp exists; use --force to overwrite it")
+
+
+def test_exists_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An output that appears during the conversion is not overwritten either."""
+
+    def read(*_: object) -> object:
+        Path("log.jmjp").write_bytes(b"new")
+        return loaded()
+
+    monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
+    assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists; use --force to overwrite it")
+    assert files() == {"log.jmjp": b"new"}
+
+
+def test_device() -> None:
+    """A device can be overwritten without `--force`."""
+    assert_did(convert("log.xml", "-o", os.devnull), 0, f"log.xml -> {os.devnull}")

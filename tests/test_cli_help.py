@@ -44,11 +44,18 @@ def test_help() -> None:
     assert run("help").stdout == run("-h").stdout
 
 
-def test_help_on_a_typo() -> None:
-    """`jmjp help` of an unknown command suggests a similar one."""
-    result = run("help", "chekc")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "jmjp: No such command 'chekc'. Did you mean 'check'? Try 'jmjp -h' for help.\n"
+@pytest.mark.parametrize("args", [["-h"], ["--help"], ["convert", "-h"], ["convert", "--help"], ["info", "-h"]])
+def test_help_option(args: list[str]) -> None:
+    """Help goes to stdout, has examples, and fits into 80 columns; without a command it goes to stderr."""
+    result = run(*args, COLUMNS="80")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert max(map(len, result.stdout.splitlines())) <= 80
+    assert ("  jmjp convert log.xml  " in result.stdout) == ("convert" in args)
+    if len(args) == 1:
+        nothing = run(COLUMNS="80")
+        assert (nothing.exit_code, nothing.stdout, nothing.stderr) == (2, "", result.stdout)
+    elif args[0] == "convert":
+        assert f"--to [{'|'.join(one.name for one in writable())}]" in result.stdout.replace("\n", "")
 
 
 @pytest.mark.parametrize("flag", ["-V", "--version"])

@@ -10,16 +10,13 @@ import pytest
 from click.testing import CliRunner
 from converting import (
     ID,
-    files,
     work,  # noqa: F401 - pytest finds it by its name
 )
 
 from jmjp_convert.cli import main
 from jmjp_convert.files.inputs import is_link, is_path, label
 
-GAME = "https://tenhou.net/6/#json=%7B%22title%22%3A%5B%22" + 100 * "%E5%A4%A9"
 LOG = f"https://tenhou.net/0/?log={ID}&tw=1"
-COMMANDS = ("convert", "check", "info", "view")
 
 
 def run(*args: str) -> tuple[int, str, str]:
@@ -76,46 +73,6 @@ def test_broken_link(link: str) -> None:
     code, stdout, stderr = run("convert", link[:-40])
     assert (code, stdout, stderr.count("\n")) == (1, "", 1)
     assert stderr.startswith(f"jmjp: {label(link)}:1: ")
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_link_to_a_log(command: str) -> None:
-    """A link that only names a log is rejected in one line that suggests `jmjp fetch`."""
-    code, stdout, stderr = run(command, LOG)
-    why = "this link names a log but does not contain it; download the log with jmjp fetch"
-    assert (code, stdout, stderr.splitlines()[0]) == (1, "", f"jmjp: {LOG}: {why}")
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_other_link(command: str) -> None:
-    """Any other link is rejected in one line."""
-    code, stdout, stderr = run(command, "https://example.org/log.xml")
-    why = "this link contains no game; download the file and give its name"
-    assert (code, stdout, stderr.splitlines()[0]) == (1, "", f"jmjp: https://example.org/log.xml: {why}")
-
-
-def test_several_links_to_stdout() -> None:
-    """The outputs of several links would run into each other on stdout, which is a usage error."""
-    code, _, stderr = run("convert", LOG, "log.xml", LOG)
-    assert code == 2
-    assert "the outputs of several links cannot go to stdout; use --output FILE or DIR" in stderr
-    assert files() == {}
-
-
-def test_link_without_a_command() -> None:
-    """In place of a command, a link that contains its game is recognised, and so is any other."""
-    code, _, stderr = run(GAME)
-    assert code == 2
-    assert f"{label(GAME)!r} is a link that contains a game; put view or convert before it." in stderr
-    assert f"{LOG!r} is a link; to download the log, run jmjp fetch" in run(LOG)[2]
-
-
-def test_fetch() -> None:
-    """There is nothing to fetch for a link that contains its game, and one line says so."""
-    code, _, stderr = run("fetch", GAME)
-    why = "this link contains a game; there is nothing to fetch, use it as the input of jmjp convert or view"
-    assert code == 1
-    assert f"jmjp: {label(GAME)}: {why}\n" in stderr
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -98,63 +97,7 @@ def test_strict(command: str, form: str, content: bytes) -> None:
     assert [path.name for path in Path().iterdir()] == ["bad"]
 
 
-def test_several_matches() -> None:
-    """In a file of several matches, the warning says which one it is about."""
-    Path("both").write_text(dumps([read_mjlog(PLAIN), read_mjlog(PAID)]), encoding="utf-8")
-    why = "in frame E3-1: match 2: the payments 13.3,0.0,0.0,-12.3 do not match East (山茶花)'s win"
-    said = [f"both:172:3: {why}{STRICT}"]
-    assert lines(run("convert", "both", "-q", "-o", "out.jmjp", "--compact")) == said
-    assert run("check", "both", "-q").stdout == f"both:172:3: {why}\n"
-
-
-def test_several_inputs() -> None:
-    """After several inputs, the warnings are counted."""
-    for number, content in enumerate([SUM, PLAIN, TWICE], 1):
-        Path(f"{number}.xml").write_bytes(content)
-    result = run("convert", "1.xml", "2.xml", "3.xml")
-    assert lines(result) == [
-        f"1.xml{SAID['mjlog', SUM]}{STRICT}",
-        "1.xml -> 1.jmjp",
-        "2.xml -> 2.jmjp",
-        f"3.xml{SAID['mjlog', TWICE]}{STRICT}",
-        "3.xml -> 3.jmjp",
-        "2 problems found",
-    ]
-    assert lines(run("convert", "1.xml", "2.xml", "-o", "both.jmjp", "-q", "--strict")) == [
-        f"1.xml{SAID['mjlog', SUM]}",
-        "nothing written: 1 of 2 logs failed",
-    ]
-    assert not Path("both.jmjp").exists()
-
-
-def test_site() -> None:
-    """A site counts the problems of its games; with `--strict` they are left out."""
-    Path("in").mkdir()
-    Path("in/a.xml").write_bytes(TWICE)
-    Path("in/b.xml").write_bytes(PLAIN)
-    warning, count = lines(run("view", "in", "-o", "out"))
-    assert warning.endswith(f"a.xml{SAID['mjlog', TWICE]}{STRICT}")
-    assert count == f"{Path('out/index.html')}: 2 games, 0 failed, 1 problem"
-    error, count = lines(run("view", "in", "-o", "strict", "--strict"))
-    assert error.endswith(f"a.xml{SAID['mjlog', TWICE]}")
-    assert count == f"{Path('strict/index.html')}: 1 game, 1 failed"
-
-
 # --- batch -----------------------------------------------------------------------------------------------------------
-
-
-def test_batch() -> None:
-    """A batch names each game with problems, also if they are the same, and counts them."""
-    zipped({f"{game(1)}.xml": SUM, f"{game(2)}.xml": SUM.replace(b"1834", b"1835"), f"{game(3)}.xml": PLAIN}, Path("z"))
-    result = run("batch", "z", "-o", "out")
-    assert result.exit_code == 0
-    assert lines(result)[:-1] == [
-        *(f"z: {game(number)}.xml{SAID['mjlog', SUM]}{STRICT}" for number in (1, 2)),
-        "3 converted (2 with problems), 0 already there, 0 skipped, 0 failed",
-    ]
-    assert summary() == counted(converted=3, with_problems=2)
-    assert lines(run("batch", "z", "-o", "quiet", "-q")) == []
-    assert summary("quiet") == counted(converted=3, with_problems=2)
 
 
 def test_batch_of_many(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,18 +108,6 @@ def test_batch_of_many(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [STRICT in line for line in said] == [True, True, False, False]
     assert said[2].startswith("5 converted (5 with problems), ")
     assert sum(STRICT in line for line in lines(run("batch", "z", "-o", "verbose", "-v"))) == 5
-
-
-def test_strict_batch() -> None:
-    """With `--strict`, a game with problems is a failure of its own kind."""
-    zipped({f"{game(1)}.xml": PAID, f"{game(3)}.xml": PLAIN}, Path("z"))
-    result = run("batch", "z", "-o", "out", "--strict")
-    assert result.exit_code == 1
-    assert lines(result)[0] == "1 converted, 0 already there, 0 skipped, 1 failed (1 inconsistent match)"
-    assert summary() == counted(converted=1, failed={"match": 1})
-    (failure,) = failures()
-    assert (failure["kind"], failure["frame"]) == ("match", "E3-1")
-    assert failure["message"] == "the payments 0,-123,133,0 do not match East (山茶花)'s win"
 
 
 # --- fetch -----------------------------------------------------------------------------------------------------------
@@ -233,11 +164,3 @@ def test_valid_fixtures(valid_input: Path) -> None:
     found: list[RecordError] = []
     judged(read_source(str(valid_input), Reading(), lambda _: None), Reading(), found.append)
     assert found == []
-
-
-def test_json_has_the_frame() -> None:
-    """The frame of a problem is a value of its own in the findings for programs."""
-    Path("bad.xml").write_bytes(PAID)
-    first, _ = run("check", "bad.xml", "-q", "--json").stdout.splitlines()
-    found = json.loads(first)
-    assert (found["frame"], found["reason"]) == ("E3-1", "the payments 0,-123,133,0 do not match East (山茶花)'s win")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -10,14 +11,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from converting import (
     PLAIN,
+    WHY_BROKEN,
     assert_did,
     convert,
     expected,
     files,
     heard,
+    jmjp,
     opened_when_read,
     posix,
     process,
@@ -109,9 +111,10 @@ def test_signal_handlers_are_restored() -> None:
 
 
 @posix
-def test_broken_pipe() -> None:
+@pytest.mark.parametrize(("args", "code"), [("convert -", 0), ("info - log.xml", 0), ("check -" + 50 * " bad.xml", 1)])
+def test_broken_pipe(args: str, code: int) -> None:
     """The process ends silently when the reader of stdout closes the pipe."""
-    started = process("convert", "-")
+    started = process(*args.split())
     assert started.stdin is not None
     assert started.stdout is not None
     assert started.stderr is not None
@@ -120,13 +123,22 @@ def test_broken_pipe() -> None:
         stdin.write(PLAIN.read_bytes())
     with started.stderr as stderr:
         assert stderr.read() == b""
-    assert started.wait() == 0
+    assert started.wait() == code
+
+
+LOST_STDOUT = ["check bad.xml bad.xml", "check --json bad.xml", "check --json log.xml", "info log.xml log.xml"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
-@pytest.mark.parametrize("args", ["convert log.xml -o -", "convert -h", "batch -h", "-h", "--version"])
+@pytest.mark.parametrize(
+    "args",
+    [
+        *("convert log.xml -o -", "convert -h", "batch -h", "-h", "--version", "info --json log.xml log.xml"),
+        *("view log.xml -o -", *LOST_STDOUT),
+    ],
+)
 def test_full_stdout(args: str) -> None:
-    """An error of stdout is one line, also for help and the version."""
+    """An error of stdout is one line and ends the run, also for help and the version; it is not a finding."""
     with Path("/dev/full").open("wb") as full:
         started = process(*args.split(), stdout=full)
         assert started.communicate()[1] == b"jmjp: <stdout>: no space left on device\n"
@@ -137,15 +149,16 @@ def test_full_stdout(args: str) -> None:
 @pytest.mark.parametrize(
     ("closed", "args", "line"),
     [
-        ("<&-", "-", b"jmjp: <stdin>: standard input is closed\n"),
-        (">&-", "log.xml -o -", b"jmjp: standard output is closed\n"),
-        ("2>&-", "bad.xml", b""),
+        ("<&-", "convert -", b"jmjp: <stdin>: standard input is closed\n"),
+        ("<&-", "check -q -", b"jmjp: <stdin>: standard input is closed\n"),
+        *((">&-", args, b"jmjp: standard output is closed\n") for args in ["convert log.xml -o -", *LOST_STDOUT]),
+        ("2>&-", "convert bad.xml", b""),
     ],
 )
 def test_closed_streams(closed: str, args: str, line: bytes) -> None:
     """A stream that is closed from the start is reported, as far as possible."""
     shell = subprocess.run(  # noqa: S602 - only a shell closes streams
-        f"'{sys.executable}' -m jmjp_convert convert {args} {closed}", shell=True, check=False, stderr=subprocess.PIPE
+        f"'{sys.executable}' -m jmjp_convert {args} {closed}", shell=True, check=False, stderr=subprocess.PIPE
     )
     assert (shell.returncode, shell.stderr) == (1, line)
     assert files() == {}
@@ -162,6 +175,29 @@ def test_console_encoding(encoding: str) -> None:
     _, said = started.communicate()
     shown = "牌譜\\xe9" if encoding == "cp932" else "\\u724c\\u8b5c\\xe9"
     assert said.decode("cp932").splitlines() == [f"jmjp: {shown}.xml -> {shown}.jmjp"]
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "ascii:strict", "cp932", "latin-1"])
+def test_console_encoding_of_tables(encoding: str) -> None:
+    """Characters that the console cannot show are escaped, and columns are aligned for the escaped text."""
+    env = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    out, err = process("info", "log.xml", env=env).communicate()
+    assert err == b""
+    if encoding == "cp932":
+        assert out.decode("cp932").replace(os.linesep, "\n") == jmjp("info", "log.xml").stdout
+    else:
+        assert b"2  \\u5c71\\u8336\\u82b1  7 dan  2101.93      1   +44.0\n" in out
+    out, _ = process("info", "log.xml", "--json", env=env).communicate()
+    assert json.loads(out.decode("ascii"))[0]["players"][2]["name"] == "山茶花"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp932"])
+def test_console_encoding_of_findings(encoding: str) -> None:
+    """Characters of findings that standard output cannot show are escaped."""
+    shutil.copy("bad.xml", "é.xml")
+    env = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "1"}
+    found = process("check", "-q", "é.xml", env=env).communicate()
+    assert found == (f"\\xe9.xml: {WHY_BROKEN}\n".encode(), b"")
 
 
 @posix
@@ -201,33 +237,3 @@ def test_long_message() -> None:
     assert result.exit_code == 1
     assert len(result.stderr) < 8100
     assert result.stderr.endswith("…\n")
-
-
-@pytest.mark.parametrize(
-    ("word", "message"),
-    [
-        ("inof", "No such command 'inof'. Did you mean 'info'?"),
-        ("conv", "No such command 'conv'. Did you mean 'convert'?"),
-        ("xyz", "No such command 'xyz'."),
-        (
-            "a b.xml",
-            "'a b.xml' is a file; run jmjp view 'a b.xml' to watch the game, or jmjp convert 'a b.xml' to convert it.",
-        ),
-        (
-            "logs",
-            "'logs' is a directory; run jmjp info logs to see its games, or jmjp batch logs -o DIR to convert them.",
-        ),
-        (
-            "l.zip",
-            "'l.zip' is an archive; run jmjp info l.zip to see its games, or jmjp batch l.zip -o DIR to convert them.",
-        ),
-        ("https://a/?b&c", "'https://a/?b&c' is a link; to download the log, run jmjp fetch 'https://a/?b&c'."),
-    ],
-)
-def test_no_such_command(word: str, message: str) -> None:
-    """A misspelt command gets a suggestion; a file or link without a command gets the command that accepts it."""
-    Path("a b.xml").touch()
-    Path("logs").mkdir()
-    Path("l.zip").write_bytes(b"PK\x05\x06" + bytes(18))
-    result = CliRunner().invoke(main, [word])
-    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"jmjp: {message} Try 'jmjp -h' for help.\n")

@@ -75,75 +75,6 @@ def columns(line: str) -> int:
 # --- lines of text ----------------------------------------------------------------------------------------------------
 
 
-def test_english() -> None:
-    """A summary has date and place, rules, players, a line for each frame, and the result."""
-    game = read_mjlog(PLAIN, id=ID, time="0941")
-    expected = """\
-2019-04-18 Thu 09:41, Tenhou
-Tenhou 4-player General East-South, open tanyao, red fives
-2019041809gm-0009-0000-0123abcd
-
-#  Player   Dan       Rate  Place  Result
-0  Kaede    3 dan  1834.27      4   -41.0
-1  Tsubaki  1 dan  1650.00      2   +13.0
-2  山茶花   7 dan  2101.93      1   +44.0
-3  Nazuna   2 kyu  1499.50      3   -16.0
-
-Frame End                                            Kaede Tsubaki 山茶花 Nazuna
-E1-0  Tsubaki tsumo 8000 mangan, 20 fu 5 han:        21000   33000  23000  23000
-      riichi, menzen tsumo, pinfu, tanyao, dora
-E2-0  Nazuna ron off 山茶花 1000, 30 fu 1 han:       21000   33000  22000  24000
-      yakuhai chun
-E3-0  Nine terminals                                 21000   33000  22000  24000
-E3-1  山茶花 ron off Kaede 12000 mangan, 40 fu 5      8700   33000  34300  24000
-      han: double riichi 2, dora 2, ura dora
-"""
-    assert text(game) == expected.splitlines()
-
-
-def test_japanese() -> None:
-    """A summary in Japanese has the same parts."""
-    game = read_mjlog(PLAIN, id=ID, time="0941")
-    expected = """\
-2019-04-18 木 09:41, 天鳳
-天鳳 四般南喰赤
-2019041809gm-0009-0000-0123abcd
-
-#  対局者   段位        R  順位  最終結果
-0  Kaede    三段  1834.27     4     -41.0
-1  Tsubaki  初段  1650.00     2     +13.0
-2  山茶花   七段  2101.93     1     +44.0
-3  Nazuna   2級   1499.50     3     -16.0
-
-局         結果                                      Kaede Tsubaki 山茶花 Nazuna
-東1局      Tsubaki ツモ 8000点 満貫 20符5飜          21000   33000  23000  23000
-           立直、門前清自摸和、平和、断幺九、ドラ
-東2局      Nazuna ロン←山茶花 1000点 30符1飜 役牌 中 21000   33000  22000  24000
-東3局      九種九牌                                  21000   33000  22000  24000
-東3局1本場 山茶花 ロン←Kaede 12000点 満貫 40符5飜     8700   33000  34300  24000
-           両立直2、ドラ2、裏ドラ
-"""
-    assert text(game, "ja") == expected.splitlines()
-
-
-def test_three_players() -> None:
-    """A three-player game has three columns."""
-    expected = """\
-Tenhou
-Tenhou 3-player Phoenix East-South, open tanyao, red fives
-
-#  Player   Dan       Rate  Place  Result
-0  Kaede    7 dan  2101.11      3   -33.0
-1  Tsubaki  8 dan  2150.50      1   +42.0
-2  Aster    7 dan  2088.25      2    -9.0
-
-Frame End                                                    Kaede Tsubaki Aster
-E1-0  Tsubaki tsumo 12000 baiman, 30 fu 9 han: riichi,       27000   47000 31000
-      ippatsu, menzen tsumo, ittsuu 2, dora 3, ura dora
-"""
-    assert text(read_mjlog(FIXTURES / "invalid" / "sanma.xml")) == expected.splitlines()
-
-
 def test_places() -> None:
     """Places are shown if the match has ended, with final points or results, not after any last frame."""
     ended = frame(Ryuukyoku(None), points=(24000, 26000, 30000, 20000))
@@ -178,42 +109,6 @@ def test_no_frames() -> None:
         "2  Cedar     -4.0",
         "3  Elm       -6.0",
     ]
-
-
-def test_several_wins() -> None:
-    """Each of several wins has its own lines."""
-    expected = """\
-Frame End                                            Kaede Tsubaki 山茶花 Nazuna
-E1-0  Four winds                                     25000   25000  25000  25000
-E1-1  山茶花 ron off Tsubaki 2000, 30 fu 2 han:      25000   14700  28300  32000
-      pinfu, tanyao
-      Nazuna ron off Tsubaki 8000 mangan, 40 fu 4
-      han: double riichi 2, ippatsu, tanyao
-"""
-    assert text(read_mjlog(FIXTURES / "valid" / "double-ron.xml"))[-6:] == expected.splitlines()
-
-
-@pytest.mark.parametrize(
-    ("name", "lang", "end"),
-    [
-        ("exhaustive-0-tenpai", "en", "Draw: all noten"),
-        ("exhaustive-0-tenpai", "ja", "流局 全員不聴"),
-        ("exhaustive-3-tenpai", "en", "Draw: Kaede, Tsubaki, Nazuna tenpai"),
-        ("exhaustive-3-tenpai", "ja", "流局 聴牌 Kaede Tsubaki Nazuna"),
-        ("exhaustive-4-tenpai", "en", "Draw: all tenpai"),
-        ("nagashi-and-tenpai", "en", "Nagashi mangan 山茶花: Kaede, Tsubaki tenpai"),
-        ("yakuman", "en", "Kaede ron off Nazuna 48000 yakuman: kokushi"),
-        ("yakuman", "ja", "Kaede ロン←Nazuna 48000点 役満 国士無双"),
-        ("pao-ron", "en", "Tsubaki ron off Nazuna 32000 yakuman:"),
-        ("pao-ron", "en", "daisangen; pao 山茶花"),
-        ("pao-ron", "ja", "Tsubaki ロン←Nazuna 32000点 役満 大三元"),
-        ("unfinished-after-draw", "en", "Unfinished"),
-        ("unfinished-after-draw", "ja", "未完"),
-    ],
-)
-def test_ends(name: str, lang: str, end: str) -> None:
-    """The end of a frame says who won off whom, the value, and the yaku, or who was tenpai."""
-    assert any(f" {end}" in line for line in text(read_mjlog(FIXTURES / "valid" / f"{name}.xml"), lang))
 
 
 def test_yakuman_in_color() -> None:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sys
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
-from packing import BROKEN, OTHER, PLAIN, game, named, packed, zipped
+from packing import OTHER, PLAIN, game, named, zipped
 from power_cuts import power_cut
 from tabling import (
     UNKNOWN,
@@ -194,21 +192,6 @@ def _matches() -> list[tuple[str, tuple[str, str], dict[str, list[object]], int]
 # --- runs -------------------------------------------------------------------------------------------------------------
 
 
-def test_second_run() -> None:
-    """A second run changes nothing and says so."""
-    year(3)
-    said = tables("games.zip", "-o", "out").stderr
-    assert "jmjp: 5 converted, 0 already there, 0 skipped, 0 failed\n" in said
-    assert "jmjp: out now has these rows: matches 5, players 19, " in said
-    before = {path: path.stat().st_mtime_ns for path in Path("out").rglob("data.*")}
-    said = tables("games.zip", "-o", "out").stderr
-    assert "jmjp: 0 converted, 5 already there, 0 skipped, 0 failed\n" in said
-    assert "jmjp: out is unchanged, with these rows: matches 5, players 19, " in said
-    assert {path: path.stat().st_mtime_ns for path in Path("out").rglob("data.*")} == before
-    assert not Path("out/.staging").exists()
-    assert "0 to convert, 5 already there" in tables("games.zip", "-o", "out", "--dry-run").stderr
-
-
 def test_added_later() -> None:
     """A game that is added to the sources is added to its month; the other months are left alone."""
     year(6)
@@ -220,19 +203,6 @@ def test_added_later() -> None:
     assert {"/".join(path.parts[2:4]) for path in after if after[path] != before.get(path)} == {"year=2019/month=4"}
     tables("games.zip", f"{game(99, '20190401')}.xml", "-o", "at-once")
     assert files() == files("at-once")
-
-
-def test_failures() -> None:
-    """A game that fails does not stop the rest, and is tried again by the next run."""
-    Path(f"{game(1)}.xml").write_bytes(named(1))
-    Path(f"{game(2)}.xml").write_bytes(BROKEN)
-    said = tables(f"{game(1)}.xml", f"{game(2)}.xml", "-o", "out", code=1).stderr
-    assert "1 converted, 0 already there, 0 skipped, 1 failed (1 impossible play)" in said
-    assert "jmjp: see out/failures.jsonl for what failed\n" in said.replace("\\", "/")
-    assert json.loads(Path("out/failures.jsonl").read_text(encoding="utf-8"))["kind"] == "play"
-    Path(f"{game(2)}.xml").write_bytes(named(2))
-    assert "1 converted, 1 already there" in tables(f"{game(1)}.xml", f"{game(2)}.xml", "-o", "out").stderr
-    assert json.loads(Path("out/summary.json").read_text(encoding="utf-8"))["converted"] == 1
 
 
 @pytest.mark.parametrize(
@@ -260,69 +230,6 @@ def test_strange_value(column: str, value: object, why: str, monkeypatch: pytest
     said = tables("games.zip", "-o", "out", code=1).stderr
     assert "4 converted, 0 already there, 0 skipped, 1 failed (1 game that the format cannot hold)" in said
     assert json.loads(Path("out/failures.jsonl").read_text(encoding="utf-8"))["message"] == why
-
-
-def test_nothing() -> None:
-    """Sources without games give an empty data set, and are reported."""
-    Path("empty").mkdir()
-    said = tables("empty", "-o", "out", code=1).stderr
-    assert "jmjp: empty: no game records found\n" in said
-    assert "jmjp: out is unchanged, with these rows: matches 0, " in said
-    assert files() == {}
-    tables("-", "-o", "out", given=b"")
-
-
-def test_harmed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If a file is deleted or changed, the games of its month are read again."""
-    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 3)
-    year()
-    tables("games.zip", "-o", "out")
-    whole = files()
-    first = Path("out/wins/year=2019/month=4/data.parquet")
-    harms: tuple[Callable[[Path], object], ...] = (
-        Path.unlink,
-        lambda path: path.write_bytes(b"x"),
-        lambda path: path.write_bytes(path.read_bytes()[::-1]),
-    )
-    for harm in harms:
-        harm(first)
-        said = tables("games.zip", "-o", "out").stderr
-        assert "5 converted, 9 already there" in said
-        assert "jmjp: 5 earlier outputs were missing or changed\n" in said
-        assert files() == whole
-    os.utime(first, (0, 0))
-    assert "14 already there" in tables("games.zip", "-o", "out").stderr
-
-
-def test_verify() -> None:
-    """`--verify-output` reads all files, names those that differ, and the next run makes them again."""
-    year()
-    tables("games.zip", "-o", "out")
-    whole = files()
-    assert tables("--verify-output", "-o", "out").stderr == f"jmjp: {len(whole)} files verified, 0 damaged\n"
-    path = Path("out/wins/year=2019/month=4/data.parquet")
-    found = path.stat()
-    path.write_bytes(path.read_bytes()[:-1] + b"x")
-    os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns))
-    assert f"jmjp: {path}: content changed\n" in tables("--verify-output", "-o", "out", code=1).stderr
-    assert "5 earlier outputs were missing or changed" in tables("games.zip", "-o", "out").stderr
-    assert files() == whole
-
-
-def test_damage_is_not_copied() -> None:
-    """A file that was damaged without a trace is noticed when games are added to it; the next run makes it again."""
-    year()
-    tables("games.zip", "-o", "out")
-    path = Path("out/wins/year=2019/month=4/data.parquet")
-    found = path.stat()
-    path.write_bytes(path.read_bytes()[:-1] + b"x")
-    os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns))
-    Path(f"{game(99)}.xml").write_bytes(named(99))
-    said = tables("games.zip", f"{game(99)}.xml", "-o", "out", code=1).stderr
-    assert f"jmjp: stopped: {path}: content changed; run again to continue\n" in said
-    tables("games.zip", f"{game(99)}.xml", "-o", "out")
-    tables("games.zip", f"{game(99)}.xml", "-o", "again")
-    assert files() == files("again")
 
 
 def test_damaged_segment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -382,14 +289,6 @@ def test_ended_anywhere(owner: str, step: str, monkeypatch: pytest.MonkeyPatch) 
 # --- what cannot be ---------------------------------------------------------------------------------------------------
 
 
-def test_other_options() -> None:
-    """A data set is not continued in another form."""
-    year(1)
-    tables("games.zip", "-o", "out")
-    said = tables("games.zip", "-o", "out", "--to", "csv", code=2).stderr
-    assert "out was made with --to parquet; choose another --output or use --force. " in said
-
-
 @pytest.mark.parametrize("more", [[], ["--dry-run"]])
 def test_other_version(more: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A data set is not continued with another version of the tables."""
@@ -398,54 +297,6 @@ def test_other_version(more: list[str], monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("jmjp_convert.dataset.games.VERSION", VERSION + 1)
     said = tables("games.zip", "-o", "out", *more, code=2).stderr
     assert f"out has version {VERSION} of the tables; this is version {VERSION + 1}; choose another --output" in said
-
-
-def test_batch_and_tables() -> None:
-    """The output of a batch is not a data set, and the other way round."""
-    from batching import batch
-
-    year(1)
-    tables("games.zip", "-o", "data")
-    batch("games.zip", "-o", "games")
-    assert "games is the output of jmjp batch; choose another" in tables("games.zip", "-o", "games", code=2).stderr
-    assert "data is a data set made by jmjp tables; choose" in batch("games.zip", "-o", "data", code=2).stderr
-    said = tables("--verify-output", "-o", "games", code=1).stderr
-    assert said == "jmjp: games is the output of jmjp batch; verify it with that command\n"
-    said = batch("--verify-output", "-o", "data", code=1).stderr
-    assert said == "jmjp: data is a data set made by jmjp tables; verify it with that command\n"
-
-
-def test_something_there() -> None:
-    """Nothing that is not from the data set is overwritten or mixed with it."""
-    year(1)
-    Path("out/wins").mkdir(parents=True)
-    line = f"jmjp: {Path('out/wins')} exists and is not from this data set; choose another --output or use --force\n"
-    assert tables("games.zip", "-o", "out", code=1).stderr == line
-    Path("file").write_bytes(b"x")
-    said = tables("games.zip", "-o", "file", code=1).stderr
-    assert said == "jmjp: file is a file, not a directory; choose another --output\n"
-    tables("games.zip", "-o", "here", "--limit", "1")
-    mine = Path(f"here/wins/year={UNKNOWN}/month={UNKNOWN}/data.parquet")
-    mine.parent.mkdir(parents=True)
-    mine.write_bytes(b"mine")
-    said = tables("games.zip", "-o", "here", code=1).stderr
-    assert f"jmjp: stopped: {mine} exists and is not from this data set (--force overwrites it)" in said
-    assert mine.read_bytes() == b"mine"
-    mine.unlink()
-    tables("games.zip", "-o", "here")
-    tables("games.zip", "-o", "fresh")
-    assert files("here") == files("fresh")
-
-
-def test_damaged_ledger() -> None:
-    """With a damaged ledger, all games are read again, and files with the same bytes stay."""
-    year()
-    tables("games.zip", "-o", "out")
-    whole = files()
-    Path("out/ledger.sqlite").write_bytes(b"x" * 5000)
-    assert "14 converted" in tables("games.zip", "-o", "out").stderr
-    Path("out/ledger.sqlite.damaged-1").unlink()
-    assert files() == whole
 
 
 def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -458,18 +309,6 @@ def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     assert said.endswith(", or use --to csv\n")
     assert not Path("out").exists()
     tables("games.zip", "-o", "out", "--to", "csv")
-
-
-def test_usage() -> None:
-    """Usage errors are reported before anything is written."""
-    year(1)
-    assert "Missing argument 'SRC...'" in tables("-o", "out", code=2).stderr
-    assert "tables cannot write to stdout (-)" in tables("games.zip", "-o", "-", code=2).stderr
-    assert "data.zip looks like a zip; --output must name a directory" in tables(".", "-o", "data.zip", code=2).stderr
-    assert "empty file name" in tables("", "-o", "out", code=2).stderr
-    assert "--verify-output reads --output alone" in tables("games.zip", "-o", "out", "--verify-output", code=2).stderr
-    assert tables("none", "-o", "out", code=1).stderr.startswith("jmjp: none: ")
-    assert not Path("out").exists()
 
 
 def test_processes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -515,23 +354,3 @@ def test_copy_of_a_data_set() -> None:
     tables("games.zip", "-o", "copy")
     tables("games.zip", "-o", "out")
     assert files("copy") == files()
-
-
-def test_data_set_among_the_sources() -> None:
-    """A data set among the sources is passed over."""
-    year(3)
-    tables("games.zip", "-o", "old")
-    tables(".", "-o", "out")
-    assert f"{len(files('old'))} files of data sets" in tables(".", "-o", "out").stderr
-    assert rows() == rows("old")
-
-
-def test_plain_and_packed() -> None:
-    """A game that is compressed has the same rows."""
-    Path("a").mkdir()
-    Path("b").mkdir()
-    Path(f"a/{game(1)}.xml").write_bytes(named(1))
-    Path(f"b/{game(1)}.mjlog").write_bytes(packed(named(1)))
-    tables("a", "-o", "out")
-    tables("b", "-o", "other")
-    assert files() == files("other")

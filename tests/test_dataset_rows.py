@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -19,11 +20,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import matches
 from recounting_rows import Recount, shanten_of
+from table_data import database
 from test_dataset_truth import SOURCES
 
 from jmjp_convert.api import dumps
 from jmjp_convert.dataset.rows import rows_of
-from jmjp_convert.dataset.schema import TABLES, Column
+from jmjp_convert.dataset.schema import TABLES, Column, Table
 from jmjp_convert.errors import ConvertError, PlayError
 from jmjp_convert.formats import FORMATS, detect
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -47,11 +49,17 @@ def named(match: Match) -> NamedRows:
 
 
 @cache
+def logs(source: str) -> list[tuple[bytes, Match, NamedRows]]:
+    """Return games of *source*: their XML, and what is read of it, with its rows."""
+    read_games = ((log, read_mjlog(log)) for _, log in SOURCES[source]())
+    return [(log, match, named(match)) for log, match in read_games]
+
+
+@cache
 def games(source: str) -> list[tuple[Recount, NamedRows]]:
     """Return games of *source*: what their XML shows, and their rows."""
-    found = [(Recount(log), named(read_mjlog(log))) for _, log in SOURCES[source]()]
-    assert found
-    return found
+    assert logs(source)
+    return [(Recount(log), rows) for log, _, rows in logs(source)]
 
 
 @each_source
@@ -142,12 +150,11 @@ def unplayed(frame: Frame) -> Frame:
 def test_other_formats(name: str, options: dict[str, Any]) -> None:
     """What the rows of a game from another format say is what those of its log say; they lack what the format does,
     but not what follows from the play."""
-    for _, log in SOURCES["scripts/play.py"]():
-        match = read_mjlog(log)
+    for _, match, rows in logs("scripts/play.py"):
         if match.rules.players not in FORMATS[name].players:
             continue
         (found,) = read(dumps([match], name, **options).encode())
-        rows, others = named(match), named(found)
+        others = named(found)
         for table, expected in rows.items():
             assert len(others[table]) == len(expected)
             for row, other in zip(expected, others[table], strict=True):
@@ -245,3 +252,43 @@ def test_names_of_yaku() -> None:
         (2, "Ippatsu", "一発", 1),
         (8, "Tanyao", "断幺九", 1),
     ]
+
+
+COLUMN_TYPES = {"text", "bool", "int16", "int32", "int64", "float", "date", "time"}
+
+each_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+
+
+@each_table
+def test_names(table: Table) -> None:
+    """Tables and columns have names in lower case, each once; the match comes first, and the key is made of columns."""
+    names = [column.name for column in table.columns]
+    assert [name for name in (table.name, *names) if not re.fullmatch("[a-z]+(?:_[a-z]+)*", name)] == []
+    assert len(set(names)) == len(names)
+    assert names[0] == "match_id"
+    assert set(table.key) <= set(names)
+
+
+@each_table
+def test_keys_are_never_null(table: Table) -> None:
+    """Columns of a key have a value in every row."""
+    assert [column.name for column in table.columns if column.name in table.key and column.null] == []
+
+
+@each_table
+def test_texts(table: Table) -> None:
+    """Every column has a known type and a sentence; what follows "null if" is a clause; only numbers have units."""
+    for column in table.columns:
+        assert column.type in COLUMN_TYPES
+        assert re.fullmatch(r"[A-Z0-9`].*[.…]", column.doc), column
+        assert re.fullmatch(r"(?:[a-z].*[^.])?", column.null), column
+        assert not column.unit or column.type.startswith("int"), column
+
+
+def test_no_quotes_in_sql(tmp_path: Path) -> None:
+    """No name is a reserved word of SQL: every column can be selected without quotes."""
+    sql = database([], tmp_path)
+    for table in TABLES:
+        for column in table.columns:
+            query = f"SELECT {column.name} FROM {table.name} WHERE {column.name} IS NULL ORDER BY {column.name}"  # noqa: S608
+            assert sql.execute(query).fetchall() == []

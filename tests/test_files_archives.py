@@ -99,12 +99,6 @@ def test_file() -> None:
     assert contents("b") == {"b": PLAIN}
 
 
-def test_gzip_members() -> None:
-    """Gzip with several members is one input."""
-    Path("a.gz").write_bytes(packed(PLAIN[:100]) + packed(PLAIN[100:]))
-    assert contents("a.gz") == {"a.gz": PLAIN}
-
-
 def test_directory() -> None:
     """A directory is walked recursively in order of names."""
     for name in ("b/2.xml", "b/10.xml", "a.mjlog", "c/d/e"):
@@ -466,12 +460,12 @@ def test_names_with_paths() -> None:
 @pytest.mark.parametrize("layers", [1, 2])
 def test_bombs(layers: int) -> None:
     """Content that decompresses beyond the bound is rejected without holding it in memory."""
-    bomb = bytes(64 * MAX)
+    bomb = bytes(16 * MAX)
     for _ in range(layers - 1):
         bomb = packed(bomb)
     zipped({"bomb": bomb, "log": PLAIN}, Path("a.zip"))
-    Path("b.gz").write_bytes(packed(bytes(64 * MAX)))
-    database(Path("c.db"), HOUOU_2, {"bomb": packed(bytes(64 * MAX)), "long": bytes(2 * MAX)})
+    Path("b.gz").write_bytes(packed(bytes(16 * MAX)))
+    database(Path("c.db"), HOUOU_2, {"bomb": packed(bytes(16 * MAX)), "long": bytes(2 * MAX)})
     tarred({"bomb": bytes(2 * MAX), "log": PLAIN}, Path("d.tar.gz"), "w:gz")
     large = "larger than 1,048,576 bytes (--max-size)"
     assert contents("a.zip") == {"bomb": large, "log": PLAIN}
@@ -483,10 +477,10 @@ def test_bombs(layers: int) -> None:
 def test_long_tar_header() -> None:
     """A tar header that claims an excessively long name is rejected without reading it."""
     info = tarfile.TarInfo("x")
-    info.type, info.size = tarfile.GNUTYPE_LONGNAME, 64 * MAX
+    info.type, info.size = tarfile.GNUTYPE_LONGNAME, 16 * MAX
     with gzip.open("a.tar.gz", "wb") as file:
         file.write(info.tobuf(tarfile.GNU_FORMAT))
-        file.write(bytes(64 * MAX))
+        file.write(bytes(16 * MAX))
     assert contents("a.tar.gz") == {"a.tar.gz": "the tar is truncated or corrupt: invalid header length"}
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, page, read, until
+from browsing import EVERY_STEP, FIXTURES, Opened, page, read, until
 from playing import matches
 
 from jmjp_convert.check.wall import verified_walls
@@ -21,53 +19,9 @@ from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import Site
 
 long = partial(pytest.param, marks=pytest.mark.long)
-Opened = Callable[..., AbstractContextManager[Any]]
 
 VALID = FIXTURES / "valid"
 LANGUAGES = {"ja": "日本語", "en": "English"}
-EVERY_STEP = """() => {
-  const {game, view, state} = jmjp, wrong = [];
-  const shown = (at) => [...document.querySelectorAll(`${at} .tile`)].map((tile) => tile.dataset.face).join();
-  const codes = (tiles) => tiles.map(view.codeOf).join();
-  const expect = (what, found, right) => { if (found !== right) wrong.push(`${what}: ${found}, expected ${right}`); };
-  let steps = 0;
-  for (const [index, frame] of game.frames.entries()) for (let step = 0; step <= frame.events.length; step += 1) {
-    view.go({index, step});
-    steps += 1;
-    const now = state(index, step), where = `${frame.name} ${step}`;
-    for (let player = 0; player < game.players; player += 1) {
-      const seat = `.seat[data-player="${player}"]`, near = player === view.seat ? "#own" : seat;
-      const drawn = now.drawn[player] === null ? [] : [now.drawn[player]];
-      expect(`${where} pond ${player}`, shown(`${seat} .pond`), codes(now.ponds[player].map((one) => one.tile)));
-      expect(`${where} hand ${player}`, shown(`${near} .hand`), codes([...now.hands[player], ...drawn]));
-      expect(`${where} melds ${player}`, document.querySelectorAll(`${near} .meld`).length, now.melds[player].length);
-      expect(`${where} points ${player}`, document.querySelector(`.plate[data-player="${player}"] .points`).textContent,
-        String((now.points ?? frame.end.points)[player]));
-      const rows = [...document.querySelectorAll(`${seat} .row`)].map((row) => row.children.length);
-      if (rows.slice(0, -1).some((tiles) => tiles !== 6) || rows.at(-1) > 6) wrong.push(`${where} rows ${rows}`);
-    }
-    expect(`${where} dora`, shown(".dora:not(.ura)"), codes(now.indicators));
-    expect(`${where} address`, jmjp.address(), `#frame=${frame.name}&step=${step}`);
-  }
-  return [steps, wrong];
-}"""
-
-
-@pytest.fixture
-def opened(running: Any, tmp_path: Path) -> Opened:
-    """A function that opens the page of a game: a fixture in `valid`, or a match."""
-
-    @contextmanager
-    def show(game: str | Match, link: str = "", **options: Any) -> Iterator[Any]:
-        file = tmp_path / "game.html"
-        match = game if isinstance(game, Match) else read(VALID / game)[0]
-        arguments = {name: options.pop(name) for name in ("walls", "seat") if name in options}
-        file.write_text(view_page(match, **arguments), encoding="utf-8")
-        with page(running, **options) as one:
-            one.goto(file.as_uri() + link)
-            yield one
-
-    return show
 
 
 def faces(one: Any, at: str) -> list[str]:

@@ -4,32 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from browsing import FIXTURES, read
+from browsing import EVERY_STEP, FIXTURES, read
 from firefox import firefox
 
 from jmjp_convert.view.page import view_page
 
 RIGHT, END = "\ue014", "\ue010"
 
-WALK = """
-const {game, view, state} = jmjp, wrong = [];
-const shown = (at) => [...document.querySelectorAll(`${at} .tile`)].map((tile) => tile.dataset.face).join();
-let steps = 0;
-for (const [index, frame] of game.frames.entries()) for (let step = 0; step <= frame.events.length; step += 1) {
-  view.go({index, step});
-  steps += 1;
-  const now = state(index, step);
-  for (let player = 0; player < game.players; player += 1) {
-    const seat = `.seat[data-player="${player}"]`;
-    const hand = [...now.hands[player], ...(now.drawn[player] === null ? [] : [now.drawn[player]])];
-    const pond = now.ponds[player].map((one) => one.tile);
-    const near = player === view.seat ? "#own" : seat;
-    if (shown(`${near} .hand`) !== hand.map(view.codeOf).join()) wrong.push(`${frame.name} ${step} hand ${player}`);
-    if (shown(`${seat} .pond`) !== pond.map(view.codeOf).join()) wrong.push(`${frame.name} ${step} pond ${player}`);
-  }
-}
-return [steps, wrong];
-"""
 PLACES = """
 return ["board", "own", "controls", "outcome"].map((id) => {
   const {left, top, right, bottom} = document.getElementById(id).getBoundingClientRect();
@@ -46,7 +27,7 @@ def test_game(tmp_path: Path) -> None:
     file.write_text(view_page(match), encoding="utf-8")
     with firefox(profile) as one:
         one.open(file.as_uri(), 1280, 800)
-        steps, wrong = one.run(WALK)
+        steps, wrong = one.run(f"return ({EVERY_STEP})();")
         assert wrong == []
         assert steps == sum(len(frame.events) + 1 for frame in match.frames)
 

@@ -1,0 +1,275 @@
+"""Run the sessions in `fixtures/sessions`: commands in a temporary folder, with what they write and their exit codes.
+
+`fixtures/README.md` explains their language. Commands run in this process: `jmjp` by click's runner, and a few others
+that prepare or show files.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import shlex
+import shutil
+import zipfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import pytest
+from batching import outputs
+from casefiles import FIXTURES, Block, content
+from click.testing import CliRunner
+from packing import game, named, zipped
+from tabling import year
+from tenhou_server import LOG_PATH, TenhouServer, body, encoded, serving, status
+
+from jmjp_convert.batch.executor import Workers
+from jmjp_convert.cli import fetch, main, running
+from jmjp_convert.fetch import state
+from jmjp_convert.fetch.web import Web
+
+_HEAD = re.compile(r"^(?=(?:given|case .+)$)", re.MULTILINE)
+_COMMAND = re.compile(r"^\$ ", re.MULTILINE)
+_LEFT_OUT = "…"
+
+
+class Step(NamedTuple):
+    """A command of a session, and the lines that are expected below it."""
+
+    command: str
+    expected: str
+
+
+class Session(NamedTuple):
+    """A case of a session file: its steps, after those of the file's `given`."""
+
+    given: list[Step]
+    steps: list[Step]
+
+
+def sessions(path: Path) -> dict[str, Session]:
+    """Return the cases of a session file by name."""
+    before, *blocks = _HEAD.split(path.read_text(encoding="utf-8"))
+    if before.strip():
+        raise ValueError(f"{path.name}: text before the first case: {before}")
+    given: list[Step] = []
+    cases: dict[str, Session] = {}
+    for block in blocks:
+        head, _, body = block.partition("\n")
+        comment, *commands = _COMMAND.split(body)
+        steps = [
+            Step(command, expected.rstrip("\n")) for command, _, expected in (one.partition("\n") for one in commands)
+        ]
+        name = head.removeprefix("case ")
+        if not steps or name in cases or (head == "given") is not (not comment.startswith("# ")):
+            raise ValueError(f"{path.name}: {name}: a case needs a name that no other has, a sentence and commands")
+        if head == "given":
+            given = steps
+        else:
+            cases[name] = Session(given, steps)
+    return cases
+
+
+@contextmanager
+def surroundings(file: str) -> Iterator[TenhouServer | None]:
+    """Let the sessions of *file* run with threads and without what is remembered; those of `fetch` on a certain day,
+    with a server, and with pauses that are shorter."""
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as home:
+        patch.setattr(running, "processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(number)))
+        patch.setenv("JMJP_HOME", home)
+        if file != "fetch":
+            yield None
+            return
+        patch.setattr(state, "today", lambda: date(2021, 11, 1))
+        patch.setattr(fetch, "Web", lambda *args, delay, **options: Web(*args, delay=delay / 50, **options))
+        patch.setenv("NO_PROXY", "*")
+        with serving() as server:
+            patch.setenv("JMJP_BASE_URL", server.url)
+            yield server
+
+
+def run(session: Session, server: TenhouServer | None = None) -> Iterator[tuple[Step, str]]:
+    """Run a session in the current directory; yield each of its steps with the lines it gives."""
+    for step in session.given:
+        assert not (output := perform(step.command, {}, server)), output
+    before = snapshot()
+    for step in session.steps:
+        try:
+            actual = perform(step.command, before, server)
+        except Exception as error:
+            error.add_note(f"$ {step.command}")
+            raise
+        yield step, actual
+
+
+def fits(step: Step, actual: str) -> bool:
+    """Return whether the lines of a step are those expected: `…` stands for anything in a line, and alone for lines."""
+    expected = step.expected
+    if os.sep == "\\":
+        expected, actual = expected.replace(os.sep, "/"), actual.replace(os.sep, "/")
+    lines = [
+        ".*" if line == _LEFT_OUT else ".*".join(map(re.escape, line.split(_LEFT_OUT))) for line in expected.split("\n")
+    ]
+    pattern = "\n".join(f"(?s:{line})" if line == ".*" else line for line in lines)
+    return re.fullmatch(pattern, actual) is not None
+
+
+def perform(command: str, before: dict[str, bytes], server: TenhouServer | None) -> str:
+    """Run one *command* and return what it writes, as in a session file.
+
+    :param before: the files that were there after `given`, and their contents.
+    :param server: the server of the sessions of `fetch`.
+    """
+    word, _, rest = command.partition(" ")
+    if word == "jmjp":
+        return _jmjp(shlex.split(rest))
+    if word in ("edit", "write"):
+        name, _, text = rest.partition(" ")
+        path = Path(name)
+        block, bases = (["it"], [text]) if word == "edit" else ([], [f"| {text}\\"])
+        path.write_bytes(content(Block(name, block, bases), {"it": path.read_bytes()} if word == "edit" else {}))
+        return ""
+    if server is not None and word in ("requests", "serve"):
+        return "\n".join(server.paths) if word == "requests" else _serve(server, *shlex.split(rest))
+    if word == "changes":
+        return "\n".join(_changes(before, snapshot()))
+    output = _COMMANDS[word](*shlex.split(rest))
+    return output if isinstance(output, str) else ""
+
+
+def snapshot(folder: str = ".") -> dict[str, bytes]:
+    """Return the files below a folder and their contents, and the empty folders."""
+    files: dict[str, bytes] = {}
+    for path in sorted(Path(folder).rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file():
+            files[name] = path.read_bytes()
+        elif not any(path.iterdir()):
+            files[f"{name}/"] = b""
+    return files
+
+
+def _changes(before: dict[str, bytes], after: dict[str, bytes]) -> Iterator[str]:
+    for name in sorted(before.keys() | after.keys()):
+        if name not in after:
+            yield f"{name} is gone"
+        elif name not in before:
+            yield name
+        elif before[name] != after[name]:
+            yield f"{name} is changed"
+
+
+def _jmjp(args: list[str]) -> str:
+    """Return what `jmjp` writes: stdout, unless it goes to a file, stderr after `! `, and an exit code other than 0."""
+    given, target = b"", None
+    while len(args) > 1 and args[-2] in ("<", ">"):
+        *args, direction, name = args
+        if direction == ">":
+            target = name
+        else:
+            given = Path(name).read_bytes()
+    result = CliRunner(env={"COLUMNS": "80"}).invoke(main, args, input=given)
+    if target is not None:
+        Path(target).write_bytes(result.stdout_bytes)
+    lines = [] if target is not None or not result.stdout else [result.stdout.rstrip("\n")]
+    lines += [f"! {line}" for line in result.stderr.splitlines()]
+    return "\n".join([*lines, f"[{result.exit_code}]"] if result.exit_code else lines)
+
+
+def _serve(server: TenhouServer, path: str, *answers: str) -> str:
+    """Let the server answer at *path*, or with the log of that ID: a status, or a file, compressed after `gzip=`."""
+    made = []
+    for answer in answers:
+        packed, _, name = answer.rpartition("=")
+        made.append(status(int(name)) if name.isdecimal() else (encoded if packed else body)(_file(name).read_bytes()))
+    server.put(path if path.startswith("/") else LOG_PATH + path, *made)
+    return ""
+
+
+def _file(name: str) -> Path:
+    """Return the file *name* here, or else in the fixtures."""
+    return Path(name) if Path(name).exists() else FIXTURES / name
+
+
+def _copy(*names: str) -> None:
+    *sources, target = names
+    for source in sources:
+        shutil.copy(_file(source), target)
+
+
+def _make(*names: str) -> None:
+    for name in names:
+        Path(name).mkdir(parents=True)
+
+
+def _show(name: str) -> str:
+    return Path(name).read_text(encoding="utf-8").rstrip("\n")
+
+
+def _remove(name: str) -> None:
+    path = Path(name)
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+
+
+def _compare(*names: str) -> str:
+    first, *others = (outputs(name) if Path(name).is_dir() else _file(name).read_bytes() for name in names)
+    return "" if all(content == first for content in others) else "they differ"
+
+
+def _flip(name: str, offset: str) -> None:
+    """Change a byte as a disk does, without a trace in the time of the file."""
+    times = Path(name).stat()
+    content = bytearray(Path(name).read_bytes())
+    content[int(offset)] ^= 1
+    Path(name).write_bytes(content)
+    os.utime(name, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def _summary(home: str) -> str:
+    """Return what a batch counted, without what is zero and without its times."""
+    counts = json.loads(Path(home, "summary.json").read_text(encoding="utf-8"))
+    return json.dumps({name: value for name, value in counts.items() if value and "second" not in name})
+
+
+def _zip(*names: str) -> None:
+    stored = names[0] == "-0"
+    target, *members = names[stored:]
+    pairs = ((name, source or name) for name, _, source in (member.partition("=") for member in members))
+    method = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
+    zipped({name: _file(source).read_bytes() for name, source in pairs}, Path(target), method)
+
+
+def _games(number: str, target: str = "games.zip") -> None:
+    Path(target).parent.mkdir(exist_ok=True)
+    zipped({f"{game(index)}.mjlog": named(index) for index in range(int(number))}, Path(target))
+
+
+_COMMANDS: dict[str, Callable[..., object]] = {
+    "cat": _show,
+    "cmp": _compare,
+    "cp": _copy,
+    "cut": lambda name, size: Path(name).write_bytes(Path(name).read_bytes()[: int(size)]),
+    "flip": _flip,
+    "game": lambda number, target: Path(target).write_bytes(named(int(number))),
+    "games": _games,
+    "grep": lambda text, name: "\n".join(line for line in _show(name).splitlines() if text in line),
+    "gzip": lambda source, target: Path(target).write_bytes(gzip.compress(_file(source).read_bytes())),
+    "ls": lambda name: "\n".join(snapshot(name)),
+    "mkdir": _make,
+    "mv": lambda source, target: Path(source).rename(target),
+    "rm": _remove,
+    "summary": _summary,
+    "touch": lambda name: os.utime(name, (0, 0)),
+    "unzip": lambda source, target: zipfile.ZipFile(source).extractall(target),
+    "year": lambda number: year(int(number)) and None,
+    "zip": _zip,
+}
