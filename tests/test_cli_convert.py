@@ -85,7 +85,7 @@ def test_max_size(monkeypatch: pytest.MonkeyPatch, size: str, largest: int | Non
         taken.append(reading.max_size)
         return loaded()
 
-    monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
+    monkeypatch.setattr("jmjp_convert.batch.survey.read_source", read)
     result = convert("log.xml", "--max-size", size)
     assert (result.exit_code, taken) == ((0, [largest]) if largest else (2, []))
 
@@ -210,7 +210,7 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(source: str, *_: object) -> object:
         return {"log.xml": loaded()}[source]
 
-    monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
+    monkeypatch.setattr("jmjp_convert.batch.survey.read_source", read)
     for output in ([], ["-o", "-"]):
         first, *rest = convert("bad.xml", "log.xml", *output).stderr.splitlines()
         assert first.startswith("jmjp: bad.xml: internal error, report it: KeyError: 'bad.xml' (test_cli_convert.py, ")
@@ -225,7 +225,7 @@ def test_control_characters() -> None:
 
 def test_exists_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """No time is spent on a log whose output exists."""
-    monkeypatch.setattr("jmjp_convert.cli.convert.read_source", raising(AssertionError("read")))
+    monkeypatch.setattr("jmjp_convert.batch.survey.read_source", raising(AssertionError("read")))
     Path("log.jmjp").write_bytes(b"old")
     assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists; use --force to overwrite it")
     assert_did(convert("log.xml", "bad.xml", "-o", "log.jmjp"), 1, "log.jmjp exists; use --force to overwrite it")
@@ -238,7 +238,7 @@ def test_exists_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
         Path("log.jmjp").write_bytes(b"new")
         return loaded()
 
-    monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
+    monkeypatch.setattr("jmjp_convert.batch.survey.read_source", read)
     assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists; use --force to overwrite it")
     assert files() == {"log.jmjp": b"new"}
 
