@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from jmjp_convert.check.match import check_match, numbered
 from jmjp_convert.errors import FormatError, RecordError, WallError
 from jmjp_convert.formats import DEFAULT, FORMATS, bounds, writable
-from jmjp_convert.formats.format import Format, Lost, Walls
+from jmjp_convert.formats.format import Format, Lost
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.formats.roundtrip import prove
@@ -135,7 +135,7 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
     for match in matches:
         check(match, writing)
     whole = [_with_wall(match, notice) for match in matches] if writing.wall and format_.dora else matches
-    options = writing.options | ({"walls": known_walls(matches[0])} if format_.walls else {})
+    options = writing.options
     assert format_.write is not None
     content: bytes = format_.write(whole, **options).encode()
     if writing.verify and format_.holding is not None and format_.read is not None:
@@ -163,16 +163,6 @@ def _lost(match: Match, format_: Format, options: dict[str, Any]) -> Lost:
 
 
 # --- the wall --------------------------------------------------------------------------------------------------------
-
-
-def known_walls(match: Match) -> Walls:
-    """Return the walls of *match*, verified to be those that it was dealt from."""
-    from jmjp_convert.check.wall import verified_walls
-
-    try:
-        return Walls(verified_walls(match))
-    except WallError as error:
-        return Walls(None, str(error))
 
 
 def _with_wall(match: Match, notice: Notice) -> Match:

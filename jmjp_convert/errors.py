@@ -307,6 +307,17 @@ class FormatError(ConvertError):
     """A match that the chosen output format cannot represent."""
 
 
+class NoFrameError(FormatError):
+    """A match without the frame that is to be written.
+
+    :param frame: its name.
+    """
+
+    def __init__(self, reason: str, frame: str) -> None:
+        super().__init__(reason)
+        self.frame = frame
+
+
 class UnprovenError(FormatError):
     """An output that does not read back as the match it was written from: a bug in jmjp."""
 

@@ -243,7 +243,7 @@ def _cell(one: Format, column: str) -> str:
     if column == "name":
         return f"`{one.name}`"
     if column == "file":
-        own: dict[str, Any] = {"frame": "E3-1"} if one.walls else {}
+        own: dict[str, Any] = {"frame": "E3-1"} if "frame" in [option.name for option in one.options] else {}
         suffixes = [Writing(one.name, **own).suffix] if one.write else one.suffixes
         return ", ".join(f"`{suffix}`" for suffix in suffixes)
     if column in ("reads", "writes"):

@@ -11,7 +11,7 @@ import pytest
 from tables import table
 
 from jmjp_convert.formats import FORMATS
-from jmjp_convert.formats.format import Lost, Walls
+from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.losses import Holding
 from jmjp_convert.formats.losses.traits import REPORTED, TRAITS
 from jmjp_convert.formats.majiang import writer as majiang
@@ -339,13 +339,13 @@ def test_riichi_advanced() -> None:
     rest = "match data other than the rules"
 
     def lost(match: Match) -> Lost:
-        return riichi_advanced.lost(match, frame="E1-0", config=False, walls=Walls(None, "no seed"))
+        return riichi_advanced.lost(match, frame="E1-0", config=False)
 
     assert lost(game(frames=(replace(BARE.frames[0], events=()),))).left_out == (rest,)
     assert lost(BARE).left_out == ("the play", rest)
     other = replace(BARE.frames[0], start=replace(START, honba=1))
     assert lost(game(frames=(*BARE.frames, other))).left_out == ("all other frames", "the play", rest)
-    assert lost(BARE).otherwise[0] == "wall unknown: no seed"
+    assert lost(BARE).otherwise[0] == "wall unknown: no shuffle seed is recorded"
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,11 @@ def test_rare(line: str) -> None:
     for match in matches(f"--seed 1 {line} --tries 1"):
         for format_ in writable():
             if match.rules.players in format_.players:
-                own: dict[str, Any] = {"frame": match.frames[-1].start.name} if format_.walls else {}
+                own: dict[str, Any] = (
+                    {"frame": match.frames[-1].start.name}
+                    if "frame" in [option.name for option in format_.options]
+                    else {}
+                )
                 assert written([match], Writing(format_.name, **own), print).content
 
 

@@ -21,6 +21,7 @@ from jmjp_convert.batch.worker import (
     unless,
 )
 from jmjp_convert.convert import Writing, convert
+from jmjp_convert.errors import NoFrameError
 from jmjp_convert.files.inputs import Bounds
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.reading import Reading
@@ -80,15 +81,18 @@ class _Converter(Maker[bytes]):
     def make(self, given: Content, remarks: Remarks) -> bytes:
         """Return the game in the format."""
         self._conversion.expect(given.content, given.name)
-        content, lost = convert(
-            given.content,
-            given.name,
-            self._reading,
-            self._writing,
-            remarks.notices.append,
-            problem=remarks.problems.append,
-            accept=self._accept,
-        )
+        try:
+            content, lost = convert(
+                given.content,
+                given.name,
+                self._reading,
+                self._writing,
+                remarks.notices.append,
+                problem=remarks.problems.append,
+                accept=self._accept,
+            )
+        except NoFrameError as error:
+            raise Skip(f"no frame {error.frame}") from error
         remarks.lost.extend(self._new(lost))
         return content
 
@@ -97,13 +101,9 @@ class _Converter(Maker[bytes]):
 
         :raises Skip: they are not.
         """
-        writing = self._writing
         for players in [match.rules.players for match in matches]:
-            if players not in writing.format.players:
+            if players not in self._writing.format.players:
                 raise Skip(SKIPPED_PLAYERS[players])
-        lacking = [writing.format.lacks(match, **writing.options) for match in matches]
-        if lacking and all(lacking):
-            raise Skip(lacking[0])
 
     def _new(self, found: Sequence[Lost]) -> tuple[Lost, ...]:
         """Return those of *found* that have not been reported for this chunk yet."""

@@ -255,6 +255,14 @@ def verified_walls(match: Match) -> list[Wall]:
     return agreeing
 
 
+def known_walls(match: Match) -> tuple[list[Wall] | None, str]:
+    """Return the :func:`verified_walls` of *match*, or ``None`` and why there are none."""
+    try:
+        return verified_walls(match), ""
+    except WallError as error:
+        return None, str(error)
+
+
 def with_wall(match: Match) -> Match:
     """Return *match* with all ten dora of each frame, where the log shows only those turned.
 

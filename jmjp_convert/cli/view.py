@@ -14,7 +14,6 @@ from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import Bar, counted, say, shown
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report, open_page
-from jmjp_convert.convert import known_walls
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.entry import Passed
@@ -136,6 +135,8 @@ class _Viewing(Report):
         """Return the walls of *match* if they are wanted and known."""
         if not self._wall:
             return None
+        from jmjp_convert.check.wall import known_walls
+
         walls, why = known_walls(match)
         if walls is None:
             self.notice(what, f"wall not included: {why}")

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.model import Match, Wall
+from jmjp_convert.model import Match
 from jmjp_convert.model.record import record
 
 Options = Mapping[str, Any]
@@ -20,10 +20,6 @@ _COMPARED = 1000  # characters
 
 def _tells_nothing(_: Any) -> None:
     return None
-
-
-def _lacks_nothing(*_: object, **__: object) -> str:
-    return ""
 
 
 def _agree(_: Options) -> str:
@@ -78,13 +74,6 @@ class About(NamedTuple):
     drops: str
 
 
-class Walls(NamedTuple):
-    """The walls of a match, one per frame, if its seed verifies; otherwise *why* there are none."""
-
-    walls: list[Wall] | None
-    why: str = ""
-
-
 @record
 class Format:
     """A format.
@@ -111,8 +100,6 @@ class Format:
     :ivar several: returns whether a file may hold several matches.
     :ivar suffix: returns the suffix for output, if the options decide it.
     :ivar dora: whether it holds dora that nobody saw, such as those taken from a wall.
-    :ivar walls: whether its functions accept the :class:`Walls` of a match as *walls*.
-    :ivar lacks: returns what the options ask for but a match lacks, as the reason for which a batch skips it; or "".
     :ivar holding: returns what it holds, a :class:`~jmjp_convert.formats.losses.Holding`, given its own options. If it
         is also read, it reads as much, and output is verified. ``None`` if it holds no whole match.
     :ivar repeats: yields what in an output does not agree with the rest although the reader passes over it: what
@@ -139,8 +126,6 @@ class Format:
     several: Callable[[Options], bool] = _one
     suffix: Callable[[Options], str | None] = _tells_nothing
     dora: bool = False
-    walls: bool = False
-    lacks: Function = _lacks_nothing
     holding: Function | None = None
     repeats: Function = _agrees
     lost: Function | None = None

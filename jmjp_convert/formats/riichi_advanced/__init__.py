@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.format import About, Format, Option, Options, each, later, starts
-from jmjp_convert.model import Match
 from jmjp_convert.patterns import regex
 
 _FRAME = regex(r"[ESWN][1-4]-[0-9]{1,3}")
@@ -20,10 +19,6 @@ def _check(options: Options) -> str:
     return (
         "" if options["frame"] else "--to riichi-advanced writes one frame; name it with --frame, such as --frame E3-1"
     )
-
-
-def _lacks(match: Match, *, frame: str, config: bool) -> str:  # noqa: ARG001 - every function accepts all options
-    return "" if frame in [one.start.name for one in match.frames] else f"no frame {frame}"
 
 
 FORMAT = Format(
@@ -42,7 +37,5 @@ FORMAT = Format(
     ),
     check=_check,
     suffix=lambda options: f".{options['frame']}{'.config' if options['config'] else ''}.json",
-    walls=True,
-    lacks=_lacks,
     lost=later(f"{__name__}.writer", "lost"),
 )

@@ -9,8 +9,9 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from jmjp_convert.errors import FormatError
-from jmjp_convert.formats.format import Lost, Walls
+from jmjp_convert.check.wall import known_walls
+from jmjp_convert.errors import FormatError, NoFrameError
+from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.model import DORA, SEATS, Frame, Match, Start, Wall, tiles
 from jmjp_convert.model.record import record
@@ -277,7 +278,7 @@ def frame_number(match: Match, name: str) -> int:
     """
     names = [frame.start.name for frame in match.frames]
     if name not in names:
-        raise FormatError(f"there is no frame {name}; frames: {', '.join(names) or 'none'}")
+        raise NoFrameError(f"there is no frame {name}; frames: {', '.join(names) or 'none'}", name)
     if names.count(name) > 1:
         raise FormatError(f"{names.count(name)} frames are named {name}; cannot tell which is meant")
     return names.index(name)
@@ -328,24 +329,28 @@ def _actions(start: Start, initial: int) -> list[list[Any]]:
     return [*actions, ["add_to_pot", start.sticks * STICK]] if start.sticks else actions
 
 
-def written(match: Match, *, frame: str, config: bool, walls: Walls) -> str:
-    """Return the output of :func:`write_riichi_advanced`, with the frame's wall if there are *walls*."""
-    return write_riichi_advanced(match, frame, wall=_wall(match, frame, walls), config=config)
+def written(match: Match, *, frame: str, config: bool) -> str:
+    """Return the output of :func:`write_riichi_advanced`, with the frame's wall if it is known."""
+    wall, _ = _known_wall(match, frame)
+    return write_riichi_advanced(match, frame, wall=wall, config=config)
 
 
-def lost(match: Match, *, frame: str, config: bool, walls: Walls) -> Lost:
+def lost(match: Match, *, frame: str, config: bool) -> Lost:
     """Return what the output leaves out of *match*, and what it invents."""
     left_out = ["match data other than the rules"]
     if any(one.events for one in match.frames):
         left_out.insert(0, "the play")
     if len(match.frames) > 1:
         left_out.insert(0, "all other frames")
-    unknown = () if walls.walls is not None else (f"wall unknown: {walls.why}",)
-    return Lost(tuple(left_out), (*unknown, *remarks(match, frame, wall=_wall(match, frame, walls), config=config)))
+    wall, why = _known_wall(match, frame)
+    unknown = (f"wall unknown: {why}",) if wall is None else ()
+    return Lost(tuple(left_out), (*unknown, *remarks(match, frame, wall=wall, config=config)))
 
 
-def _wall(match: Match, frame: str, walls: Walls) -> Wall | None:
-    return None if walls.walls is None else walls.walls[frame_number(match, frame)]
+def _known_wall(match: Match, frame: str) -> tuple[Wall | None, str]:
+    """Return the verified wall of the *frame*, or ``None`` and why there is none."""
+    walls, why = known_walls(match)
+    return None if walls is None else walls[frame_number(match, frame)], why
 
 
 def remarks(match: Match, frame: str, *, wall: Wall | None, config: bool = False) -> Iterator[str]:
