@@ -260,3 +260,14 @@ def escaped(text: str) -> str:
 
 def _escape(match: re.Match[str]) -> str:
     return match[0] if match["wanted"] else match[0].encode("unicode_escape").decode("ascii")
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a cell begins with that a spreadsheet may take for a formula; full-width ones in some languages.
+
+Source: owasp.org/www-community/attacks/CSV_Injection."""
+
+
+def as_cell(text: str) -> str:
+    """Return *text* for a cell of CSV, behind an apostrophe if a spreadsheet might run it as a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner, Result
@@ -60,6 +62,23 @@ def test_csv() -> None:
     assert rows[2]["Tanyao"] == "2"
     assert rows[0]["mean_win_points"] == ""
     assert {rate.key for rate in RATES} | {names.romaji for names in NAMES} < rows[0].keys()
+
+
+@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1", "-1", "@SUM", "\t=1"])
+def test_csv_formula(name: str) -> None:
+    """In CSV, an apostrophe keeps spreadsheets from taking a name for a formula, unless --raw is given."""
+    content = re.sub(r' n0="[^"]*"', f' n0="{quote(name)}"', PLAIN.read_text("utf-8"), count=1)
+    Path("game.xml").write_text(content, "utf-8")
+
+    def players(*args: str) -> list[str]:
+        rows = csv.DictReader(io.StringIO(stats("game.xml", "--csv", *args).stdout, newline=""))
+        return [row["player"] for row in rows]
+
+    assert name in players("--raw")
+    assert f"'{name}" in players()
+    assert name in [player["player"] for player in json.loads(stats("game.xml", "--json").stdout)]
+    for args in ([], ["--json"], ["-o", "players.html"]):
+        assert "--raw is for --csv. " in stats("game.xml", "--raw", *args).stderr
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
