@@ -258,6 +258,11 @@ def escaped(text: str) -> str:
     return text if text.isascii() and text.isprintable() else _HIDDEN.sub(_escape, text)
 
 
+def for_terminal(text: str) -> str:
+    """Return *text* for a terminal, escaped except for its line ends and tabs."""
+    return "\n".join("\t".join(map(escaped, line.split("\t"))) for line in text.split("\n"))
+
+
 def _escape(match: re.Match[str]) -> str:
     return match[0] if match["wanted"] else match[0].encode("unicode_escape").decode("ascii")
 

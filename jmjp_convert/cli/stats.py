@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -31,6 +30,7 @@ from jmjp_convert.cli.console import (
     shown,
     table,
     write,
+    write_data,
 )
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.report import Report, open_page
@@ -100,8 +100,8 @@ class StatsOutput(NamedTuple):
             raise click.UsageError("--open needs a page in a file; name one with --output, such as players.html")
         if self.raw and self.form != CSV:
             raise click.UsageError("--raw is for --csv")
-        if self.form == HTML and self.output is None and sys.stdout is not None and sys.stdout.isatty():
-            raise click.UsageError("a page is not for a terminal; name a file for it with --output")
+        if self.form == HTML and self.path is None:
+            options.refuse_page_on_terminal()
         if self.path is not None:
             with outputs.Outputs(filter(is_path, srcs), force=self.force) as files:
                 files.reserve(str(self.path), "")
@@ -117,8 +117,10 @@ class StatsOutput(NamedTuple):
             say(f"{shown(self.path)}: {counted(len(ranked), 'player')}")
         elif self.form == HTML:
             outputs.write_stdout(content.encode())
-        else:
+        elif self.form == TEXT:
             write(content)
+        else:
+            write_data(content)
 
 
 stats_output = options.bundled(

@@ -217,7 +217,7 @@ class Run(Tally):
         """
         try:
             if path is None:
-                outputs.write_stdout(content)
+                outputs.write_data(content)
             else:
                 outputs.write(path, content, force=self._target.force)
         except FileError as error:
