@@ -131,6 +131,10 @@ class MjlogError(RecordError):
         return f"{', '.join(where)}: {self.reason}" if where else self.reason
 
 
+class MalformedError(MjlogError):
+    """An mjlog that is not well-formed XML."""
+
+
 class NotMjlogError(MjlogError):
     """A file that is not an mjlog at all, such as an HTML page or an empty file."""
 

@@ -258,5 +258,21 @@ def escaped(text: str) -> str:
     return text if text.isascii() and text.isprintable() else _HIDDEN.sub(_escape, text)
 
 
+def for_terminal(text: str) -> str:
+    """Return *text* for a terminal, escaped except for its line ends and tabs."""
+    return "\n".join("\t".join(map(escaped, line.split("\t"))) for line in text.split("\n"))
+
+
 def _escape(match: re.Match[str]) -> str:
     return match[0] if match["wanted"] else match[0].encode("unicode_escape").decode("ascii")
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a cell begins with that a spreadsheet may take for a formula; full-width ones in some languages.
+
+Source: owasp.org/www-community/attacks/CSV_Injection."""
+
+
+def as_cell(text: str) -> str:
+    """Return *text* for a cell of CSV, behind an apostrophe if a spreadsheet might run it as a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text

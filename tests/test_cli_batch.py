@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -163,3 +164,37 @@ def test_total_of_the_bar(args: list[str], total: int, monkeypatch: pytest.Monke
     (bar,) = shown
     assert isinstance(bar, Shown)
     assert (bar.total, bar.done) == (total, total)
+
+
+# --- long lists of failures -------------------------------------------------------------------------------------------
+
+
+def test_failures_alike() -> None:
+    """Of failures of one archive that are alike, ten are listed and the rest is counted in one line."""
+    zipped({f"{index}.xml": b"" for index in range(13)} | {"other.xml": b"<mjloggm></x>"}, Path("a.zip"))
+    zipped({f"{index}.xml": b"" for index in range(11)}, Path("b.zip"))
+    for _ in range(2):  # the list is recognised by the next run
+        batch("a.zip", "b.zip", "-o", "out", code=1)
+    listed = [(line["source"], line["member"], line["times"]) for line in failures() if line["kind"] == "not-a-log"]
+    assert Counter((source, member is None, times) for source, member, times in listed) == {
+        ("a.zip", False, 1): 10,
+        ("a.zip", True, 3): 1,
+        ("b.zip", False, 1): 10,
+        ("b.zip", True, 1): 1,
+    }
+    assert sum(line["times"] for line in failures()) == 25
+    assert summary()["failed"] == {"mjlog": 1, "not-a-log": 24}
+
+
+def test_longest_list_of_failures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of failures is bounded; its last line says how many are not in it."""
+    monkeypatch.setattr("jmjp_convert.batch.summary._LARGEST", 1000)
+    Path("in").mkdir()
+    for index in range(20):
+        Path(f"in/{index:02}.xml").write_bytes(b"")
+    batch("in", "-o", "out", code=1)
+    *listed, last = failures()
+    assert 0 < len(listed) < 10
+    assert (last["source"], last["kind"], last["times"]) == (None, "unlisted", 20 - len(listed))
+    assert last["message"] == f"{20 - len(listed)} more failures are not listed"
+    batch("in", "-o", "out", code=1)

@@ -214,6 +214,19 @@ def test_bar(tenhou: TenhouServer) -> None:
     assert len(tenhou.requests) == 3
 
 
+@posix
+def test_terminal(tenhou: TenhouServer) -> None:
+    """A log that is shown on a terminal does not control it."""
+    tenhou.put_log(ID, body(PLAIN.replace(b"<GO ", "<!--\x9b2J--><GO ".encode(), 1)))
+    master, slave = os.openpty()
+    command = [sys.executable, "-m", "jmjp_convert", "fetch", "-o", "-", ID]
+    with subprocess.Popen(command, stdout=slave, stderr=subprocess.DEVNULL) as process:
+        os.close(slave)
+        shown = shown_on(master).decode()
+        assert process.wait() == 0
+    assert "<!--\\x9b2J-->" in shown
+
+
 # --- lists -----------------------------------------------------------------------------------------------------------
 
 

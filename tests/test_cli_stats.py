@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner, Result
@@ -62,6 +64,23 @@ def test_csv() -> None:
     assert {rate.key for rate in RATES} | {names.romaji for names in NAMES} < rows[0].keys()
 
 
+@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1", "-1", "@SUM", "\t=1"])
+def test_csv_formula(name: str) -> None:
+    """In CSV, an apostrophe keeps spreadsheets from taking a name for a formula, unless --raw is given."""
+    content = re.sub(r' n0="[^"]*"', f' n0="{quote(name)}"', PLAIN.read_text("utf-8"), count=1)
+    Path("game.xml").write_text(content, "utf-8")
+
+    def players(*args: str) -> list[str]:
+        rows = csv.DictReader(io.StringIO(stats("game.xml", "--csv", *args).stdout, newline=""))
+        return [row["player"] for row in rows]
+
+    assert name in players("--raw")
+    assert f"'{name}" in players()
+    assert name in [player["player"] for player in json.loads(stats("game.xml", "--json").stdout)]
+    for args in ([], ["--json"], ["-o", "players.html"]):
+        assert "--raw is for --csv. " in stats("game.xml", "--raw", *args).stderr
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_html(jobs: str) -> None:
     """With --html, there is a page of the same players, whatever the number of processes."""
@@ -91,15 +110,15 @@ def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_not_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page is not written to a terminal, unless it is asked for with -o -."""
+    """A page is not written to a terminal."""
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
-    result = stats("games", "--html")
-    assert (result.exit_code, result.stdout, result.stderr) == (
-        2,
-        "",
-        "jmjp: a page is not for a terminal; name a file for it with --output. Try 'jmjp stats -h' for help.\n",
-    )
-    assert stats("games", "--html", "-o", "-").stdout.startswith("<!DOCTYPE html>")
+    for args in ([], ["-o", "-"]):
+        result = stats("games", "--html", *args)
+        assert (result.exit_code, result.stdout, result.stderr) == (
+            2,
+            "",
+            "jmjp: a page is not for a terminal; write it to a file with -o FILE. Try 'jmjp stats -h' for help.\n",
+        )
 
 
 @pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -287,6 +288,19 @@ def test_ended_anywhere(owner: str, step: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 # --- what cannot be ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", [["--raw"], []])
+def test_raw(first: list[str]) -> None:
+    """A data set is not continued with another value of --raw, which keeps names that look like formulas."""
+    zipped({f"{game(1)}.mjlog": re.sub(rb' n0="[^"]*"', b' n0="%3D1"', PLAIN, count=1)}, Path("games.zip"))
+    tables("games.zip", "-o", "out", "--to", "csv", *first)
+    assert ("=1" if first else "'=1") in [row[2] for row in rows()["players"]]
+    other, how = ([], "with") if first else (["--raw"], "without")
+    said = tables("games.zip", "-o", "out", "--to", "csv", *other, code=2).stderr
+    assert f"out was made {how} --raw; choose another --output or use --force" in said
+    assert "was made with --to csv" in tables("games.zip", "-o", "out", code=2).stderr
+    assert "--raw is for --to csv. " in tables("games.zip", "-o", "new", "--raw", code=2).stderr
 
 
 @pytest.mark.parametrize("more", [[], ["--dry-run"]])

@@ -130,7 +130,7 @@ def test_reports_of_a_batch() -> None:
     batch = page("docs/batch.md")
     failure = batch.table("key of a failure", "meaning")
     entry = ("source", "member", "log_id")
-    assert [key for row in failure for key in code(row[0])] == [*entry, *Failure._fields]
+    assert [key for row in failure for key in code(row[0])] == [*entry, *Failure._fields, "times"]
     summary = batch.table("key of the summary", "meaning")
     assert {key for row in summary for key in code(row[0])} == set(Summary().values())
 

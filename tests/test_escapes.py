@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import unicodedata
 from pathlib import Path
@@ -9,10 +11,11 @@ from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
+from converting import posix, shown_on
 from packing import PLAIN
 
 from jmjp_convert.cli import main
-from jmjp_convert.messages import escaped
+from jmjp_convert.messages import escaped, for_terminal
 
 CONTROLS = ("Cc", "Cf", "Zl", "Zp")
 VISIBLE = {  # format characters that are drawn: signs above or below the numbers or words that follow, and in notation
@@ -74,6 +77,71 @@ def test_names(name: str) -> None:
 def test_hiding(name: str) -> None:
     """The same characters are escaped where they change nothing that is seen."""
     assert escaped(name) != name
+
+
+DANGEROUS = "\x1b]0;x\x07\x9b2J\x08\x7f\r\u202e\u2066"
+
+
+def run(log: Path, *args: str, terminal: bool) -> tuple[int, str]:
+    """Run a command on *log*; return its exit code and what it writes to stdout, a *terminal* or a pipe."""
+    read, write = os.openpty() if terminal else os.pipe()
+    if terminal:
+        import tty  # POSIX only
+
+        tty.setraw(write)  # which would end lines with \r\n
+        args = tuple(arg.replace("TTY", os.ttyname(write)) for arg in args)
+    command = [sys.executable, "-m", "jmjp_convert", args[0], str(log), *args[1:]]
+    env = os.environ | {"PYTHONUTF8": "1"}
+    with subprocess.Popen(command, stdout=write, stderr=subprocess.DEVNULL, env=env) as started:
+        os.close(write)
+        shown = shown_on(read).decode()
+        return started.wait(), shown
+
+
+@posix
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["convert", "-o", "-"],
+        ["convert", "-o", "-", "--to", "mjai"],
+        ["convert", "-o", "/dev/stdout"],
+        ["stats", "--csv"],
+        ["stats", "--json"],
+    ],
+    ids=" ".join,
+)
+def test_data_on_a_terminal(args: list[str], tmp_path: Path) -> None:
+    """Data for a terminal does not control it; a pipe gets the same characters as they are."""
+    log = tmp_path / "log.xml"
+    log.write_bytes(PLAIN.replace(b"%4B%61%65%64%65", quote(f"Ka{DANGEROUS}\U0001f004\ufe0f").encode()))
+    code, shown = run(log, *args, terminal=True)
+    assert (code, escaped(shown.replace("\n", ""))) == (0, shown.replace("\n", ""))
+    code, piped = run(log, *args, terminal=False)
+    assert (code, for_terminal(piped)) == (0, shown)
+    if "--csv" in args:
+        assert DANGEROUS in piped
+        assert "\\x1b]0;x" in shown
+
+
+@posix
+def test_data_on_another_terminal(tmp_path: Path) -> None:
+    """A terminal that is named as the output is not controlled either."""
+    log = tmp_path / "log.xml"
+    log.write_bytes(PLAIN.replace(b"%4B%61%65%64%65", quote(f"Ka{DANGEROUS}").encode()))
+    _, shown = run(log, "convert", "-o", "TTY", terminal=True)
+    assert shown == run(log, "convert", "-o", "-", terminal=True)[1]
+
+
+@posix
+@pytest.mark.parametrize("args", [["view"], ["stats", "--html"]], ids=" ".join)
+def test_page_on_a_terminal(args: list[str], tmp_path: Path) -> None:
+    """A page is not written to a terminal, only to a pipe or file."""
+    log = tmp_path / "log.xml"
+    log.write_bytes(PLAIN)
+    assert run(log, *args, "-o", "-", terminal=True) == (2, "")
+    code, page = run(log, *args, "-o", "-", terminal=False)
+    assert code == 0
+    assert page.startswith("<!DOCTYPE html>")
 
 
 def test_info(tmp_path: Path) -> None:

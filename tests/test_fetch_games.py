@@ -73,6 +73,45 @@ def test_no_responses(remote: TenhouServer, tmp_path: Path) -> None:
     assert remote.paths[-1] == f"{LOG_PATH}{IDS[3]}"
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'<mjloggm ver="2.3">\x1b]0;x\x07</mjloggm>',
+        b'<mjloggm ver="2.3"><GO></mjloggm>',
+        PLAIN + b"<more/>",
+        PLAIN.replace(b"<AGARI ", b'<AGARI who="0" who="1" ', 1),
+        PLAIN.replace(b"<T", b"<T\x07", 1),
+        # Its play is impossible long before the fault.
+        PLAIN.replace(b'hai0="', b'hai0="999,', 1).replace(b"</mjloggm>", b"&x;</mjloggm>"),
+    ],
+)
+def test_not_well_formed(remote: TenhouServer, tmp_path: Path, content: bytes) -> None:
+    """What is not well-formed XML is not stored, and asked for again in the next run."""
+    remote.put_log(IDS[0], body(content))
+    for requests in (1, 2):
+        (failure,) = run(remote, tmp_path, IDS[:1]).failures
+        assert failure.kind == FETCH
+        assert failure.message.startswith("the response is not a log (")
+        assert len(remote.requests) == requests
+    assert [path.name for path in tmp_path.iterdir()] == ["state.sqlite"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'<mjloggm ver="2.3"></mjloggm>',
+        PLAIN.replace(b'hai0="', b'hai0="999,', 1),
+        b"<!-- a comment -->" + PLAIN,
+        PLAIN.replace(b"<AGARI ", b"<NEWS/><AGARI ", 1),
+    ],
+)
+def test_stored_all_the_same(remote: TenhouServer, tmp_path: Path, content: bytes) -> None:
+    """A well-formed log is stored, even if its game is rejected."""
+    remote.put_log(IDS[0], body(content))
+    assert run(remote, tmp_path, IDS[:1]).failures == []
+    assert (tmp_path / f"{IDS[0]}.xml").read_bytes() == content
+
+
 def pages(remote: TenhouServer, number: int) -> list[str]:
     """Serve pages instead of *number* logs, and return their IDs."""
     ids = [f"20190501{hour:02}gm-0009-0000-89abcdef" for hour in range(number)]

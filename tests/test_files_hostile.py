@@ -205,7 +205,8 @@ def test_tar_of_nothing(kind: bytes) -> None:
     Path("evil").write_bytes(lzma.compress(info.tobuf(tarfile.GNU_FORMAT) * 60_000 + bytes(1024), preset=1))
     size = Path("evil").stat().st_size
     batch("evil", "-o", "out", code=1)
-    assert failures()[-1]["message"] == f"the tar is a bomb: more than {10_000 + size // 64:,} headers"
+    assert f"the tar is a bomb: more than {10_000 + size // 64:,} headers" in {line["message"] for line in failures()}
+    assert len(failures()) <= 12
 
 
 def test_tar_with_many_small_members() -> None:

@@ -45,6 +45,9 @@ _NOUNS = {
 """Singular and plural, for people, of reasons to skip an input and of kinds of failures; others are shown as is."""
 
 _LONGEST = 1 << 20  # characters of a summary, or of a failure
+_ALIKE = 10  # failures of one source that are the same but for the member; more are counted
+_KINDS = 10_000  # different failures of one source that are counted
+_LARGEST = 256 << 20  # bytes of a list of failures
 
 
 class Summary:
@@ -149,7 +152,10 @@ def is_list(path: Path) -> bool:
     """Return whether *path* is the list of failures of a batch, by its content."""
     if path.is_symlink():
         return False
-    return _keys_of(path, whole=False) == {"source", "member", "log_id", *Failure._fields} or not path.stat().st_size
+    return (
+        _keys_of(path, whole=False) == {"source", "member", "log_id", *Failure._fields, "times"}
+        or not path.stat().st_size
+    )
 
 
 def _keys_of(path: Path, *, whole: bool) -> set[str] | None:
@@ -167,6 +173,9 @@ def _keys_of(path: Path, *, whole: bool) -> set[str] | None:
 class Failures:
     """The list of failures of a run, moved into place when it is kept.
 
+    Whatever is in a source, the list stays small: many failures of one source that are the same are counted, and what
+    does not fit into a list of the largest size is not listed.
+
     :param path: its final path.
     :param staging: a directory on the same file system.
     :raises OutputError: it cannot be written.
@@ -179,20 +188,50 @@ class Failures:
             self._file: TextIO = self._temporary.open("w", encoding="utf-8", newline="\n")
         except OSError as error:
             raise OutputError(f"{path}: {describe(error)}") from error
+        self._source = ""
+        self._times: Counter[Failure] = Counter()  # in the current source
+        self._size = self._unlisted = 0
 
     def add(self, entry: Entry, log_id: str | None, failure: Failure) -> None:
         """Add the *failure* of *entry*.
 
         :raises OSError: it cannot be written.
         """
-        values = {"source": entry.source, "member": entry.member or None, "log_id": log_id, **failure._asdict()}
-        self._file.write(json.dumps(values, ensure_ascii=False) + "\n")
+        if entry.source != self._source:
+            self._count_alike()
+            self._source = entry.source
+        if failure in self._times or len(self._times) < _KINDS:
+            self._times[failure] += 1
+        if self._times[failure] <= _ALIKE:
+            self._list(entry.source, entry.member or None, log_id, failure, 1)
+
+    def _count_alike(self) -> None:
+        """List how many more failures of the current source were like those listed."""
+        for failure, times in self._times.items():
+            if times > _ALIKE:
+                self._list(self._source, None, None, failure, times - _ALIKE)
+        self._times.clear()
+
+    def _list(self, source: str | None, member: str | None, log_id: str | None, failure: Failure, times: int) -> None:
+        values = {"source": source, "member": member, "log_id": log_id, **failure._asdict(), "times": times}
+        line = json.dumps(values, ensure_ascii=False) + "\n"
+        size = len(line.encode("utf-8", "surrogatepass"))
+        if self._unlisted or self._size + size > _LARGEST:
+            self._unlisted += times
+            return
+        self._size += size
+        self._file.write(line)
 
     def keep(self) -> None:
         """Move the file into place, on disk.
 
         :raises OSError: it cannot be written.
         """
+        self._count_alike()
+        if unlisted := self._unlisted:
+            self._unlisted = self._size = 0  # there is always room for this line
+            more = "1 more failure is" if unlisted == 1 else f"{unlisted:,} more failures are"
+            self._list(None, None, None, Failure("unlisted", f"{more} not listed"), unlisted)
         self._file.close()
         durability.replace(self._temporary, self._path)
 

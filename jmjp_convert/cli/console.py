@@ -14,7 +14,7 @@ import click
 
 from jmjp_convert.errors import TextError
 from jmjp_convert.files import outputs
-from jmjp_convert.messages import escaped
+from jmjp_convert.messages import escaped, for_terminal
 
 # --- colors -----------------------------------------------------------------------------------------------------------
 
@@ -258,6 +258,15 @@ def write(text: str) -> None:
     :raises UnreadError: its reader has closed it.
     """
     outputs.write_stdout(text.encode(_encoding(), "backslashreplace"))
+
+
+def write_data(text: str) -> None:
+    """Write *text*, which is for programs, as :func:`write` does; what would control a terminal is escaped on one.
+
+    :raises StdoutError: it cannot be written.
+    :raises UnreadError: its reader has closed it.
+    """
+    write(for_terminal(text) if sys.stdout is not None and sys.stdout.isatty() else text)
 
 
 def room_of_stdout() -> int:

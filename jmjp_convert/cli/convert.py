@@ -170,7 +170,7 @@ class _Conversion(Report):
         leaves out or changes."""
         content, lost = written(matches, self._writing, partial(self.notice, what))
         if path is None:
-            outputs.write_stdout(content)
+            outputs.write_data(content)
         else:
             if directory is not None and directory not in self._made:
                 outputs.make_directory(directory)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from itertools import chain
@@ -112,6 +113,15 @@ def check_sources(srcs: Sequence[str], reading: Reading) -> None:
         raise click.UsageError("--id works only with a single SRC")
     if len(srcs) > 1 and reading.time is not None:
         raise click.UsageError("--time works only with a single SRC")
+
+
+def refuse_page_on_terminal() -> None:
+    """Check that standard output, to which a page is to be written, is no terminal.
+
+    :raises click.UsageError: it is one.
+    """
+    if sys.stdout is not None and sys.stdout.isatty():
+        raise click.UsageError("a page is not for a terminal; write it to a file with -o FILE")
 
 
 def check_placing(srcs: Sequence[str], reading: Reading, placing: Placing) -> None:

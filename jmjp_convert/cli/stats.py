@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -31,12 +30,14 @@ from jmjp_convert.cli.console import (
     shown,
     table,
     write,
+    write_data,
 )
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.report import Report, open_page
 from jmjp_convert.files import outputs
 from jmjp_convert.files.inputs import is_path
 from jmjp_convert.formats.reading import Reading
+from jmjp_convert.messages import as_cell
 from jmjp_convert.model.record import record
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.stats.counts import Counts, Players, Who
@@ -60,6 +61,7 @@ class StatsOutput(NamedTuple):
     output: str | None = None
     force: bool = False
     opened: bool = False
+    raw: bool = False
 
     @property
     def form(self) -> str:
@@ -96,8 +98,10 @@ class StatsOutput(NamedTuple):
             raise click.UsageError("empty file name")
         if self.opened and (self.form != HTML or self.path is None):
             raise click.UsageError("--open needs a page in a file; name one with --output, such as players.html")
-        if self.form == HTML and self.output is None and sys.stdout is not None and sys.stdout.isatty():
-            raise click.UsageError("a page is not for a terminal; name a file for it with --output")
+        if self.raw and self.form != CSV:
+            raise click.UsageError("--raw is for --csv")
+        if self.form == HTML and self.path is None:
+            options.refuse_page_on_terminal()
         if self.path is not None:
             with outputs.Outputs(filter(is_path, srcs), force=self.force) as files:
                 files.reserve(str(self.path), "")
@@ -113,8 +117,10 @@ class StatsOutput(NamedTuple):
             say(f"{shown(self.path)}: {counted(len(ranked), 'player')}")
         elif self.form == HTML:
             outputs.write_stdout(content.encode())
-        else:
+        elif self.form == TEXT:
             write(content)
+        else:
+            write_data(content)
 
 
 stats_output = options.bundled(
@@ -134,6 +140,7 @@ stats_output = options.bundled(
     ),
     output_option("--force", is_flag=True, help="Overwrite an existing file."),
     output_option("--open", "opened", is_flag=True, help="Open the page in the browser."),
+    output_option("--raw", is_flag=True, help="Leave names in CSV as they are, even formulas."),
 )
 
 
@@ -259,8 +266,11 @@ def as_json(ranked: Ranked) -> str:
     return f"[{lines}]\n"
 
 
-def as_csv(ranked: Ranked) -> str:
-    """Return the players as CSV; an unknown rate is an empty cell."""
+def as_csv(ranked: Ranked, *, raw: bool = False) -> str:
+    """Return the players as CSV; an unknown rate is an empty cell.
+
+    :param raw: whether names that look like formulas stay as they are.
+    """
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
     out.writerow(
@@ -268,7 +278,8 @@ def as_csv(ranked: Ranked) -> str:
     )
     for who, counts in ranked:
         rates = [value(rate, counts) for rate in RATES]
-        out.writerow([who.name, who.seats, *(counts[key] for key in _COUNTED), *rates, *(counts[key] for key in _YAKU)])
+        name = who.name if raw else as_cell(who.name)
+        out.writerow([name, who.seats, *(counts[key] for key in _COUNTED), *rates, *(counts[key] for key in _YAKU)])
     return text.getvalue()
 
 
@@ -341,7 +352,7 @@ def _content(output: StatsOutput, players: Players, ranked: Ranked, lang: str, *
     if output.form == JSON:
         return as_json(ranked)
     if output.form == CSV:
-        return as_csv(ranked)
+        return as_csv(ranked, raw=output.raw)
     if output.form == HTML:
         from jmjp_convert.stats.page import stats_page
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -11,11 +10,10 @@ from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, format_option, output_option
 from jmjp_convert.cli.running import Choices, check_sources, run, run_options, verify
 from jmjp_convert.dataset.data_set import DataSet
-from jmjp_convert.dataset.forms import Csv, Form, Parquet, expect_pyarrow
+from jmjp_convert.dataset.forms import Csv, Parquet, expect_pyarrow
 from jmjp_convert.dataset.games import Games
 from jmjp_convert.files.inputs import Bounds, is_directory
 
-_FORMS: dict[str, type[Form[Any, Any]]] = {form.name: form for form in (Parquet, Csv)}
 _EPILOG = """\b
 Examples:
   jmjp tables 2019.db -o data/                 a houou-logs database
@@ -30,11 +28,16 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 @click.argument("srcs", metavar="SRC...", nargs=-1, type=options.PATH)
 @output_option("-o", "--output", metavar="OUT", required=True, type=options.PATH, help="Directory of the data set.")
 @format_option(
-    "--to", type=options.Choice(list(_FORMS)), default=Parquet.name, show_default=True, help="Form of the tables."
+    "--to",
+    type=options.Choice([Parquet.name, Csv.name]),
+    default=Parquet.name,
+    show_default=True,
+    help="Form of the tables.",
 )
+@format_option("--raw", is_flag=True, help="Leave texts in CSV as they are, even formulas.")
 @run_options
 @options.bounds
-def command(srcs: tuple[str, ...], output: str, *, to: str, choices: Choices, bounds: Bounds) -> int:
+def command(srcs: tuple[str, ...], output: str, *, to: str, raw: bool, choices: Choices, bounds: Bounds) -> int:
     """Make a data set of games: tables of matches, frames, wins, discards, for SQL and data frames.
 
     SRC is a log, a directory (searched recursively), a zip, a tar, a houou-logs or phoenix-logs database, or - for a
@@ -48,7 +51,9 @@ def command(srcs: tuple[str, ...], output: str, *, to: str, choices: Choices, bo
         raise click.UsageError("tables cannot write to stdout (-); --output must name a directory")
     if output.lower().endswith(".zip") and not is_directory(output):
         raise click.UsageError(f"{output} looks like a zip; --output must name a directory")
-    destination = DataSet(Path(output), _FORMS[to]())
+    if raw and to != Csv.name:
+        raise click.UsageError("--raw is for --to csv")
+    destination = DataSet(Path(output), Csv(raw=raw) if to == Csv.name else Parquet())
     if choices.verify_output:
         return verify(srcs, destination, choices, "file")
     check_sources(srcs, output, choices.ids)

@@ -58,6 +58,8 @@ def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat:
     is_site = _is_site(src, placing.output)
     if opened and not is_site and placing.is_stdout(src):
         raise click.UsageError("--open needs a page in a file; name one with --output")
+    if not is_site and placing.is_stdout(src):
+        options.refuse_page_on_terminal()
     first = viewing.site() if is_site else viewing.pages()
     if opened and first is not None:
         open_page(first, viewing)

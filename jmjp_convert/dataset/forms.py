@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from jmjp_convert.dataset.schema import VERSION, Row, Table
 from jmjp_convert.errors import FormatError, MissingExtraError
+from jmjp_convert.messages import as_cell
 
 Made = TypeVar("Made", bound=Sized)
 Piece = TypeVar("Piece", bound=Sized)
@@ -36,10 +37,12 @@ class Form(ABC, Generic[Made, Piece]):
 
     :cvar name: what it is called, also the extension of files.
     :cvar empty: whether a table without rows gets a file too.
+    :ivar options: the options of the command that change how values are written, recorded with the data set.
     """
 
     name: ClassVar[str]
     empty: ClassVar[bool]
+    options: Mapping[str, object] = {}
 
     @property
     def file_name(self) -> str:
@@ -93,16 +96,24 @@ _BUFFER = 1 << 20
 
 
 class Csv(Form[bytes, bytes]):
-    """Tables as CSV in UTF-8, in lengths of bytes: null is an empty field, times are in the form of ISO 8601."""
+    """Tables as CSV in UTF-8, in lengths of bytes: null is an empty field, times are in the form of ISO 8601.
+
+    :param raw: whether texts that a spreadsheet could take for formulas stay as they are.
+    """
 
     name = "csv"
     empty = False  # a reader that guesses types from the first file would take all columns for text
 
+    def __init__(self, *, raw: bool = False) -> None:
+        self._raw = raw
+        self.options = {} if raw else {"raw": False}
+
     def made(self, table: Table, rows: Sequence[Row]) -> bytes:
         """Return *rows* as lines."""
-        flags = [place for place, column in enumerate(table.columns) if column.type == "bool"]
+        flags = [index for index, column in enumerate(table.columns) if column.type == "bool"]
+        texts = [] if self._raw else [index for index, column in enumerate(table.columns) if column.type == "text"]
         try:
-            return _lines(_spelled(rows, flags) if flags else rows).encode()
+            return _lines(_spelled(rows, flags, texts)).encode()
         except UnicodeEncodeError as error:
             raise FormatError(f"{table.name}: a text is not valid Unicode") from error
 
@@ -121,7 +132,8 @@ class Csv(Form[bytes, bytes]):
     def with_key(self, piece: bytes, key: str) -> bytes:
         """Return the lines with *key* as their first field."""
         rows = csv.reader(io.StringIO(piece.decode(), newline=""))
-        return _lines([[key, *row[1:]] for row in rows]).encode()
+        first = key if self._raw else as_cell(key)
+        return _lines([[first, *row[1:]] for row in rows]).encode()
 
     def write(self, path: Path, table: Table, pieces: Iterable[bytes]) -> None:
         """Write a file with a header."""
@@ -155,15 +167,20 @@ def _written(rows: Sequence[Sequence[object]], end: str) -> str:
     return file.getvalue()
 
 
-def _spelled(rows: Sequence[Row], flags: Sequence[int]) -> list[list[object]]:
-    """Return *rows* with the booleans in the places *flags* as ``true`` and ``false``, which every reader knows."""
+def _spelled(rows: Sequence[Row], flags: Sequence[int], texts: Sequence[int]) -> list[list[object]]:
+    """Return *rows* with the booleans in the columns *flags* as ``true`` and ``false``, which every reader knows, and
+    with the texts in the columns *texts* as no formulas."""
     spelled: list[list[object]] = []
     for row in rows:
         values: list[object] = list(row)
-        for place in flags:
-            value = values[place]
+        for index in flags:
+            value = values[index]
             if value is not None:
-                values[place] = "true" if value else "false"
+                values[index] = "true" if value else "false"
+        for index in texts:
+            value = values[index]
+            if isinstance(value, str):
+                values[index] = as_cell(value)
         spelled.append(values)
     return spelled
 

@@ -35,7 +35,7 @@ class Games(Recipe):
     """The rows of matches, in a *form*."""
 
     def __init__(self, form: Form[Any, Any]) -> None:
-        super().__init__(form.name, "", {"tables": VERSION, "to": form.name})  # a match is not a file
+        super().__init__(form.name, "", {"tables": VERSION, "to": form.name, **form.options})  # a match is not a file
         self._form = form
 
     def others(self, before: dict[str, object]) -> str:
@@ -44,6 +44,8 @@ class Games(Recipe):
             return other
         if before["tables"] != VERSION:
             return f"has version {before['tables']} of the tables; this is version {VERSION}"
+        if before["to"] == self._form.name:
+            return "was made without --raw" if "raw" in before else "was made with --raw"
         return f"was made with --to {before['to']}"
 
     def expect(self, content: bytes, name: str) -> None:

@@ -12,12 +12,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, NoReturn, Protocol
 
-from jmjp_convert.errors import ConvertError, FileError, reason
+from jmjp_convert.errors import ConvertError, FileError, MalformedError, RecordError, reason
 from jmjp_convert.fetch.lists import Game, Page, is_list_page, is_whole_index, pages_in
 from jmjp_convert.fetch.state import State, StoppedError
 from jmjp_convert.fetch.web import MissingError, UnreachableError, Web
 from jmjp_convert.files import outputs
 from jmjp_convert.files.inputs import chunks, describe, opened
+from jmjp_convert.formats.reading import Reading, read_content
+from jmjp_convert.formats.session import ignore
 
 IN_A_ROW = 3
 """This many requests in a row without a response end a run."""
@@ -217,7 +219,7 @@ class Run(Tally):
         """
         try:
             if path is None:
-                outputs.write_stdout(content)
+                outputs.write_data(content)
             else:
                 outputs.write(path, content, force=self._target.force)
         except FileError as error:
@@ -259,7 +261,21 @@ class Run(Tally):
             self._take_for_page(game)
         if not _ROOT.match(content):
             raise FileError("the response is not a log")
+        self._check(content)
         return content
+
+    def _check(self, content: bytes) -> None:
+        """Check that *content* is well-formed to its end; a game that is rejected for what it says is one all the same.
+
+        :raises FileError: it is not.
+        """
+        try:
+            # The findings are passed over, so that all is read.
+            read_content(content, "", Reading(max_size=self._max_size), ignore, finding=ignore)
+        except MalformedError as error:
+            raise FileError(f"the response is not a log ({error})") from error
+        except RecordError:
+            pass
 
     def _take_for_page(self, game: Game) -> NoReturn:
         self._pages.append(game.id.text)

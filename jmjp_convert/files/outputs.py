@@ -22,6 +22,7 @@ from jmjp_convert.files import durability
 from jmjp_convert.files.durability import sync_folders
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.temporaries import Identity, Temporary, begin, end, write_all
+from jmjp_convert.messages import for_terminal
 from jmjp_convert.patterns import regex
 
 # Source: learn.microsoft.com/windows/win32/fileio/naming-a-file. Neither case nor an extension makes a difference.
@@ -296,16 +297,31 @@ def replace(target: str, content: bytes, path: str, *, force: bool) -> None:
 
 def _write_special(path: str, content: bytes, status: os.stat_result) -> None:
     if _is_stdout(status):
-        write_stdout(content)
+        write_data(content)
         return
     _refuse_directory(path, status)
     try:
         with open(path, "wb", buffering=0) as file:
-            write_all(file.fileno(), content)
+            write_all(file.fileno(), _for_terminal(content) if file.isatty() else content)
     except BrokenPipeError as error:
         raise UnreadError from error
     except OSError as error:
         raise FileError(f"{path}: {describe(error)}") from error
+
+
+def write_data(content: bytes) -> None:
+    """Write *content*, in UTF-8, to standard output: unchanged, except that what would control a terminal is escaped
+    on one.
+
+    :raises StdoutError: it cannot be written.
+    :raises UnreadError: it is a pipe that has no reader.
+    """
+    is_shown = sys.stdout is not None and sys.stdout.isatty()
+    write_stdout(_for_terminal(content) if is_shown else content)
+
+
+def _for_terminal(content: bytes) -> bytes:
+    return for_terminal(content.decode("utf-8", "backslashreplace")).encode()
 
 
 def write_stdout(content: bytes) -> None:

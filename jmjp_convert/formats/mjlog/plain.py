@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
-from jmjp_convert.errors import MjlogError
+from jmjp_convert.errors import MalformedError
 from jmjp_convert.formats.mjlog.tags import TILE_EVENTS, is_known
 
 # --- portions ---------------------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ class Log(Protocol):
         """Return the place of the element at *index* of the last portion, as arguments for :class:`MjlogError`."""
 
 
-class DoubledAttributeError(MjlogError):
+class DoubledAttributeError(MalformedError):
     """A duplicate attribute in an element, which XML forbids."""
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypedDict
 
 from lxml import etree
 
-from jmjp_convert.errors import MjlogError, NotMjlogError
+from jmjp_convert.errors import MalformedError, MjlogError, NotMjlogError
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.mjlog.plain import (
     INIT,
@@ -166,9 +166,11 @@ class XmlLog:
         if count > MAX_ELEMENTS:
             raise MjlogError(f"more than {MAX_ELEMENTS:,} elements in one frame")
 
-    def _broken(self, error: etree.XMLSyntaxError, parser: etree.XMLPullParser, *, is_cut: bool = False) -> MjlogError:
+    def _broken(
+        self, error: etree.XMLSyntaxError, parser: etree.XMLPullParser, *, is_cut: bool = False
+    ) -> MalformedError:
         doubled = error.code == etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED
-        kind = DoubledAttributeError if doubled else MjlogError
+        kind = DoubledAttributeError if doubled else MalformedError
         for _, element in parser.read_events():  # those before the fault
             if self._root is None:
                 self._begin(element.getroottree().getroot())
