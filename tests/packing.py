@@ -22,9 +22,6 @@ PLAIN = (FIXTURES / "valid" / "plain.xml").read_bytes()
 OTHER = (FIXTURES / "valid" / "chi-low.xml").read_bytes()
 SANMA = (FIXTURES / "invalid" / "sanma.xml").read_bytes()
 BROKEN = (FIXTURES / "invalid" / "discard-not-held.xml").read_bytes()
-LIST = (
-    '23:59 | 20 | 四鳳南喰赤 | <a href="http://tenhou.net/0/?log=x">牌譜</a> | A(+47) B(+1) C(-19) D(-29)<br>\n'
-).encode()
 
 HOUOU_1 = """
 CREATE TABLE logs (id TEXT PRIMARY KEY, date TEXT NOT NULL, num_players INTEGER NOT NULL, is_tonpu INTEGER NOT NULL,

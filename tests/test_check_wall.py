@@ -366,7 +366,6 @@ def of_start(**values: object) -> Match:
 
 
 HANDS = SECOND.hands
-EVENTS = MATCH.frames[1].events
 DRAWN = [Draw(1, tile) for tile in SECOND.draws[:15]]
 OTHER = SECOND.tiles[3]  # a replacement tile
 DIFFERENCES = {

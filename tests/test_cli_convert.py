@@ -149,7 +149,7 @@ OTHERS = [
 
 @pytest.mark.parametrize(("options", "name"), OTHERS)
 def test_to(options: str, name: str) -> None:
-    """An mjlog or jmjp file is converted to another format with a file name of its own; stdout gets the same bytes. The
+    """An mjlog or jmjp file is converted to another format with a different file name; stdout gets the same bytes. The
     output is no input if the format is only written."""
     args = options.split()
     assert convert("log.xml", *args, "-q").exit_code == 0
@@ -224,7 +224,7 @@ def test_control_characters() -> None:
 
 
 def test_exists_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No time is spent on a log whose output exists."""
+    """No time is spent on a log if its output exists."""
     monkeypatch.setattr("jmjp_convert.batch.survey.read_source", raising(AssertionError("read")))
     Path("log.jmjp").write_bytes(b"old")
     assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists; use --force to overwrite it")

@@ -39,7 +39,6 @@ from jmjp_convert.fetch.web import Web
 ID = "2019041809gm-0009-0000-0123abcd"
 OTHER_ID = "2019050112gm-0009-0000-4567cdef"
 THREE_ID = "2019050112gm-0019-0000-89abcdef"
-SCRAMBLED = "2012090306gm-0089-0000-x666f4d41e26b"
 LINE = '09:41 | 34 | 四鳳南喰 | <a href="http://tenhou.net/0/?log={}">牌譜</a> | A(+56.0) B(-56.0)<br>\r\n\r\n'
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 heard = pytest.mark.usefixtures("heard_signals")

@@ -314,7 +314,7 @@ def start(hands: Sequence[str] = DEALT, points: tuple[int, ...] | None = EVEN, s
 
 
 def frame(*events: Event, hands: Sequence[str] = DEALT, dora: tuple[int, ...] | None = None) -> Frame:
-    """Return a frame whose recorded end matches the play."""
+    """Return a frame with a recorded end that matches the play."""
     begins = start(hands)
     return Frame(begins, events, replay(begins, events, RULES).end(), dora)
 
@@ -322,7 +322,7 @@ def frame(*events: Event, hands: Sequence[str] = DEALT, dora: tuple[int, ...] | 
 def wrong(made: Frame, player: int | None = None, hand: Hand | None = None) -> str:
     """Return the problems at the end of *made*, with one *player*'s hand replaced by *hand*."""
     if player is not None and hand is not None:
-        hands = [hand if who == player else lying for who, lying in enumerate(made.end.hands)]
+        hands = [hand if who == player else shown for who, shown in enumerate(made.end.hands)]
         made = replace(made, end=replace(made.end, hands=tuple(hands)))
     return " | ".join(map(str, check_end(replay(made.start, made.events, RULES), made)))
 
@@ -330,7 +330,6 @@ def wrong(made: Frame, player: int | None = None, hand: Hand | None = None) -> s
 TURN = (Draw(0, ANY["9m"]), Discard(0, ANY["9m"]))
 PON = Pon(2, ANY["9m"], faced("9m9m"), 0)
 CHI = Chi(1, ANY["9m"], faced("7m8m"), 0)
-KAN = Daiminkan(3, ANY["rd"], faced("rdrdrd"), 2)
 CALLED = faced("1m1m1p1p9p9p1s1s9s9sew")
 
 
@@ -408,7 +407,7 @@ def test_kans() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "events", "player", "lying", "message"),
+    ("hands", "events", "player", "shown", "message"),
     [
         (DEALT, TURN, 0, "uk" + DEALT[0][2:], ""),
         (DEALT, TURN, 0, "uk" * 13, ""),
@@ -420,9 +419,9 @@ def test_kans() -> None:
         (DEALT, (TURN[0], Discard(0, UNKNOWN)), 0, "2m" + DEALT[0][2:], "player 0 ends with 2m; 1m 9m expected"),
     ],
 )
-def test_unknown_tiles(hands: Sequence[str], events: tuple[Event, ...], player: int, lying: str, message: str) -> None:
+def test_unknown_tiles(hands: Sequence[str], events: tuple[Event, ...], player: int, shown: str, message: str) -> None:
     """An unknown tile matches any tile, on either side, and so does one that left the hand unseen."""
-    assert wrong(frame(*events, hands=hands), player, Hand(tuple(sorted(faced(lying))))) == message
+    assert wrong(frame(*events, hands=hands), player, Hand(tuple(sorted(faced(shown))))) == message
 
 
 def test_points() -> None:

@@ -34,15 +34,15 @@ POINTS = (25000,) * 4
 RIICHI_DORA = Score(30, 2000, Limit.NONE, (Yaku(1, 1), Yaku(52, 1)))
 KOKUSHI = Score(0, 32000, Limit.YAKUMAN, (Yaku(47),))
 HANDS = tuple(tuple(range(13 * player, 13 * player + 13)) for player in range(4))
-LYING = tuple(map(Hand, HANDS))
+AT_END = tuple(map(Hand, HANDS))
 
 
 def frame(
-    *events: Event, dealer: int = 0, lying: tuple[Hand, ...] = LYING, points: tuple[int, ...] | None = POINTS
+    *events: Event, dealer: int = 0, hands: tuple[Hand, ...] = AT_END, points: tuple[int, ...] | None = POINTS
 ) -> Frame:
     """Return a frame that ends with *events*; its start and end hands are alike."""
     start = Start(dealer, 0, 0, dealer, None, POINTS, HANDS)
-    return Frame(start, (Draw(0, 60), Discard(0, 60), *events), End(lying, points), None)
+    return Frame(start, (Draw(0, 60), Discard(0, 60), *events), End(hands, points), None)
 
 
 def bare(one: Frame) -> Frame:
@@ -144,15 +144,15 @@ def test_nobody_paid() -> None:
 
 def test_fourteenth() -> None:
     """The hand of a player who is tenpai includes the fourteenth tile."""
-    lying = (Hand(HANDS[0]), Hand(HANDS[1][1:], HANDS[1][0]), *LYING[2:])
-    one = frame(Ryuukyoku(DrawKind.EXHAUSTIVE, (None, HANDS[1], None, None)), lying=lying)
+    hands = (Hand(HANDS[0]), Hand(HANDS[1][1:], HANDS[1][0]), *AT_END[2:])
+    one = frame(Ryuukyoku(DrawKind.EXHAUSTIVE, (None, HANDS[1], None, None)), hands=hands)
     assert parsed(one) == one
 
 
 def test_unknown_tiles() -> None:
     """An unknown tile in a hand at the end stays unknown in the hand shown."""
     hand = (*HANDS[1][1:], UNKNOWN)
-    one = frame(Ryuukyoku(DrawKind.EXHAUSTIVE, (None, hand, None, None)), lying=(LYING[0], Hand(hand), *LYING[2:]))
+    one = frame(Ryuukyoku(DrawKind.EXHAUSTIVE, (None, hand, None, None)), hands=(AT_END[0], Hand(hand), *AT_END[2:]))
     assert parsed(one) == one
 
 

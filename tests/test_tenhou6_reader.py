@@ -169,11 +169,6 @@ def test_percent_signs_in_open_links(name: str) -> None:
 FACES = tuple(map(any_copy, ("1m", "2m")))
 
 
-def with_calls(turns: list[Any]) -> PlayerTurns:
-    """Return *turns* with those that begin with a call."""
-    return PlayerTurns(turns, {index: turn for index, turn in enumerate(turns) if isinstance(turn, Turn)})
-
-
 def shuffled(chance: random.Random) -> tuple[list[PlayerTurns], list[object]] | None:
     """Return turns by player, from a random course without regard to hands, and its events; ``None`` if two players
     would call the same discard in the same way, which four copies of a tile do not allow."""

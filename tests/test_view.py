@@ -27,7 +27,6 @@ from jmjp_convert.view.site import BACK, Site
 
 ROOT = Path(__file__).parent.parent
 VALID = ROOT / "fixtures" / "valid"
-PACKAGE = ROOT / "jmjp_convert" / "view"
 LARGEST = 180_000
 LOOSE = "".join(map(part, page.STYLES))
 NAMES = ("</script><img src=x onerror=alert(1)>", "\"&quot;'`", "👨‍👩‍👧🀄", "<!--<script>" + "名" * 48)

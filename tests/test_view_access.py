@@ -15,7 +15,6 @@ from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import Site
 
 VALID = FIXTURES / "valid"
-END = "#frame=E1-0&step=999"
 ARABIC = "\u0644\u0627\u0639\u0628 1"
 
 

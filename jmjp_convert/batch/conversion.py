@@ -1,4 +1,4 @@
-"""The recipe of a batch: each game in another format, as a file of its own or compressed for a zip."""
+"""The recipe of a batch: each game in another format, as a separate file or compressed for a zip."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class Staged(NamedTuple):
     :ivar size: the number of bytes.
     :ivar checksum: the CRC-32, if they are compressed.
     :ivar sha256: the SHA-256.
-    :ivar mtime: when the file was modified, in nanoseconds, if they are a file of their own.
+    :ivar mtime: when the file was modified, in nanoseconds, if they are a separate file.
     :ivar parts: its matches, if they are to be combined with others; the ledger has them.
     """
 

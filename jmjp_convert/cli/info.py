@@ -314,7 +314,7 @@ def _frames(info: Summary, names: Sequence[str], lang: str) -> Iterator[_Row]:
 
 
 def _points_below(rows: Sequence[_Row], players: int) -> Iterator[_Row]:
-    """Yield *rows* for a narrow terminal: without the columns of points, which are a row of their own, in the order of
+    """Yield *rows* for a narrow terminal: without the columns of points, which have a separate row, in the order of
     the players, below the endings of each frame."""
     number = max(len(cell) for row in rows for cell in row.cells[-players:])
     points = ""

@@ -89,7 +89,7 @@ _OPEN = Call | Kakan
 
 
 class _Hand:
-    """The hand of *player* at *table*, whose frame is about to begin. It is counted along with the play: to count it
+    """The hand of *player* at *table*, at the start of its frame. It is counted along with the play: to count it
     again for each discard would take longer than the rest.
 
     :ivar called: the number of melds that open it.

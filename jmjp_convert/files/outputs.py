@@ -64,7 +64,7 @@ class Staging:
         self._since = 0.0
 
     def write(self, target: str, content: bytes, path: str, owner: str, *, force: bool) -> None:
-        """Write *content* to a temporary file next to *target*, whose name it gets with :meth:`put`.
+        """Write *content* to a temporary file next to *target*; :meth:`put` renames it.
 
         :param path: what *target* is called in messages.
         :param owner: the input that it is the output of.

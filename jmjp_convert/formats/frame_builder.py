@@ -90,7 +90,7 @@ class FrameBuilder:
 
     @property
     def exposed(self) -> Exposed | None:
-        """The event whose tile can be ronned; a discard can be called too."""
+        """The event with a tile that can be ronned; a discard can be called too."""
         last = self._last(_BEFORE_WIN)
         return last if isinstance(last, Exposed) else None
 
@@ -117,7 +117,7 @@ class FrameBuilder:
 
     @property
     def pending_riichi(self) -> int | None:
-        """The player whose riichi the next step may take back; ``None`` if there is none."""
+        """The player with a riichi that the next step may take back; ``None`` if there is none."""
         index = unconfirmed_riichi(self.events)
         return None if index in (None, self._confirmed) else self.events[index].player  # type: ignore[union-attr]
 
@@ -190,7 +190,7 @@ class FrameBuilder:
         return True
 
     def _take_back_riichi(self) -> None:
-        """Take back a riichi whose tile was just discarded."""
+        """Take back a riichi just after its tile was discarded."""
         index = unconfirmed_riichi(self.events)
         if index is not None and index != self._confirmed:
             del self.events[index]

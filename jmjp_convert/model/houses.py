@@ -21,7 +21,7 @@ _PRIVATE = ("友人戦", "友人[场場]", "大会戦", "比[赛賽][场場]", "
 """Rooms whose rules the players set; the last as one program spells it."""
 
 _OTHER_WORDS = "[34三四東南东风風戦战麻人喰 ・·-]|半荘|半庄|段位[场場]?|Player|East|South|: ?[0-9]{1,12}"
-"""What else such a name may say: players, length, and the number of a room."""
+"""The other parts of such a name: players, length, and the number of a room."""
 
 _RED, _NO_RED = "赤|Red Fives|Red", "Aka Nashi|No Red Fives"
 

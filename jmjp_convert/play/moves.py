@@ -387,7 +387,7 @@ def expect_paid(position: Position) -> None:
 
 
 def expect_not_passed(position: Position) -> None:
-    """Check that the last discard is not a riichi tile whose stick has been paid: nobody ronned it."""
+    """Check that the last discard is not a riichi tile with its stick already paid: nobody ronned it."""
     if position.passed == (position.last, position.hidden()):
         raise PlayError("a riichi tile is ronned after the riichi was paid for")
 

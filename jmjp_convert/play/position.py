@@ -1,6 +1,4 @@
-"""Compares hands that may have unknown tiles.
-
-A position: where every tile is, whose turn it is, and the elementary changes to it.
+"""A position: where every tile is, whose turn it is, and the elementary changes to it. Compares hands, too.
 
 A hand excludes the tile just drawn, which is kept apart until its player discards. It is stored as bytes, one tile id
 each, so that it can also contain tiles known only by face, several of which share one id.

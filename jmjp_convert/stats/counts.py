@@ -24,7 +24,7 @@ def counting_yaku(win: Win) -> list[Yaku]:
 
 
 def turn_of_win(win: Win, discards: int) -> int:
-    """Return the turn of *win*, before which the winner has made that many *discards*: a tsumo is a turn of its own."""
+    """Return the turn of *win*, before which the winner has made that many *discards*: a tsumo adds a turn."""
     return discards + (win.source is None)
 
 

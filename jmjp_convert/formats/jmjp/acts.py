@@ -146,7 +146,7 @@ def act_alone(script: Script, place: int, dialect: Dialect) -> int:
 
 def _act(script: Script, place: int, dialect: Dialect) -> tuple[int, Act]:
     begins = place
-    place, whose = seat(script, mark(script, place, "("))
+    place, actor = seat(script, mark(script, place, "("))
     draws, discards = _KINDS[dialect.all_tiles]
     place, opening = _half(script, mark(script, place, ","), draws)
     if not script.text.startswith(",", place):
@@ -155,7 +155,7 @@ def _act(script: Script, place: int, dialect: Dialect) -> tuple[int, Act]:
     closing = NO_HALF
     if opening.word not in _COMPLETE and not script.text.startswith(")", place):
         place, closing = _half(script, place, discards)
-    return mark(script, place, ")"), (whose, opening, closing)
+    return mark(script, place, ")"), (actor, opening, closing)
 
 
 def _half(script: Script, place: int, kind: _Kind) -> tuple[int, Half]:

@@ -108,7 +108,7 @@ class Script:
         if explained is None:
             return self.error(place, f"expected {what}, found {self._found(place, token)}{self._lost_quote(place)}")
         there, remedy = explained
-        what = what.partition(": ")[0]  # without what else is allowed here
+        what = what.partition(": ")[0]  # without the other things allowed here
         shown = self._found(place, token) if there in ("", '"') else _shown(there)
         return self.error(place, f"expected {what}, found {shown}; {remedy}")
 
@@ -257,7 +257,7 @@ class Lines:
 
 
 def error_at(raw: str, offset: int, reason: str, kind: type[_Error], lines: Lines | None = None) -> _Error:
-    """Return an error of *kind* at *offset* in the text *raw*, whose lines are *lines*."""
+    """Return an error of *kind* at *offset* in the text *raw* with the given *lines*."""
     line, start = (lines or Lines(raw)).place(offset)
     first, last = max(start, offset - _BEFORE_CARET), offset + _AFTER_CARET
     end = _LINE_END.search(raw, offset, last)

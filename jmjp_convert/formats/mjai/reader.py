@@ -497,7 +497,7 @@ class _Frame:
         self._players = len(start.hands)
         self._number = number
         self._notice = notice
-        self._accepted: set[int] = set()  # the players whose riichi the record says is accepted
+        self._accepted: set[int] = set()  # the players with a reach_accepted so far
         self._values: list[Value | None] = []  # of each win, as far as they are recorded
         self._revealed: dict[int, tuple[int, ...]] = {}
         self._shown: tuple[bool, ...] | None = None  # by player, whether the hand is shown at the draw
@@ -524,7 +524,7 @@ class _Frame:
         """Decide what only the end shows. Without a stick for the riichi of the last tile, or after a kan without a
         replacement tile, a draw of unknown kind is that of three players who ronned the tile.
 
-        :param then: the start of the next frame, whose sticks show whether the riichi was paid for.
+        :param then: the start of the next frame; its sticks show whether the riichi was paid for.
         """
         builder, draw = self.builder, self._undecided
         if draw is not None:
@@ -693,7 +693,7 @@ class _Frame:
     def _changes(self, line: At, unpaid: int | None) -> tuple[int, ...] | None:
         """Return the payments: as recorded, otherwise from the points after them.
 
-        :param unpaid: the player whose riichi is not accepted.
+        :param unpaid: the player with a riichi that is not accepted.
         """
         changes = _points(line, self._players, "deltas", "delta")
         self.after = after = _points(line, self._players, "scores")

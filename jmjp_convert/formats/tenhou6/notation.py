@@ -46,7 +46,7 @@ from jmjp_convert.play.melds import check_shape
 # --- tiles and melds --------------------------------------------------------------------------------------------------
 
 # 11–19 are man, 21–29 pin, 31–39 sou, 41–47 honors; 51, 52, 53 are the red fives. A meld is a string of its tiles and
-# a letter for its kind. The called tile follows the letter, whose position shows the source.
+# a letter for its kind. The called tile follows the letter; the position of the letter shows the source.
 
 TSUMOGIRI = 60
 NO_DISCARD = 0

@@ -407,7 +407,7 @@ class _GameReader:
             errors.clear()
             possible = assembly.add(played, self._points_after(number))
             if errors and isinstance(errors[0], PaymentError) and not self._session.collects:
-                # Some programs count the stick of a riichi whose tile is ronned.
+                # Some programs count the stick of a riichi even if its tile is ronned.
                 doubted = errors[0]
                 unpaid = played._replace(events=_unpaid(played.events))
                 possible = assembly.add(unpaid, self._points_after(number, needed=True))
