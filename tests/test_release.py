@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -81,6 +82,17 @@ def test_tagged(checkout: Path) -> None:
     assert stopped_by(checkout) == f"scripts/release: v{__version__} is already tagged\n"
 
 
+def test_pinned_actions() -> None:
+    """Workflows name the actions of others by commit, which nobody can move to other code."""
+    used = [
+        action
+        for path in ROOT.glob(".github/workflows/*.yml")
+        for action in re.findall(r"uses: *(.+)", path.read_text(encoding="utf-8"))
+    ]
+    assert used
+    assert [action for action in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v[\d.]+", action)] == []
+
+
 def test_usage() -> None:
     """Any other argument than --draft is a usage error."""
     done = release(ROOT, "--dry-run")
@@ -99,6 +111,8 @@ def test_draft(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("dist/*.whl")
     (sdist,) = tmp_path.glob("dist/*.tar.gz")
     expect_contents(wheel)
+    listed = dict(line.split("  ")[::-1] for line in (tmp_path / "dist/SHA256SUMS").read_text().splitlines())
+    assert listed == {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (wheel, sdist)}
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "scripts/test", "tests/test_release.py"} <= names
