@@ -50,7 +50,7 @@ class Refusal(NamedTuple):
 def refusals(folder: str) -> dict[str, Refusal]:
     """Return the cases of the format in *folder*, by name."""
     bases = sound(folder)
-    found = {block.name: _refusal(block, bases) for block in _told(folder, "case")}
+    found = {block.name: _refusal(block, bases) for block in _unique_blocks(folder, "case")}
     if not found:
         raise ValueError(f"{folder}: no cases")
     return found
@@ -61,7 +61,7 @@ def sound(folder: str) -> dict[str, bytes]:
     extension = f".{EXTENSIONS[folder]}"
     paths = (FIXTURES / folder / "valid").glob(f"*{extension}")
     found = {path.name.removesuffix(extension): path.read_bytes() for path in paths}
-    for block in _told(folder, "base"):
+    for block in _unique_blocks(folder, "base"):
         if block.name in found:
             raise ValueError(f"{folder}: duplicate base: {block.name}")
         found[block.name] = content(block, found)
@@ -93,7 +93,7 @@ def content(block: Block, bases: Mapping[str, bytes]) -> bytes:
     return text
 
 
-def _told(folder: str, word: str) -> Iterator[Block]:
+def _unique_blocks(folder: str, word: str) -> Iterator[Block]:
     """Yield the blocks of all case files in *folder* that begin with *word*; their names are unique."""
     names = set()
     for path in sorted((FIXTURES / folder / "invalid").glob("*.txt")):

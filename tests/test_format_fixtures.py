@@ -230,9 +230,9 @@ def test_found(name: str) -> None:
     paths = [path for other, path in VALID if other == name]
     assert len(paths) > 10
     assert len([other for other, _ in INVALID if other == name]) > 40
-    told = {facts(path) for path in paths}
+    files = {facts(path) for path in paths}
     found = {path for path in (FIXTURES / name / "valid").iterdir() if path not in paths}
-    assert found <= told if name == "json" else found == told
+    assert found <= files if name == "json" else found == files
 
 
 @pytest.mark.parametrize(("name", "path"), [(name, path) for name, path in VALID if facts(path).is_file()], ids=label)

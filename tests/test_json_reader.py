@@ -1,6 +1,6 @@
 """Reading JSON lines: errors and their places; any input is read or rejected in good time.
 
-The files of ``test_json_fixtures.py`` have one fault each.
+The files that ``test_format_fixtures.py`` reads have one fault each.
 """
 
 from __future__ import annotations

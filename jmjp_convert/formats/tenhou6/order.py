@@ -83,11 +83,6 @@ class Order:
         self._fault = WrongValue("")
         self._steps = 0
 
-    @property
-    def is_open(self) -> bool:
-        """Whether there may be orders that have not been found."""
-        return bool(self._other)
-
     def found(self) -> Iterator[list[Event]]:
         """Yield the events in each order that uses every turn, the one with the earliest calls first.
 
