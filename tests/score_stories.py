@@ -54,8 +54,8 @@ FACES = faces_of(red_fives=True)
 TERMINALS = {face for face in FACES[:PHYSICAL] if face[0] in "19" or face[1] in "wd"}
 
 
-class Told(NamedTuple):
-    """The recorded values of a win: ``Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0))``."""
+class Recorded(NamedTuple):
+    """The recorded values of a win: ``Recorded("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0))``."""
 
     value: str
     changes: tuple[int, ...]
@@ -65,7 +65,7 @@ class Told(NamedTuple):
 
 
 def score(value: str, limit: Limit = Limit.NONE) -> Score:
-    """Return a score written as in :class:`Told`."""
+    """Return a score written as in :class:`Recorded`."""
     found = re.fullmatch(r"(\d+) fu (\d+): (.+)", value)
     assert found is not None
     numbers = {name.romaji: number for number, name in enumerate(NAMES)}
@@ -110,17 +110,17 @@ class Story:
         tiles = [tile for tile in range(PHYSICAL) if players == 4 or tile // 4 not in range(1, 8)]
         self.pool = sorted(tiles, key=lambda tile: tile * 53 % 137)
         indicator = self.take(shows)
-        told = [list(map(self.take, split(hand))) for hand in hands]
+        dealt = [list(map(self.take, split(hand))) for hand in hands]
         self.queue = list(map(self.take, self.drawn_faces()))
         kept = list(map(self.take, split(keep)))
-        for hand in told:
+        for hand in dealt:
             while len(hand) < 13:
                 hand.append(self.pool.pop())
-        told += [[self.pool.pop() for _ in range(13)] for _ in range(players - len(told))]
+        dealt += [[self.pool.pop() for _ in range(13)] for _ in range(players - len(dealt))]
         self.pool += kept
         points = (25000 if players == 4 else 35000,) * players
-        self.start = Start(round_, honba, sticks, dealer, None, points, tuple(map(tuple, told)), indicator)
-        self.hands = told
+        self.start = Start(round_, honba, sticks, dealer, None, points, tuple(map(tuple, dealt)), indicator)
+        self.hands = dealt
         self.pons: dict[int, Pon] = {}
         self.events: list[Event] = []
         self.who = self.giver = (dealer - 1) % players
@@ -147,9 +147,9 @@ class Story:
                 drawing = word.isdigit() or word.startswith(("ankan", "kakan", "kita", "kan["))
         return found
 
-    def frame(self, *told: Told, draw: Ryuukyoku | None = None) -> Frame:
-        """Return the frame, with its wins recorded as *told*."""
-        wins = list(told)
+    def frame(self, *recorded: Recorded, draw: Ryuukyoku | None = None) -> Frame:
+        """Return the frame, with its wins recorded as *recorded*."""
+        wins = list(recorded)
         for word in self.words:
             self.play(word, wins)
         self.pay()
@@ -165,7 +165,7 @@ class Story:
             self.events.append(RiichiAccepted(self.giver))
             self.riichi = False
 
-    def play(self, word: str, wins: list[Told]) -> None:
+    def play(self, word: str, wins: list[Recorded]) -> None:
         """Play one word of the notation."""
         if word.startswith("ron"):
             self.riichi = False
@@ -246,18 +246,18 @@ class Story:
             self.draw(tile)
             self.discard(tile)
 
-    def win(self, player: int, source: int | None, tile: int, told: Told) -> None:
+    def win(self, player: int, source: int | None, tile: int, recorded: Recorded) -> None:
         """Win."""
-        ura = tuple(map(self.take, split(told.ura)))
-        value = score(told.value, told.limit)
-        self.events.append(Win(player, source, tile, value, told.pao, ura, changes=told.changes))
+        ura = tuple(map(self.take, split(recorded.ura)))
+        value = score(recorded.value, recorded.limit)
+        self.events.append(Win(player, source, tile, value, recorded.pao, ura, changes=recorded.changes))
 
 
 class Case(NamedTuple):
     """A win of a case file: its story, its right value, and the other lines by their words."""
 
     story: Story
-    right: Told
+    right: Recorded
     values: dict[str, str]
     findings: list[str]
 
@@ -277,7 +277,7 @@ def _case(said: list[str]) -> Case:
     story = Story(values["acts"], *hands, rules=rules, **options)
     pao = int(values["pao"]) if "pao" in values else None
     limit = Limit[values.get("limit", "NONE")]
-    right = Told(values["right"], numbers(values["paid"]), limit, pao, values.get("ura", ""))
+    right = Recorded(values["right"], numbers(values["paid"]), limit, pao, values.get("ura", ""))
     return Case(story, right, values, [value for key, _, value in pairs if key == "finding"])
 
 
@@ -304,9 +304,9 @@ def changed(**values: object) -> Frame:
     return replace(PLAIN, events=(*PLAIN.events[:-1], replace(win, **values)))  # type: ignore[arg-type]
 
 
-def retold(frame: Frame, *told: Told) -> Frame:
-    """Return *frame* with its wins recorded as *told*, after it was replayed."""
-    wins = iter(told)
+def with_recorded(frame: Frame, *recorded: Recorded) -> Frame:
+    """Return *frame* with its wins recorded as *recorded*, after it was replayed."""
+    wins = iter(recorded)
     events: list[Event] = []
     for event in frame.events:
         if isinstance(event, Win):
@@ -322,7 +322,7 @@ PINFU = "234m678m345s22s67p"
 """Waits for 5p and 8p: pinfu and tanyao."""
 
 
-PLAIN = Story("0 5p tg ron1", "", PINFU).frame(Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0)))
+PLAIN = Story("0 5p tg ron1", "", PINFU).frame(Recorded("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0)))
 PINFU_OF_THREE = "234p345s678s22s67p"
 EVERY_ORPHAN = "19m19p19s ew sw ww nw wd gd rd"
 
@@ -369,6 +369,6 @@ WHOLE, TENTHS, EAST_OF_2009 = (
 )
 
 
-def findings(told: Match) -> list[str]:
-    """Return the findings at the end of *told*."""
-    return list(map(str, check_score(told).findings))
+def findings(recorded: Match) -> list[str]:
+    """Return the findings at the end of *recorded*."""
+    return list(map(str, check_score(recorded).findings))

@@ -151,9 +151,9 @@ def test_draw_that_is_due(kind: DrawKind, frame: Frame, *, due: bool) -> None:
 def test_abortive_draw(kind: DrawKind) -> None:
     """An abortive draw without a reason is a finding, and so are payments for one."""
     frame = Story("0 9m tg").frame(draw=Ryuukyoku(DrawKind.NINE_TERMINALS, changes=(0, 0, 0, 0)))
-    told = replace(frame, events=(*frame.events[:-1], Ryuukyoku(kind, changes=(0, 0, 0, 0))))
+    recorded = replace(frame, events=(*frame.events[:-1], Ryuukyoku(kind, changes=(0, 0, 0, 0))))
     line = f"frame E1-0: the frame ends in {kind.value}; no such draw expected from the play"
-    assert lines(told) == [line]
+    assert lines(recorded) == [line]
     paid = replace(frame, events=(*frame.events[:-1], Ryuukyoku(kind, changes=(3000, -1000, -1000, -1000))))
     payments = "frame E1-0: the payments for the draw are 3000,-1000,-1000,-1000; 0,0,0,0 expected"
     assert lines(paid) == [line, payments]

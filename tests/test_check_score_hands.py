@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from score_stories import Story, Told, cases, lines, match, retold
+from score_stories import Recorded, Story, cases, lines, match, with_recorded
 
 from jmjp_convert.check.score import Subject, check_score
 from jmjp_convert.model import Limit
@@ -13,7 +13,7 @@ NO_KUITAN = rules_of(13, 0)
 
 
 CASES = cases("hands")
-FRAMES = {name: told.story.frame(told.right) for name, told in CASES.items()}
+FRAMES = {name: case.story.frame(case.right) for name, case in CASES.items()}
 
 each_case = pytest.mark.parametrize("name", CASES)
 
@@ -33,13 +33,13 @@ def test_trap(name: str) -> None:
     value, _, limit = values["wrong"].partition("; ")
     wrong = right._replace(value=value, limit=Limit[limit or "NONE"])
     place = f"frame {story.start.name}: "
-    assert lines(retold(FRAMES[name], wrong), story.rules) == [place + line for line in findings]
+    assert lines(with_recorded(FRAMES[name], wrong), story.rules) == [place + line for line in findings]
 
 
 def test_no_win() -> None:
     """A hand that cannot win is reported, and its payments are not checked."""
     frame = Story("0 5s tg 1 chi[3s4s] 9p 2 8p tg ron1", "", "234m678m34s22s67p9p", rules=NO_KUITAN)
-    report = check_score(match(frame.frame(Told("30 fu 1000: Tanyao 1", (0, 1000, -1000, 0))), rules=NO_KUITAN))
+    report = check_score(match(frame.frame(Recorded("30 fu 1000: Tanyao 1", (0, 1000, -1000, 0))), rules=NO_KUITAN))
     assert list(map(str, report.findings)) == [
         "frame E1-0: player 1's win is 30 fu 1 han; no win (no yaku) expected from the play"
     ]

@@ -13,15 +13,15 @@ from score_stories import (
     PINFU_OF_THREE,
     PLAIN,
     THREE,
+    Recorded,
     Story,
-    Told,
     cases,
     drawn,
     finished,
     lines,
     match,
     numbers,
-    retold,
+    with_recorded,
 )
 from test_check_score_payments import PAO, PAO_HAND
 
@@ -59,15 +59,15 @@ def test_two_houses(name: str) -> None:
     frame = story.frame(soul)
     assert lines(frame, SOUL) == []
     assert lines(frame, FOUR) != []
-    tenhou = retold(frame, soul._replace(value=values["tenhou"], changes=numbers(values["tenhou paid"])))
+    tenhou = with_recorded(frame, soul._replace(value=values["tenhou"], changes=numbers(values["tenhou paid"])))
     assert lines(tenhou, FOUR) == []
     assert lines(tenhou, SOUL) != []
 
 
 def test_alike() -> None:
     """Pao of a single yakuman, and every ordinary hand, are paid alike."""
-    told = Told("40 fu 32000: Daisangen", (0, 33300, -16000, -16300), YAKUMAN, pao=3)
-    frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND, honba=1, sticks=1).frame(told)
+    recorded = Recorded("40 fu 32000: Daisangen", (0, 33300, -16000, -16300), YAKUMAN, pao=3)
+    frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND, honba=1, sticks=1).frame(recorded)
     for rules in (FOUR, SOUL):
         assert lines(frame, rules) == []
         assert lines(PLAIN, rules) == []
@@ -76,7 +76,7 @@ def test_alike() -> None:
 def test_three_players() -> None:
     """With three players nobody pays the missing player's part, in either house."""
     story = Story("0 ew tg 1 ew tg 2 ew tg 0 9p tg 1 9s tg 2 8p tsumo", "", "", PINFU_OF_THREE, rules=THREE, honba=2)
-    frame = story.frame(Told("20 fu 2000: Menzen tsumo 1, Pinfu 1, Tanyao 1", (-1500, -900, 2400)))
+    frame = story.frame(Recorded("20 fu 2000: Menzen tsumo 1, Pinfu 1, Tanyao 1", (-1500, -900, 2400)))
     assert lines(frame, SOUL_OF_THREE) == lines(frame, THREE) == []
 
 
@@ -101,7 +101,7 @@ def test_three_wins_on_tenhou() -> None:
     story = Story("0 5p tg ron1 ron2 ron3", "", PINFU, "345m678m456s33s67p", "456m678m345s88s67p")
     value = "30 fu 2000: Pinfu 1, Tanyao 1"
     frame = story.frame(
-        Told(value, (-2000, 2000, 0, 0)), Told(value, (-2000, 0, 2000, 0)), Told(value, (-2000, 0, 0, 2000))
+        Recorded(value, (-2000, 2000, 0, 0)), Recorded(value, (-2000, 0, 2000, 0)), Recorded(value, (-2000, 0, 0, 2000))
     )
     assert lines(frame, SOUL) == []
     assert lines(frame) == ["frame E1-0: the frame ends in three wins; triple ron expected from the play"]
@@ -145,10 +145,10 @@ def test_waits_for_own_tiles(hand: str) -> None:
 )
 def test_results(rules: Rules, points: tuple[int, ...], results: tuple[int, ...]) -> None:
     """Mahjong Soul counts from the points at the start, and its uma depends on nothing but the place."""
-    told = finished(points, results, rules=rules)
-    assert check_score(told) == ScoreReport(agreed=check_score(told).agreed)
-    assert check_score(told).agreed == {Subject.RESULT: 1}
-    other = check_score(told, House.TENHOU)
+    recorded = finished(points, results, rules=rules)
+    assert check_score(recorded) == ScoreReport(agreed=check_score(recorded).agreed)
+    assert check_score(recorded).agreed == {Subject.RESULT: 1}
+    other = check_score(recorded, House.TENHOU)
     assert other.wrong == {Subject.RESULT: 1}
 
 
@@ -156,16 +156,16 @@ def test_results(rules: Rules, points: tuple[int, ...], results: tuple[int, ...]
 
 
 DOUBLE = Story("0 5p tg ron1", "", "222m444m666p888s5p").frame(
-    Told("50 fu 64000: Suuankou tanki", (-64000, 64000, 0, 0), YAKUMAN)
+    Recorded("50 fu 64000: Suuankou tanki", (-64000, 64000, 0, 0), YAKUMAN)
 )
 
 
 @pytest.mark.parametrize("rules", [Rules(), FOUR, replace(SOUL, lobby=None), replace(FOUR, lobby=77)])
 def test_named_house(rules: Rules) -> None:
     """A house that is named counts, whatever the match says of its rules."""
-    told = match(DOUBLE, rules=rules)
-    assert check_score(told, House.MAHJONG_SOUL).agreed == {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1}
-    assert check_score(told, House.TENHOU).wrong == {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1}
+    recorded = match(DOUBLE, rules=rules)
+    assert check_score(recorded, House.MAHJONG_SOUL).agreed == {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1}
+    assert check_score(recorded, House.TENHOU).wrong == {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1}
 
 
 # --- what is partly recorded ------------------------------------------------------------------------------------------
@@ -176,8 +176,8 @@ def with_score(frame: Frame, **values: object) -> Match:
     (win,) = frame.endings
     assert isinstance(win, Win)
     assert win.score is not None
-    told = replace(win, score=replace(win.score, **values))  # type: ignore[arg-type]
-    return match(replace(frame, events=(*frame.events[:-1], told)))
+    recorded = replace(win, score=replace(win.score, **values))  # type: ignore[arg-type]
+    return match(replace(frame, events=(*frame.events[:-1], recorded)))
 
 
 @pytest.mark.parametrize(
@@ -232,14 +232,14 @@ def by_face(frame: Frame) -> Frame:
 def test_faces() -> None:
     """Tiles known by their faces are enough: a red five counts once, and plain fives do not."""
     story = Story("0 5p tg ron1", "", "234m678m055s22s67p")
-    frame = story.frame(Told("40 fu 2600: Tanyao 1, Aka dora 1", (-2600, 2600, 0, 0)))
+    frame = story.frame(Recorded("40 fu 2600: Tanyao 1, Aka dora 1", (-2600, 2600, 0, 0)))
     assert lines(frame) == lines(by_face(frame)) == []
     assert any(tile >= tiles.PHYSICAL for tile in by_face(frame).end.hands[1].tiles)
 
 
 def test_pao_not_recorded() -> None:
     """Where it is not recorded who is liable, the payments show it."""
-    told = Told("40 fu 32000: Daisangen", (0, 32000, -16000, -16000), YAKUMAN)
-    frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND).frame(told)
+    recorded = Recorded("40 fu 32000: Daisangen", (0, 32000, -16000, -16000), YAKUMAN)
+    frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND).frame(recorded)
     assert lines(frame) == []
     assert isinstance(frame.events[0], Draw)

@@ -13,15 +13,15 @@ from score_stories import (
     TENTHS,
     THREE,
     WHOLE,
+    Recorded,
     Story,
-    Told,
     cases,
     findings,
     finished,
     lines,
     match,
     numbers,
-    retold,
+    with_recorded,
 )
 
 from jmjp_convert.check.score import Subject, check_score, payments
@@ -38,18 +38,18 @@ CASES = cases("payments")
 @pytest.mark.parametrize("name", CASES)
 def test_payments(name: str) -> None:
     """Payments are computed, and payments under another rule are reported."""
-    story, told, values, _ = CASES[name]
-    frame = story.frame(told)
+    story, recorded, values, _ = CASES[name]
+    frame = story.frame(recorded)
     assert lines(frame, story.rules) == []
     (win,) = (event for event in frame.events if isinstance(event, Win))
     place = f"frame {frame.start.name}: the payments for player {win.player}'s win are"
-    other = told._replace(changes=numbers(values["other"]))
+    other = recorded._replace(changes=numbers(values["other"]))
     found = [f"{place} {values['other']}; {values['paid']} expected"]
-    assert lines(retold(frame, other), story.rules) == found
+    assert lines(with_recorded(frame, other), story.rules) == found
 
 
-FIRST = Told("30 fu 2000: Pinfu 1, Tanyao 1", (0, -2600, 4600, 0))
-SECOND = Told(
+FIRST = Recorded("30 fu 2000: Pinfu 1, Tanyao 1", (0, -2600, 4600, 0))
+SECOND = Recorded(
     "30 fu 12000: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1, Ura dora 1", (0, -12000, 0, 12000), Limit.HANEMAN
 )
 DOUBLE_RON = Story(
@@ -65,7 +65,7 @@ def test_several_winners() -> None:
     """The winner nearest in turn to the discarder takes honba and sticks; the other gets only the points."""
     assert lines(DOUBLE_RON) == []
     other = FIRST._replace(changes=(0, -2000, 2000, 0)), SECOND._replace(changes=(0, -12600, 0, 14600))
-    assert lines(retold(DOUBLE_RON, *other)) == [
+    assert lines(with_recorded(DOUBLE_RON, *other)) == [
         "frame E1-2: the payments for player 2's win are 0,-2000,2000,0; 0,-2600,4600,0 expected",
         "frame E1-2: the payments for player 3's win are 0,-12600,0,14600; 0,-12000,0,12000 expected",
     ]
@@ -97,18 +97,20 @@ def test_ura_of_the_other_winner() -> None:
 
 def test_pao_recorded() -> None:
     """The player liable for pao is derived, and compared with the record or, without one, with the payments."""
-    told = Told("40 fu 32000: Daisangen", (0, 32000, -16000, -16000), Limit.YAKUMAN, pao=3)
-    frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND).frame(told)
+    recorded = Recorded("40 fu 32000: Daisangen", (0, 32000, -16000, -16000), Limit.YAKUMAN, pao=3)
+    frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND).frame(recorded)
     assert lines(frame) == []
-    assert lines(retold(frame, told._replace(pao=None))) == []
-    assert lines(retold(frame, told._replace(pao=None, changes=(0, 32000, -32000, 0)))) == [
+    assert lines(with_recorded(frame, recorded._replace(pao=None))) == []
+    assert lines(with_recorded(frame, recorded._replace(pao=None, changes=(0, 32000, -32000, 0)))) == [
         "frame E1-0: pao for player 1's win is paid by nobody; player 3 expected",
         "frame E1-0: the payments for player 1's win are 0,32000,-32000,0; 0,32000,-16000,-16000 expected",
     ]
-    assert lines(retold(frame, told._replace(pao=0))) == [
+    assert lines(with_recorded(frame, recorded._replace(pao=0))) == [
         "frame E1-0: pao for player 1's win is paid by player 0; player 3 expected"
     ]
-    plain = Story("0 5p tg ron1", "", PINFU).frame(Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0), pao=2))
+    plain = Story("0 5p tg ron1", "", PINFU).frame(
+        Recorded("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0), pao=2)
+    )
     assert lines(plain) == ["frame E1-0: pao for player 1's win is paid by player 2; nobody expected"]
 
 
@@ -127,7 +129,7 @@ def test_tsumo(players: int, dealer: int, honba: int, winner: int, expected: tup
 
 
 @pytest.mark.parametrize(
-    ("told", "other"),
+    ("recorded", "other"),
     [
         pytest.param(finished(LAST_POINTS, WHOLE, "20220113"), TENTHS, id="in whole thousands up to January 2022"),
         pytest.param(finished(LAST_POINTS, TENTHS, "20220601"), WHOLE, id="in tenths from June"),
@@ -153,11 +155,11 @@ def test_tsumo(players: int, dealer: int, honba: int, winner: int, expected: tup
         ),
     ],
 )
-def test_result(told: Match, other: tuple[int, ...]) -> None:
+def test_result(recorded: Match, other: tuple[int, ...]) -> None:
     """The result follows from the points under the rule of its day."""
-    assert check_score(told).agreed == {Subject.RESULT: 1}
-    right, wrong = (",".join(map(str, values)) for values in (told.results or (), other))
-    assert findings(replace(told, results=other)) == [
+    assert check_score(recorded).agreed == {Subject.RESULT: 1}
+    right, wrong = (",".join(map(str, values)) for values in (recorded.results or (), other))
+    assert findings(replace(recorded, results=other)) == [
         f"the results are {wrong}; {right} expected from the final points"
     ]
 
@@ -175,7 +177,7 @@ def test_result_on_an_unknown_day() -> None:
 
 def test_final_points() -> None:
     """The final points are those of the last frame, including leftover sticks."""
-    told = replace(finished(LAST_POINTS, WHOLE, "20110101"), final_points=(33500, 25500, 24500, 16500))
-    assert findings(told) == [
+    recorded = replace(finished(LAST_POINTS, WHOLE, "20110101"), final_points=(33500, 25500, 24500, 16500))
+    assert findings(recorded) == [
         "the final points are 33500,25500,24500,16500; 32500,25500,24500,17500 expected from the last frame"
     ]

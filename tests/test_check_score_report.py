@@ -8,7 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from score_stories import LAST_POINTS, LOGS, PLAIN, WHOLE, Told, changed, drawn, findings, finished, match, retold
+from score_stories import (
+    LAST_POINTS,
+    LOGS,
+    PLAIN,
+    WHOLE,
+    Recorded,
+    changed,
+    drawn,
+    findings,
+    finished,
+    match,
+    with_recorded,
+)
 
 from jmjp_convert.check.score import ScoreReport, Subject, What, check_score
 from jmjp_convert.errors import MissingExtraError
@@ -22,7 +34,7 @@ from jmjp_convert.model.tiles import UNKNOWN
 # --- what is not checked ----------------------------------------------------------------------------------------------
 
 
-WRONG = retold(PLAIN, Told("30 fu 3900: Pinfu 1, Tanyao 1", (-3900, 3900, 0, 0)))
+WRONG = with_recorded(PLAIN, Recorded("30 fu 3900: Pinfu 1, Tanyao 1", (-3900, 3900, 0, 0)))
 
 
 @pytest.mark.parametrize(
@@ -41,10 +53,10 @@ WRONG = retold(PLAIN, Told("30 fu 3900: Pinfu 1, Tanyao 1", (-3900, 3900, 0, 0))
 def test_own_rules(rules: Rules, reason: str) -> None:
     """If other rules may apply, nothing counts as right or wrong."""
     last = drawn((0, 0, 0, 0), acts="fill=70")
-    told = replace(match(PLAIN, WRONG, last, rules=rules), results=(0, 0, 0, 0), final_points=(0, 0, 0, 0))
+    recorded = replace(match(PLAIN, WRONG, last, rules=rules), results=(0, 0, 0, 0), final_points=(0, 0, 0, 0))
     counts = {Subject.WIN: 2, Subject.WIN_PAYMENTS: 2, Subject.DRAW: 1, Subject.RESULT: 1}
     expected = Counter({(subject, reason): count for subject, count in counts.items()})
-    assert check_score(told) == ScoreReport(not_judged=expected)
+    assert check_score(recorded) == ScoreReport(not_judged=expected)
 
 
 UNKNOWN_HANDS = tuple(replace(hand, tiles=(UNKNOWN,) * len(hand.tiles)) for hand in PLAIN.end.hands)
@@ -101,7 +113,7 @@ def test_draw_not_recorded(draw: Ryuukyoku, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "reason"),
+    ("recorded", "reason"),
     [
         (replace(finished(LAST_POINTS, WHOLE), results=None, final_points=None), "no final result is recorded"),
         (finished((10, 10, 10, 10), (0, 0, 0, 0)), "the points on the table are not those of a ranked match"),
@@ -111,9 +123,9 @@ def test_draw_not_recorded(draw: Ryuukyoku, reason: str) -> None:
         ),
     ],
 )
-def test_result_not_judged(told: Match, reason: str) -> None:
+def test_result_not_judged(recorded: Match, reason: str) -> None:
     """A result that is missing, or with points other than Tenhou's, is not checked."""
-    assert check_score(told).not_judged[Subject.RESULT, reason] == 1
+    assert check_score(recorded).not_judged[Subject.RESULT, reason] == 1
 
 
 # --- the package, files -----------------------------------------------------------------------------------------------
@@ -146,8 +158,8 @@ def test_fixture(valid_input: Path) -> None:
 
 def test_by_faces(expectation: Path) -> None:
     """A match read from jmjp has no hand values, so there are no findings."""
-    for told in read_jmjp(expectation):
-        assert findings(told) == []
+    for recorded in read_jmjp(expectation):
+        assert findings(recorded) == []
 
 
 def manifest() -> list[Path]:
@@ -160,31 +172,31 @@ def manifest() -> list[Path]:
 @pytest.mark.parametrize("path", manifest(), ids=lambda path: path.name)
 def test_real_log(path: Path) -> None:
     """In a ranked game every win, draw and result agrees; in others nothing is checked."""
-    told = read_mjlog(path)
-    report = check_score(told)
+    recorded = read_mjlog(path)
+    report = check_score(recorded)
     assert report.findings == []
-    ranked = told.rules.lobby == 0 and (told.rules.code or 0) < 0x100
+    ranked = recorded.rules.lobby == 0 and (recorded.rules.code or 0) < 0x100
     expected = {
         (Subject.RESULT, "no final result is recorded"),
         (Subject.DRAW, "whether three players could win is not checked"),
     }
     assert set(report.not_judged) <= expected or not ranked
-    assert report.agreed[Subject.WIN] == ranked * sum(isinstance(e, Win) for f in told.frames for e in f.events)
+    assert report.agreed[Subject.WIN] == ranked * sum(isinstance(e, Win) for f in recorded.frames for e in f.events)
 
 
 @pytest.mark.skipif(not LOGS.is_dir(), reason="there are no real logs in ../shared/mjlog")
 @pytest.mark.parametrize("path", manifest()[::20], ids=lambda path: path.name)
 def test_mutated_log(path: Path) -> None:
     """In a real ranked log, a change of any one number of a win or draw is reported, and nothing else."""
-    told = read_mjlog(path)
-    if check_score(told).agreed[Subject.RESULT] == 0:
+    recorded = read_mjlog(path)
+    if check_score(recorded).agreed[Subject.RESULT] == 0:
         pytest.skip("it is not judged")
-    for index, frame in enumerate(told.frames):
+    for index, frame in enumerate(recorded.frames):
         for place, event in enumerate(frame.events):
             for what, mutant in mutants(event):
                 events = (*frame.events[:place], mutant, *frame.events[place + 1 :])
-                frames = (*told.frames[:index], replace(frame, events=events), *told.frames[index + 1 :])
-                found = check_score(replace(told, frames=frames)).findings
+                frames = (*recorded.frames[:index], replace(frame, events=events), *recorded.frames[index + 1 :])
+                found = check_score(replace(recorded, frames=frames)).findings
                 assert [(finding.frame, finding.what) for finding in found] == [
                     (frame.start.name, kind) for kind in what
                 ]
