@@ -10,7 +10,7 @@ from packing import game, named
 
 from jmjp_convert.batch.executor import cores
 from jmjp_convert.batch.survey import Input, Opened, count, inputs, is_collection, survey, usual_jobs
-from jmjp_convert.errors import MjlogError, RecordError, reason
+from jmjp_convert.errors import MalformedError, RecordError, reason
 from jmjp_convert.formats.reading import Reading
 
 SIZE = 1 << 20
@@ -72,7 +72,7 @@ def test_archive(archive: str, jobs: int) -> None:
     found = list(survey(listed(archive), ids, Reading(max_size=SIZE), failures, jobs))
     assert [one.source for one, _ in found] == [f"{archive}: {game(number)}.xml" for number in range(100)]
     assert [each for _, each in found] == [None if number == 50 else [game(number)] for number in range(100)]
-    assert [type(error) for error in failures.errors] == [MjlogError]
+    assert [type(error) for error in failures.errors] == [MalformedError]
 
 
 def test_directory(tmp_path: Path, archive: str) -> None:
