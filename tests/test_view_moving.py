@@ -231,7 +231,7 @@ def game_page(running: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     file = tmp_path_factory.mktemp("page") / "game.html"
     (match,) = matches(GAME)
     file.write_text(view_page(match), encoding="utf-8")
-    with page(running, tab_of="kept") as one:
+    with page(running, tab_of="steps") as one:
         one.goto(file.as_uri())
         yield one
 
