@@ -212,8 +212,8 @@ class FrameBuilder:
         self.events.insert(index, DoraRevealed(indicator))
 
     def meld(self, meld: Meld) -> None:
-        """Add a call, a kan or a kita, of which nothing is checked. The pon of a kakan is one of the :attr:`melds`, or
-        the play is impossible."""
+        """Add a call, a kan or a kita, unchecked. The pon of a kakan is one of the :attr:`melds`, or the play is
+        impossible."""
         melds = self.melds[meld.player]
         if isinstance(meld, Kakan) and meld.pon in melds:
             melds[melds.index(meld.pon)] = meld

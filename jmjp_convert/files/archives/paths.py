@@ -1,4 +1,4 @@
-"""Walks a directory in order of names, and reads lists of paths, neither of which need fit in memory."""
+"""Walks a directory in order of names, and reads lists of paths, without holding either in memory."""
 
 from __future__ import annotations
 
