@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from jmjp_convert.errors import ConvertError, MatchError, MjaiError, PaymentError, PlayError, StartError
 from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Source
-from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, red_fives
+from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, shown_fives
 from jmjp_convert.formats.bounds import MOST_HAN
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
 from jmjp_convert.formats.json_text import JsonLines, decode_at, decoded, quoted
@@ -52,6 +52,7 @@ from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
 from jmjp_convert.play.melds import Shaped, check_shape
 from jmjp_convert.play.points import STICK, final_points
 from jmjp_convert.play.position import DEALT
+from jmjp_convert.play.red_fives import flagged
 
 # --- the keys of events -----------------------------------------------------------------------------------------------
 
@@ -404,8 +405,8 @@ class _Game:
         for index, frame in enumerate(self.frames):
             then = played[index + 1].start if index + 1 < len(played) else None
             frame.end(then if then is not None and follows(played[index], then) else None)
-        red = red_fives(played) if self._red_fives is None else self._red_fives
-        rules = Rules(self._players or SEATS, red)
+        players = self._players or SEATS
+        rules = Rules(players, flagged(self._red_fives, shown_fives(played), players))
         assembly = Assembly(rules, lambda error, index: self._session.find(self.frames[index].impossible(error)))
         for index, frame in enumerate(self.frames):
             self._report(index)
