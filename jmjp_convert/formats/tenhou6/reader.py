@@ -197,10 +197,18 @@ def _final(value: At | None, players: int, notice: Notice) -> tuple[tuple[int, .
     return points, results
 
 
+def _date(line: At) -> str:
+    """Return the date that *line* of the title is: the time at which the game ended, in Unix seconds."""
+    day = dates.day_of(line.value)
+    if day is None:
+        raise line.expected("a text, or a time in Unix seconds")
+    return day
+
+
 def _title(value: At | None, notice: Notice) -> tuple[str | None, str | None, str, str]:
     """Return date, time, name and stage from a title of two lines."""
     lines = () if value is None else (value,) if type(value.value) is str else value.items()
-    said = [line.text() for line in lines if line.value is not None]
+    said = [_date(line) if type(line.value) is int else line.text() for line in lines if line.value is not None]
     if len(said) > 2:  # noqa: PLR2004
         notice("lines of the title after the second ignored")
     name, second = (*said, "", "")[:2]
