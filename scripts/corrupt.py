@@ -170,7 +170,7 @@ def differs(text: str, file_name: str, sound: Match) -> bool:
 
 def _essence(match: Match) -> Any:
     """Return the faces, turns, points and melds of *match*."""
-    names = tiles.faces(red_fives=match.rules.red_fives)
+    names = tiles.faces(match.rules.red_fives)
     frames = [
         (
             start.round,

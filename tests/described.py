@@ -18,7 +18,7 @@ from jmjp_convert.formats.reading import read
 from jmjp_convert.model import Match
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-RULES = {"players": 4, "red_fives": True}
+RULES = {"players": 4, "red_fives": [1, 1, 1]}
 NAMES = [{"name": name} for name in "ABCD"]
 HEAD = {"type": "match", "format": "riichi-events", "version": 1, "rules": RULES, "players": NAMES}
 HANDS = [[135, 0, 16, 17, 18, 19, 36, 52, 53, 72, 88, 108, 112], *([*range(n, n + 13)] for n in (20, 54, 89))]

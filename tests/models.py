@@ -45,7 +45,7 @@ from jmjp_convert.model import (
     handle,
     tenhou,
 )
-from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN
+from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN, RedFives
 
 Strategy = st.SearchStrategy[Any]
 
@@ -144,7 +144,7 @@ def rules(players: int) -> Strategy:
     free = record(
         Rules,
         players=st.just(players),
-        red_fives=maybe(st.booleans()),
+        red_fives=maybe(st.builds(RedFives, *[st.integers(0, 4)] * 3)),
         code=st.none(),
         lobby=maybe(whole),
         custom=custom,

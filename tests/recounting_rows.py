@@ -99,7 +99,7 @@ class Recount:
                 "players": self.players,
                 "room": ROOMS[code & 0xA0] if code < 0x100 and not int(lobby or 0) else None,
                 "length": "east-south" if code & 8 else "east",
-                "red_fives": not code & 2,
+                "red_fives": 0 if code & 2 else self.players - 1,
                 "open_tanyao": not code & 4,
                 "fast": bool(code & 0x40),
                 "frames": len(root.findall("INIT")),

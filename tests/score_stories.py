@@ -38,7 +38,7 @@ from jmjp_convert.model import (
     Yaku,
 )
 from jmjp_convert.model.tenhou import rules as rules_of
-from jmjp_convert.model.tiles import PHYSICAL
+from jmjp_convert.model.tiles import NO_REDS, PHYSICAL
 from jmjp_convert.model.tiles import faces as faces_of
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.table import replay
@@ -50,7 +50,7 @@ FIXTURES = Path(__file__).parent.parent / "fixtures" / "valid"
 FOUR, THREE = rules_of(9, 0), rules_of(25, 0)
 
 
-FACES = faces_of(red_fives=True)
+FACES = faces_of()
 TERMINALS = {face for face in FACES[:PHYSICAL] if face[0] in "19" or face[1] in "wd"}
 
 
@@ -128,8 +128,9 @@ class Story:
 
     def take(self, face: str) -> int:
         """Take a tile with *face* that is not in use yet."""
-        red_fives = self.rules.red_fives or face.startswith("0")
-        names = faces_of(red_fives=red_fives)
+        names = (
+            faces_of() if face.startswith("0") and self.rules.red_fives == NO_REDS else faces_of(self.rules.red_fives)
+        )
         tile = [tile for tile in self.pool if names[tile] == face][0]  # noqa: RUF015 - an IndexError ends no map
         self.pool.remove(tile)
         return tile
@@ -206,7 +207,7 @@ class Story:
 
     def held(self, faces: Sequence[str]) -> list[int]:
         """Return tiles of the hand."""
-        names = faces_of(red_fives=self.rules.red_fives)
+        names = faces_of(self.rules.red_fives)
         hand, found = list(self.hands[self.who]), []
         for face in faces:
             found.append(next(tile for tile in hand if names[tile] == face))

@@ -66,7 +66,7 @@ class _Plays:
     """The entries of a frame."""
 
     def __init__(self, rules: Rules) -> None:
-        self._names = faces(red_fives=rules.red_fives)
+        self._names = faces(rules.red_fives)
 
     def of(self, frame: Frame) -> Iterator[Entry]:
         """Yield the entries of *frame*."""
@@ -116,7 +116,7 @@ def plays(match: Match) -> tuple[Recorded, ...]:
 
 
 def _recorded(frame: Frame, rules: Rules) -> Recorded:
-    shown, names = with_indicators(frame, rules), faces(red_fives=rules.red_fives)
+    shown, names = with_indicators(frame, rules), faces(rules.red_fives)
     start = shown.start
     assert start.sticks is not None
     assert start.points is not None

@@ -7,7 +7,9 @@ from score_stories import Recorded, Story, cases, lines, match, with_recorded
 
 from jmjp_convert.check.score import Subject, check_score
 from jmjp_convert.model import Limit
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tenhou import rules as rules_of
+from jmjp_convert.model.tiles import RedFives
 
 NO_KUITAN = rules_of(13, 0)
 
@@ -34,6 +36,15 @@ def test_trap(name: str) -> None:
     wrong = right._replace(value=value, limit=Limit[limit or "NONE"])
     place = f"frame {story.start.name}: "
     assert lines(with_recorded(FRAMES[name], wrong), story.rules) == [place + line for line in findings]
+
+
+def test_two_red_fives_of_a_suit() -> None:
+    """Where two 5p are red, each is a dora."""
+    four_reds = replace(rules_of(9, 0), red_fives=RedFives(1, 2, 1))
+    frame = Story("0 8p tg ron1", "", "234m678m345s00p67p", rules=four_reds)
+    right = Recorded("30 fu 7700: Pinfu 1, Tanyao 1, Aka dora 2", (-7700, 7700, 0, 0))
+    report = check_score(match(frame.frame(right), rules=four_reds))
+    assert (report.findings, report.agreed) == ([], {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1})
 
 
 def test_no_win() -> None:

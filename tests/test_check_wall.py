@@ -41,7 +41,7 @@ from jmjp_convert.model import (
     Wall,
     Win,
 )
-from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
+from jmjp_convert.model.tiles import NO_REDS, UNKNOWN, any_copy, label
 
 
 def hex_seed(algorithm: str, name: str, words: int) -> str:
@@ -442,7 +442,7 @@ def test_ordinal(place: int, ordinal: str) -> None:
 
 def test_no_red_fives() -> None:
     """A five is named according to the rules."""
-    match = replace(with_frame(0, Draw(0, 16)), rules=Rules(red_fives=False))
+    match = replace(with_frame(0, Draw(0, 16)), rules=Rules(red_fives=NO_REDS))
     assert str(check_wall(match).difference).startswith("frame E1-0: the 1st draw is 16 (5m); ")
 
 

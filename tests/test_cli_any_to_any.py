@@ -90,7 +90,7 @@ def made(one: Format, players: int, name: str = "game") -> Path:
 
 def play(match: Match) -> list[object]:
     """Return what every format keeps: names, starts, draws, discards, calls and payments, with tiles by face."""
-    names = faces(red_fives=match.rules.red_fives)
+    names = faces(match.rules.red_fives)
 
     def said(event: Event) -> object:
         kind = type(event).__name__

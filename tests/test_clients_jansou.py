@@ -29,6 +29,7 @@ from jmjp_convert.model import (
     Win,
     tenhou,
 )
+from jmjp_convert.model.tiles import NO_REDS
 
 pytest.importorskip("jansou", reason="jansou is not installed")
 
@@ -196,7 +197,7 @@ def seen(read: paifu.RoundLog, mjlog: paifu.RoundLog, form: Form) -> dict[str, o
 
 def logged(game: Game) -> paifu.Paifu | None:
     """Return what jansou reads from the mjlog of *game*, without unfinished rounds; ``None`` if it cannot read it."""
-    found = _logged(game.log, red_fives=bool(game.match.rules.red_fives))
+    found = _logged(game.log, red_fives=game.match.rules.red_fives != NO_REDS)
     assert (found is None) == (game.name in UNREADABLE)
     return found
 

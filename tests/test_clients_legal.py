@@ -26,7 +26,7 @@ from jmjp_convert.model import (
     Returned,
     Rules,
 )
-from jmjp_convert.model.tiles import faces
+from jmjp_convert.model.tiles import NO_REDS, RedFives, faces
 from jmjp_convert.play.ponds import PondTable
 from jmjp_convert.play.table import walk
 
@@ -36,7 +36,7 @@ CALLS = ("chi", "pon", "daiminkan")
 HONORS = dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), "ESWNPFC", strict=True))
 PAI = [HONORS.get(face) or (f"5{face[1]}r" if face[0] == "0" else face) for face in FACES]
 
-PLAIN = [HONORS.get(face, face) for face in faces(red_fives=False)]
+PLAIN = [HONORS.get(face, face) for face in faces(NO_REDS)]
 
 Acts = frozenset[tuple[str, ...]]
 
@@ -55,7 +55,7 @@ class Choice(NamedTuple):
 def our_acts(table: PondTable, player: int) -> Acts:
     """Return what *player* may do at our table, in mjai's terms."""
     legal = table.legal(player)
-    names = PAI if table.rules.red_fives else PLAIN
+    names = PAI if table.rules.red_fives != NO_REDS else PLAIN
     acts: set[tuple[str, ...]] = {("dahai", names[tile]) for tile in legal.discards}
     acts |= {(type(meld).__name__.lower(), *sorted(names[tile] for tile in meld.hand)) for meld in legal.calls}
     for kan in legal.kans:
@@ -83,13 +83,13 @@ def our_choices(frame: Frame, rules: Rules) -> Iterator[Choice]:
         before = event
 
 
-def their_acts(observation: Any, *, red_fives: bool | None) -> Acts:
+def their_acts(observation: Any, *, red_fives: RedFives | None) -> Acts:
     """Return what riichienv offers a player; it knows no games without *red_fives*."""
     return frozenset(_act(action.to_mjai(), red_fives) for action in observation.legal_actions())
 
 
 @cache  # there are few, and each is offered hundreds of times
-def _act(text: str, red_fives: bool | None) -> tuple[str, ...]:  # noqa: FBT001 - a function that is cached
+def _act(text: str, red_fives: RedFives | None) -> tuple[str, ...]:
     act = json.loads(text)
     kind = act["type"]
     used = [] if kind == "kakan" else list(act.get("consumed", ()))
@@ -97,7 +97,7 @@ def _act(text: str, red_fives: bool | None) -> tuple[str, ...]:  # noqa: FBT001 
         used.remove(act["pai"])  # the call that is made comes with the tile called
     alone = [act.get("pai", "N")] if kind in ("dahai", "kakan", "kita") else []
     tiles = used or alone
-    return (kind, *sorted(tiles if red_fives else (tile.removesuffix("r") for tile in tiles)))
+    return (kind, *sorted(tiles if red_fives != NO_REDS else (tile.removesuffix("r") for tile in tiles)))
 
 
 def their_choices(kyoku: Any, rules: Rules) -> list[tuple[int, Acts]]:

@@ -23,7 +23,7 @@ ROBBED = "--seed 1 --want robbed-ankan --first 283 --tries 1"
 ROBBED_ANKAN = {("2020040416gm-0009-0000-c2c94e39", "W3-11")}
 """A closed kan that is robbed stays a meld in riichienv; after a robbed kakan, the pon is left."""
 
-FACES = faces(red_fives=True)
+FACES = faces()
 """riichienv numbers the tiles as Tenhou does, red fives too; which copy of a face it takes is arbitrary."""
 
 
@@ -100,7 +100,7 @@ def test_ends(source: str) -> None:
     """Every frame ends with the same hands, melds, dora indicators and riichi sticks."""
     found = set()
     for game in games_of(source):
-        names = faces(red_fives=game.match.rules.red_fives)
+        names = faces(game.match.rules.red_fives)
         for frame, kyoku in zip(game.match.frames, applied(mjai(game), game.match.rules.players), strict=True):
             if kyoku != expected(frame, names):
                 found.add((game.name, frame.start.name))

@@ -49,7 +49,7 @@ VALID = [
     (name, path) for name in EXTENSIONS for path in sorted((FIXTURES / name / "valid").glob(f"*.{EXTENSIONS[name]}"))
 ]
 INVALID = {(name, case): refusal for name in EXTENSIONS for case, refusal in refusals(name).items()}
-FACES = faces(red_fives=True)
+FACES = faces()
 
 CHANGED = frozenset(
     ("jmjp 0-backslash", "jmjp 0-strings", "jmjp backslash-before-quote", "jmjp strings-that-look-like-syntax")

@@ -30,7 +30,6 @@ CASES = [
     ("majiang", "four-winds", {}, '"四風連打"', '"四风连打"', "the name of a draw is 四风连打"),
     ("tenhou6", "plain", {}, '"ver":2.3', '"ver":2.4', "ver is 2.4"),
     ("tenhou6", "plain", {}, '"PF4"', '"PF3"', "ratingc is PF3 with 4 players"),
-    ("tenhou6", "plain", {}, '"aka53":1', '"aka53":0', "aka is {0, 1}; the red fives are True"),
     ("tenhou6", "plain", {}, "1650,", "1650.0,", "rate has 1650.0"),
     ("tenhou6", "plain", {}, r"\[(11,|12,)(\d\d),", r"[\2,\1", "is not sorted"),
     ("tenhou6", "plain", {}, r"符\d飜", "符9飜", "9飜"),

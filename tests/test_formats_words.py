@@ -32,6 +32,7 @@ def test_own_names() -> None:
         (["役牌 白", "翻牌 白", "White Dragon", "yakuhai: haku"], [18, 18, 18, 18]),
         (["国士無双１３面", "国士無双十三面"], [48, 48]),
         (["自風牌", "場風牌"], [11, 16]),
+        (["役牌 自風", "役牌 場風"], [11, 16]),
     ],
 )
 def test_spellings(words: list[str], numbers: list[int]) -> None:

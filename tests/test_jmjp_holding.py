@@ -35,7 +35,7 @@ from jmjp_convert.model import (
     Yaku,
     handle,
 )
-from jmjp_convert.model.tiles import PHYSICAL
+from jmjp_convert.model.tiles import NO_REDS, PHYSICAL
 from jmjp_convert.play.outcome_text import describe
 
 held = expecting("jmjp")
@@ -158,7 +158,7 @@ def test_tenpai(spec: str, tenpai: int | None) -> None:
 
 def test_rules_need_a_head() -> None:
     """The rules are in the comment above a match, which is written only if another of its values is known."""
-    rules = Rules(red_fives=False)
+    rules = Rules(red_fives=NO_REDS)
     bare = replace(EMPTY, rules=rules)
     assert held(bare, spec="1.0", compact=False).rules == Rules(red_fives=None)
     assert held(replace(bare, source="a"), spec="1.0", compact=False).rules == rules

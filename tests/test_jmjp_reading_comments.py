@@ -24,7 +24,7 @@ from jmjp_convert.model import (
     Win,
     handle,
 )
-from jmjp_convert.model.tiles import any_copy
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives, any_copy
 
 SOUL_ID = "231014-0123abcd-b3f7-4363-966e-25f378860000"
 
@@ -44,7 +44,7 @@ def test_comments_above_a_match() -> None:
     assert said == []
     assert (match.id, match.source, match.shuffle) == (ID, "牌", Shuffle(ShuffleForm.HEX))
     custom = (("title", "a=b"), ("rule", ""), ("ranking", "r"), ("csrule", "z"))
-    assert match.rules == Rules(4, red_fives=False, code=7, lobby=12, custom=custom, house=House.TENHOU)
+    assert match.rules == Rules(4, red_fives=NO_REDS, code=7, lobby=12, custom=custom, house=House.TENHOU)
     assert match.players == (
         Player(),
         Player(handle('"\\'), None, 20, -1.5, "C", 7, "x"),
@@ -61,32 +61,44 @@ def test_forms_of_shuffle(form: ShuffleForm | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "red_fives"), [("type=9 ", True), ("type=11 ", False), ("type=0 ", True), ("", True), ("lobby=3 ", True)]
+    ("code", "red_fives"),
+    [
+        ("type=9 ", ONE_RED_EACH),
+        ("type=11 ", NO_REDS),
+        ("type=0 ", ONE_RED_EACH),
+        ("", ONE_RED_EACH),
+        ("lobby=3 ", ONE_RED_EACH),
+    ],
 )
-def test_rules_of_a_comment(code: str, *, red_fives: bool) -> None:
+def test_rules_of_a_comment(code: str, *, red_fives: RedFives) -> None:
     """The type of the rules says whether there are red fives; without a type there are."""
     match, said = above(f"{code}shuffle=none")
     assert (match.rules.red_fives, said) == (red_fives, [])
     assert match.rules.code == (int(code[5:]) if code.startswith("type") else None)
 
 
-@pytest.mark.parametrize(("tile", "red_fives"), [("0m", True), ("0p", True), ("0s", True), ("5m", None)])
-def test_rules_without_a_comment(tile: str, *, red_fives: bool | None) -> None:
+@pytest.mark.parametrize(
+    ("tile", "red_fives"), [("0m", ONE_RED_EACH), ("0p", ONE_RED_EACH), ("0s", ONE_RED_EACH), ("5m", None)]
+)
+def test_rules_without_a_comment(tile: str, *, red_fives: RedFives | None) -> None:
     """Without a comment, a red five in the match shows that there are red fives; their absence is never known."""
     acts = f"(e,{tile},tg)"
     two = f"({HEAD}{frame()})({HEAD}{frame(acts)})"
     first, second = read_jmjp(f"jmjp[1.0]// 0m tells nothing\n{two}".encode())
     assert first.rules == Rules(red_fives=None)
     assert second.rules == Rules(red_fives=red_fives)
-    assert read(f"({HEAD}frm[E1-0,,,,uk{tile}{'uk' * 8},,,])").rules.red_fives is red_fives
+    assert read(f"({HEAD}frm[E1-0,,,,uk{tile}{'uk' * 8},,,])").rules.red_fives == red_fives
     assert read(f'({HEAD}frm[E1-0,,,,,,,snt["{tile}"]])').rules.red_fives is None
 
 
 @pytest.mark.parametrize(
     ("said", "house"), [("", House.TENHOU), ("house=mahjong-soul ", House.MAHJONG_SOUL), ("house=none ", None)]
 )
-@pytest.mark.parametrize(("red", "red_fives"), [("", True), ("red=no ", False), ("red=unknown ", None)])
-def test_house_of_a_comment(said: str, house: House | None, red: str, *, red_fives: bool | None) -> None:
+@pytest.mark.parametrize(
+    ("red", "red_fives"),
+    [("", ONE_RED_EACH), ("red=no ", NO_REDS), ("red=unknown ", None), ("red=1,2,1 ", RedFives(1, 2, 1))],
+)
+def test_house_of_a_comment(said: str, house: House | None, red: str, *, red_fives: RedFives | None) -> None:
     """Without a type, the comment says whose rules they are, if not Tenhou's, and whether there are red fives."""
     match, notes = above(f"id={SOUL_ID} {said}{red}lobby=0 shuffle=none")
     assert (match.rules, notes) == (Rules(red_fives=red_fives, lobby=0, house=house), [])

@@ -97,8 +97,12 @@ def test_other_matches() -> None:
 
 def test_comments_where_there_are_none() -> None:
     """A pretty text does not pass as a compact one, which has no comments, nor the reverse."""
-    assert fault(write_jmjp(plain()), plain(), compact=True).startswith("match[0].rules.red_fives is True; None")
-    assert fault(write_jmjp(plain(), compact=True), plain()).startswith("match[0].rules.red_fives is None; True")
+    assert fault(write_jmjp(plain()), plain(), compact=True).startswith(
+        "match[0].rules.red_fives is RedFives(man=1, pin=1, sou=1); None"
+    )
+    assert fault(write_jmjp(plain(), compact=True), plain()).startswith(
+        "match[0].rules.red_fives is None; RedFives(man=1, pin=1, sou=1)"
+    )
 
 
 def test_long_values_are_cut() -> None:

@@ -22,7 +22,7 @@ from jmjp_convert.model import (
     Rules,
     Win,
 )
-from jmjp_convert.model.tiles import any_copy
+from jmjp_convert.model.tiles import NO_REDS, any_copy
 
 TENHOU6 = {
     "either": "possible tsumogiri written as tsumogiri",
@@ -118,7 +118,7 @@ NOT_GUESSED: list[Match] = [
     wins(*(replace(win, changes=NOTHING) for win in BOTH)),
     replace(PLAIN, players=persons(rate=1500.00).players),
     replace(PLAIN, point_rule=PointRule(25000, 30000, 20000, 10000, 300)),
-    replace(with_start(frame(*PLAYED, KNOWN, dora=turned("6m")), indicator=None), rules=Rules(red_fives=False)),
+    replace(with_start(frame(*PLAYED, KNOWN, dora=turned("6m")), indicator=None), rules=Rules(red_fives=NO_REDS)),
 ]
 
 

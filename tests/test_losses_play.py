@@ -6,12 +6,13 @@ import pytest
 
 from jmjp_convert.formats.losses.play import after_discard, by_face
 from jmjp_convert.model import DISCARDS, DRAWS, Event, RiichiAccepted, tiles
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 
 
-@pytest.mark.parametrize(("red_fives", "five"), [(True, "0p"), (False, "5p"), (None, "0p")])
-def test_any_copy(five: str, *, red_fives: bool | None) -> None:
+@pytest.mark.parametrize(("red_fives", "five"), [(ONE_RED_EACH, "0p"), (NO_REDS, "5p"), (None, "0p")])
+def test_any_copy(five: str, *, red_fives: RedFives | None) -> None:
     """A tile becomes any copy of its face, which for the first 5p is red unless the rules have no red fives."""
-    faces = by_face(red_fives=red_fives)
+    faces = by_face(red_fives)
     held = tiles.any_copy(five)
     assert faces.any[52] == held
     assert faces.draws[2][52] is DRAWS[2][held]
@@ -19,15 +20,15 @@ def test_any_copy(five: str, *, red_fives: bool | None) -> None:
 
 def test_every_id() -> None:
     """Each tile ID, including those of tiles known only by face, becomes the ID of any copy of the same face."""
-    names = tiles.faces(red_fives=True)
-    faces = by_face(red_fives=True)
+    names = tiles.faces()
+    faces = by_face(ONE_RED_EACH)
     assert [faces.any[tile] for tile in range(tiles.IDS)] == [tiles.any_copy(name) for name in names]
     assert len(faces.draws[0]) == tiles.IDS
 
 
 def test_hand() -> None:
     """A hand is sorted by face, with unknown tiles last."""
-    hand = by_face(red_fives=True).hand((135, tiles.UNKNOWN, 16, 17, 0))
+    hand = by_face(ONE_RED_EACH).hand((135, tiles.UNKNOWN, 16, 17, 0))
     assert hand == (*map(tiles.any_copy, ("1m", "0m", "5m", "rd")), tiles.UNKNOWN)
 
 

@@ -50,13 +50,13 @@ from jmjp_convert.model import (
     handle,
     tenhou,
 )
-from jmjp_convert.model.tiles import UNKNOWN, any_copy, faces
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, UNKNOWN, RedFives, any_copy, faces
 from jmjp_convert.play.outcome_text import describe
 
 POINTS = (25000,) * 4
 NOTHING = (0,) * 4
 COPIES = tuple(tuple(range(13 * who, 13 * who + 13)) for who in range(4))
-HANDS = tuple(tuple(any_copy(faces(red_fives=True)[tile]) for tile in hand) for hand in COPIES)
+HANDS = tuple(tuple(any_copy(faces()[tile]) for tile in hand) for hand in COPIES)
 START = Start(0, 0, 0, 0, None, POINTS, HANDS, 100)
 PLAYED = (Draw(0, 60), Discard(0, 60, tsumogiri=True))
 DRAW = Ryuukyoku(None, changes=NOTHING)
@@ -116,9 +116,10 @@ RIICHI = (RiichiAccepted(1), replace(RON, ura=(0,)))
 WITH: dict[str, list[Match | tuple[Match, Match]]] = {
     "id": [game(id=ID)],
     "source": [game(source="a.xml")],
-    "code": [(ruled(code=8, red_fives=True), ruled(code=9, red_fives=True))],
+    "code": [(ruled(code=8, red_fives=ONE_RED_EACH), ruled(code=9, red_fives=ONE_RED_EACH))],
     "house": [ruled(house=House.TENHOU), ruled(house=House.MAHJONG_SOUL)],
-    "red_fives": [(ruled(red_fives=False), ruled(red_fives=True))],
+    "red_fives": [(ruled(red_fives=NO_REDS), ruled(red_fives=ONE_RED_EACH))],
+    "reds_by_suit": [(ruled(red_fives=RedFives(1, 2, 1)), ruled(red_fives=ONE_RED_EACH))],
     "lobby": [ruled(lobby=0)],
     "custom": [ruled(custom=(("rule", "x"),))],
     "point_rule": [game(point_rule=PointRule(25000, 30000, 20000, 10000, 300))],
@@ -239,7 +240,15 @@ def test_found(key: str, found: Match, base: Match) -> None:
 @pytest.mark.parametrize(("key", "found", "base"), CASES)
 def test_dropped(key: str, found: Match, base: Match) -> None:
     """Without a trait, a match is as one that never had it."""
-    if key not in ("code", "house", "red_fives", "lobby", "other_name", "order"):  # these follow from something else
+    if key not in (
+        "code",
+        "house",
+        "red_fives",
+        "reds_by_suit",
+        "lobby",
+        "other_name",
+        "order",
+    ):  # these follow from something else
         assert traits(Holding(TRAITS.keys() - {key}).expected(found)) == traits(base) - {key}
 
 
@@ -272,10 +281,24 @@ def test_reported(name: str, key: str, found: Match, base: Match) -> None:
 
 HELD = {
     "tenhou6": (
-        *("id", "red_fives", "lobby", "tournament", "stage", "date", "ranks", "ratings", "sex", "connections"),
+        *(
+            "id",
+            "red_fives",
+            "reds_by_suit",
+            "lobby",
+            "tournament",
+            "stage",
+            "date",
+            "ranks",
+            "ratings",
+            "sex",
+            "connections",
+        ),
         *("scores", "pao", "draw_kinds", "shown", "results"),
     ),
-    "tenhou6 by frames": (*("red_fives", "tournament", "stage", "date", "scores", "pao", "draw_kinds", "shown"),),
+    "tenhou6 by frames": (
+        *("red_fives", "reds_by_suit", "tournament", "stage", "date", "scores", "pao", "draw_kinds", "shown"),
+    ),
     "mjai": ("red_fives", "turns"),
     "majiang": (
         *("id", "tournament", "stage", "date", "ranks", "ratings", "turns"),

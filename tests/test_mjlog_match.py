@@ -22,6 +22,7 @@ from mjlog_logs import (
 from jmjp_convert.errors import ConvertError, MjlogError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Disconnected, House, Name, Player, Recorder, Returned, Rules, Text, Tournament, handle
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH
 
 # --- the match --------------------------------------------------------------------------------------------------------
 
@@ -29,7 +30,7 @@ from jmjp_convert.model import Disconnected, House, Name, Player, Recorder, Retu
 def test_no_go(read: Read) -> None:
     """Without GO only the house is known: four players and red fives are assumed, and there is no title."""
     match = read(log(FRAME))
-    assert match.rules == Rules(players=4, red_fives=True, code=None, lobby=None, house=House.TENHOU)
+    assert match.rules == Rules(players=4, red_fives=ONE_RED_EACH, code=None, lobby=None, house=House.TENHOU)
     assert match.tournament is None
     assert match.players == (Player(),) * 4
 
@@ -37,7 +38,7 @@ def test_no_go(read: Read) -> None:
 def test_go(read: Read) -> None:
     """GO gives the rules and their name."""
     match = read(log('<GO type="11" lobby="1234"/>', FRAME))
-    assert match.rules == Rules(players=4, red_fives=False, code=11, lobby=1234, house=House.TENHOU)
+    assert match.rules == Rules(players=4, red_fives=NO_REDS, code=11, lobby=1234, house=House.TENHOU)
     assert match.tournament == Tournament(
         Text("天鳳 四般南喰 L1234", "Tenhou 4-player General East-South, open tanyao, no red fives, lobby 1234")
     )

@@ -14,7 +14,7 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog.values import meld_of as decode
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon, tiles
 
-FACES = tiles.faces(red_fives=True)
+FACES = tiles.faces()
 RUNS = [9 * suit + lowest for suit in range(3) for lowest in range(7)]
 MAX = 0xFFFF
 

@@ -48,6 +48,7 @@ from jmjp_convert.model import (
     handle,
     tiles,
 )
+from jmjp_convert.model.tiles import ONE_RED_EACH
 
 PON = Pon(1, 0, (1, 2), 0)
 START = Start(5, 1, 0, 1, (3, 4), (25000,) * 4, ((), (), (), ()))
@@ -164,7 +165,7 @@ def test_endings(events: tuple[Event, ...], endings: list[Event]) -> None:
 
 def test_defaults() -> None:
     """By default, fields are `None` or empty, and the rules are four players with red fives."""
-    assert Rules() == Rules(players=4, red_fives=True, code=None, lobby=None, custom=(), house=None)
+    assert Rules() == Rules(players=4, red_fives=ONE_RED_EACH, code=None, lobby=None, custom=(), house=None)
     assert (WIN.score, WIN.pao, WIN.ura, WIN.before, WIN.changes, WIN.melds) == (None, None, (), None, None, None)
     assert Hand((1,)) == Hand((1,), None, ())
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from jmjp_convert.model import House, Rules, log_ids, tenhou
 from jmjp_convert.model.houses import mahjong_soul_rules, rules_of
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 
 SOUL_ID = "231014-0123abcd-b3f7-4363-966e-25f378860000"
 TENHOU_ID = "2022080600gm-00a9-0000-01234567"
@@ -18,14 +19,14 @@ def rules(
     log_id: str | None = None,
     *,
     players: int = 4,
-    red_fives: bool | None = None,
+    red_fives: RedFives | None = None,
     lobby: int | None = None,
 ) -> Rules:
     """Return the rules of a game."""
     return rules_of(name, log_id, players=players, red_fives=red_fives, lobby=lobby)
 
 
-def soul(*, players: int = 4, red_fives: bool | None = None, lobby: int | None = 0, private: str = "") -> Rules:
+def soul(*, players: int = 4, red_fives: RedFives | None = None, lobby: int | None = 0, private: str = "") -> Rules:
     """Return rules of Mahjong Soul."""
     return Rules(players, red_fives, None, lobby, (("title", private),) if private else (), House.MAHJONG_SOUL)
 
@@ -74,11 +75,11 @@ def test_tenhou(name: str | None, log_id: str | None, code: int) -> None:
     [
         ("特南喰赤", TENHOU_ID, 4, None),
         (None, TENHOU_ID, 3, None),
-        ("鳳南喰赤", None, 4, False),
-        ("鳳南喰", None, 4, True),
+        ("鳳南喰赤", None, 4, NO_REDS),
+        ("鳳南喰", None, 4, ONE_RED_EACH),
     ],
 )
-def test_contradiction(name: str | None, log_id: str | None, players: int, *, red_fives: bool | None) -> None:
+def test_contradiction(name: str | None, log_id: str | None, players: int, *, red_fives: RedFives | None) -> None:
     """A number is not taken if name and ID disagree, or if it means other players or red fives."""
     found = rules(name, log_id, players=players, red_fives=red_fives, lobby=0)
     assert found == Rules(players, red_fives, lobby=0, house=House.TENHOU)
@@ -87,7 +88,7 @@ def test_contradiction(name: str | None, log_id: str | None, players: int, *, re
 @pytest.mark.parametrize("name", [None, "", "MyMahjong", "南喰赤", "三南喰", "雀荘"])
 def test_unknown(name: str | None) -> None:
     """Any other name says nothing of the house, and what is recorded besides is kept."""
-    assert rules(name, "no ID", red_fives=False, lobby=3) == Rules(4, red_fives=False, lobby=3)
+    assert rules(name, "no ID", red_fives=NO_REDS, lobby=3) == Rules(4, red_fives=NO_REDS, lobby=3)
 
 
 # --- Mahjong Soul -----------------------------------------------------------------------------------------------------
@@ -111,21 +112,21 @@ def test_unknown(name: str | None) -> None:
 )
 def test_ranked_room(name: str) -> None:
     """The rooms of ranked games are known by their names in several languages; they have lobby 0."""
-    assert rules(name, lobby=5) == soul(red_fives=True)
-    assert rules(name, red_fives=False) == soul(red_fives=False)
+    assert rules(name, lobby=5) == soul(red_fives=ONE_RED_EACH)
+    assert rules(name, red_fives=NO_REDS) == soul(red_fives=NO_REDS)
 
 
 @pytest.mark.parametrize(
     ("name", "private", "red_fives"),
     [
-        ("友人戦南喰赤", "友人戦", True),
+        ("友人戦南喰赤", "友人戦", ONE_RED_EACH),
         ("友人戦東喰", "友人戦", None),
-        ("大会戦南喰赤: 12345", "大会戦", True),
-        ("Friendly South Aka Nashi", "Friendly", False),
-        ("3-Player Tounament East No Red Fives", "Tounament", False),
+        ("大会戦南喰赤: 12345", "大会戦", ONE_RED_EACH),
+        ("Friendly South Aka Nashi", "Friendly", NO_REDS),
+        ("3-Player Tounament East No Red Fives", "Tounament", NO_REDS),
     ],
 )
-def test_private_room(name: str, private: str, *, red_fives: bool | None) -> None:
+def test_private_room(name: str, private: str, *, red_fives: RedFives | None) -> None:
     """A private room may have rules of its own, of which the word is kept."""
     assert rules(name) == soul(red_fives=red_fives, lobby=None, private=private)
 
@@ -146,7 +147,7 @@ def test_other_name(name: str) -> None:
 def test_soul_id(name: str | None, log_id: str) -> None:
     """A log ID of Mahjong Soul tells the house, whatever the name; the room is unknown then."""
     assert rules(name, log_id, players=3, lobby=0) == soul(players=3, lobby=None)
-    assert rules("玉の間南喰赤", log_id) == soul(red_fives=True)
+    assert rules("玉の間南喰赤", log_id) == soul(red_fives=ONE_RED_EACH)
 
 
 def test_tenhou_id_with_a_room() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tables import table
 
 from jmjp_convert.model import House, Rules, Text, dates, log_ids, tenhou
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 
 ID = "2011020417gm-00a9-0000-b67fcaa3"
 
@@ -129,9 +130,17 @@ def test_weekday(day: str, expected: str | None) -> None:
 
 @pytest.mark.parametrize(
     ("code", "players", "red_fives"),
-    [(9, 4, True), (41, 4, True), (11, 4, False), (185, 3, True), (187, 3, False), (0, 4, True), (1 << 20, 4, True)],
+    [
+        (9, 4, ONE_RED_EACH),
+        (41, 4, ONE_RED_EACH),
+        (11, 4, NO_REDS),
+        (185, 3, ONE_RED_EACH),
+        (187, 3, NO_REDS),
+        (0, 4, ONE_RED_EACH),
+        (1 << 20, 4, ONE_RED_EACH),
+    ],
 )
-def test_rules(code: int, players: int, *, red_fives: bool) -> None:
+def test_rules(code: int, players: int, *, red_fives: RedFives) -> None:
     """The rules number determines the players and the red fives, and is kept."""
     assert tenhou.rules(code, 7) == Rules(players=players, red_fives=red_fives, code=code, lobby=7, house=House.TENHOU)
 

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from tables import table
 
 from jmjp_convert.model import tiles
+from jmjp_convert.model.tiles import NO_REDS, RedFives
 
-RED = tiles.faces(red_fives=True)
-PLAIN = tiles.faces(red_fives=False)
+RED = tiles.faces()
+PLAIN = tiles.faces(NO_REDS)
 
 SUITS = [[f"{rank}{suit}" for rank in range(1, 10)] for suit in "mps"]
 CIRCLES = [*SUITS, ["ew", "sw", "ww", "nw"], ["wd", "gd", "rd"]]
@@ -135,15 +136,17 @@ def test_dora_is_never_red(indicator: int) -> None:
 @pytest.mark.parametrize(
     ("tile", "red_fives", "expected"),
     [
-        (39, True, "39 (1p)"),
-        (16, True, "16 (0m)"),
-        (16, False, "16 (5m)"),
-        (135, True, "135 (rd)"),
-        (tiles.any_copy("0s"), True, "0s"),
-        (tiles.UNKNOWN, True, "uk"),
+        (39, tiles.ONE_RED_EACH, "39 (1p)"),
+        (16, tiles.ONE_RED_EACH, "16 (0m)"),
+        (16, tiles.NO_REDS, "16 (5m)"),
+        (53, tiles.RedFives(1, 2, 1), "53 (0p)"),
+        (54, tiles.RedFives(1, 2, 1), "54 (5p)"),
+        (135, None, "135 (rd)"),
+        (tiles.any_copy("0s"), tiles.NO_REDS, "0s"),
+        (tiles.UNKNOWN, None, "uk"),
     ],
 )
-def test_label(tile: int, expected: str, *, red_fives: bool) -> None:
+def test_label(tile: int, expected: str, *, red_fives: RedFives) -> None:
     """A message names a physical tile by id and face, and a tile known only by face by its face."""
     assert tiles.label(tile, red_fives=red_fives) == expected
 

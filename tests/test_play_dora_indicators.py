@@ -13,13 +13,13 @@ from test_real_logs import MANIFEST, SOUND
 
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import DoraRevealed, Frame, Win
-from jmjp_convert.model.tiles import faces
+from jmjp_convert.model.tiles import NO_REDS, faces
 from jmjp_convert.play.dora_indicators import with_indicators
 
 AT_ONCE = {"d151625eabbd.xml": ["S4-0"], "kan-dora-at-once.xml": ["E1-0"]}
 """Frames from tables that turn every indicator at once, although the dora shown do not reveal it."""
 
-NAMES = faces(red_fives=False)
+NAMES = faces(NO_REDS)
 
 
 def shown(found: Frame) -> list[tuple[int, list[str]]]:

@@ -29,14 +29,14 @@ from jmjp_convert.model import (
     Ryuukyoku,
     Win,
 )
-from jmjp_convert.model.tiles import COPIES, PHYSICAL, UNKNOWN, exists, faces
+from jmjp_convert.model.tiles import COPIES, ONE_RED_EACH, PHYSICAL, UNKNOWN, exists, faces
 from jmjp_convert.play.legal import Legal
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
 from jmjp_convert.play.table import walk
 
 FOUR = 4
-NAMES = faces(red_fives=True)
+NAMES = faces()
 
 
 class Dealer:
@@ -78,7 +78,7 @@ def table_of(hands: Sequence[str], *acts: str, players: int = FOUR, indicator: s
     drawn = [deal(act[1:])[0] for act in acts]
     filled = [hand + deal.rest(13 - len(hand)) for hand in named]
     filled += [deal.rest(13) for _ in range(players - len(hands))]
-    table = PondTable(start(tuple(map(tuple, filled)), indicator=shown), Rules(players=players, red_fives=True))
+    table = PondTable(start(tuple(map(tuple, filled)), indicator=shown), Rules(players=players, red_fives=ONE_RED_EACH))
     for act, tile in zip(acts, drawn, strict=True):
         turn = table.turn
         table.play(Draw(turn, tile))
@@ -103,7 +103,7 @@ def called(legal: Legal) -> list[str]:
 
 def by_face(meld: Meld, rules: Rules) -> tuple[object, ...]:
     """Return *meld* with the faces of its tiles."""
-    names = faces(red_fives=rules.red_fives)
+    names = faces(rules.red_fives)
     if isinstance(meld, Kita):
         return Kita, names[meld.tile]
     if isinstance(meld, Kakan):

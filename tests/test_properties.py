@@ -31,6 +31,7 @@ from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.riichi_advanced.writer import write_riichi_advanced
 from jmjp_convert.model import Match
+from jmjp_convert.model.tiles import NO_REDS
 
 held = expecting("jmjp")
 
@@ -127,7 +128,7 @@ def test_riichi_advanced(game: Game, number: int) -> None:
     written = json.loads(write_riichi_advanced(match, frame.start.name, wall=walls[place]))
     dealt = deal(written["config"], written["mods"])
     expect_table(dealt, frame)
-    expect_frame(dealt, frame, red_fives=bool(match.rules.red_fives))
+    expect_frame(dealt, frame, red_fives=match.rules.red_fives not in (None, NO_REDS))
 
 
 @pytest.mark.parametrize("line", RARE)

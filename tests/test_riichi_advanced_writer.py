@@ -24,7 +24,7 @@ from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.riichi_advanced.writer import frame_number, remarks, write_riichi_advanced
 from jmjp_convert.model import Draw, End, Frame, Match, Player, PointRule, Rules, Shuffle, ShuffleForm, Start, Wall
-from jmjp_convert.model.tiles import UNKNOWN, any_copy, dora
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, UNKNOWN, any_copy, dora
 
 ROOT = Path(__file__).parent.parent
 VALID = ROOT / "fixtures" / "valid"
@@ -239,7 +239,7 @@ def test_port_goes_on() -> None:
 
 def test_red_fives() -> None:
     """Without red fives there is no mod `aka`; with it, the game would lack three fives without an error."""
-    match = replace(MATCH, rules=replace(RULES, red_fives=False))
+    match = replace(MATCH, rules=replace(RULES, red_fives=NO_REDS))
     tutorial = written(match, "E1-0", wall=WALLS[0])
     assert "0" not in {tile[0] for tile in chain(*tutorial["config"]["starting_hand"].values())}
     assert not deal(tutorial["config"], tutorial["mods"]).warnings
@@ -261,7 +261,7 @@ def test_red_fives() -> None:
 )
 def test_rules(code: int | None, rule: PointRule | None, added: set[str], dropped: set[str], changes: str) -> None:
     """The mods are those of the preset, adapted to the rules number; for a room, the same changes are listed."""
-    rules = RULES if code is None else replace(RULES, code=code, red_fives=not code & 0x02)
+    rules = RULES if code is None else replace(RULES, code=code, red_fives=NO_REDS if code & 0x02 else ONE_RED_EACH)
     match = replace(MATCH, rules=rules, point_rule=rule)
 
     def names(mods: list[Any]) -> set[str]:
@@ -562,7 +562,7 @@ def expect_known(source: Match, frame: Frame, match: Match) -> Found:
         assert game.dice == frame.start.dice
         expect_table(game, frame)
         expect_dora(game, frame)
-        found = expect_frame(game, played, red_fives=match.rules.red_fives is not False)
+        found = expect_frame(game, played, red_fives=match.rules.red_fives != NO_REDS)
     return found
 
 
@@ -604,7 +604,7 @@ def verified(path: Path) -> tuple[Match, list[Wall] | None]:
 def from_wall(path: Path) -> list[Found]:
     """Deal every frame of a log back from its wall, if it has one; return what was compared, by frame."""
     match, found = verified(path)
-    red_fives = match.rules.red_fives is not False
+    red_fives = match.rules.red_fives != NO_REDS
     compared = []
     for frame, wall in zip(match.frames, found or (), strict=found is not None):
         game, other = games(match, frame.start.name, wall=wall)

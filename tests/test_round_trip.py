@@ -49,7 +49,7 @@ from jmjp_convert.model import (
     Yaku,
     handle,
 )
-from jmjp_convert.model.tiles import UNKNOWN, dora, faces
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, UNKNOWN, dora, faces
 from jmjp_convert.play.table import replay
 
 held = expecting("jmjp")
@@ -72,8 +72,9 @@ def assert_comes_back(match: Match, spec: str, *, compact: bool) -> None:
 # --- a fully known match ---------------------------------------------------------------------------------------------
 
 INDICATOR, KAN_INDICATOR = 107, 65
-FACES = faces(red_fives=True)
-RULES = Rules(4, True, 169, 12, (("title", "a b"), ("rule", "r"), ("ranking", "k"), ("csrule", "c")), House.TENHOU)  # noqa: FBT003
+FACES = faces()
+CUSTOM = (("title", "a b"), ("rule", "r"), ("ranking", "k"), ("csrule", "c"))
+RULES = Rules(4, ONE_RED_EACH, 169, 12, CUSTOM, House.TENHOU)
 POINTS = (25000, 24000, 26000, 25000)
 CHIPS = (-1, 0, 2, -1)
 DORA = (dora(INDICATOR), *[UNKNOWN] * 9)
@@ -421,7 +422,7 @@ def test_riichi_at_the_break(presences: int, spec: str, *, compact: bool) -> Non
 def test_red_fives_are_rules_only_if_seen(spec: str, *, compact: bool) -> None:
     """Without the comments, only the tiles show red fives; their absence is never known."""
     with_comments = spec != "0" and not compact
-    plain = replace(RULES, red_fives=False, code=171)
+    plain = replace(RULES, red_fives=NO_REDS, code=171)
     for rules, hand in ((RULES, (16,)), (RULES, (0,)), (plain, (16,))):
         start = Start(0, 0, 0, 0, None, None, deal(hand, *[() for _ in "swn"]), None)
         played = turn(0, 40)
@@ -429,9 +430,9 @@ def test_red_fives_are_rules_only_if_seen(spec: str, *, compact: bool) -> None:
         match = replace(
             of(), rules=rules, frames=(Frame(start, tuple(played), replay(start, played, rules).end(), None),)
         )
-        seen = bool(tiles & {16, 52, 88}) and rules.red_fives
-        expected = rules.red_fives if with_comments else seen or None
-        assert read_back(match, spec, compact=compact).rules.red_fives is expected
+        seen = tiles & {16, 52, 88} and rules.red_fives == ONE_RED_EACH
+        expected = rules.red_fives if with_comments else ONE_RED_EACH if seen else None
+        assert read_back(match, spec, compact=compact).rules.red_fives == expected
 
 
 @each_way

@@ -310,7 +310,7 @@ def wanted(frame: Frame, rules: Rules) -> Iterator[dict[str, Any]]:
 
 def state(table: PondTable) -> dict[str, Any]:
     """Return the state of *table* as the page has it."""
-    face = faces(red_fives=table.rules.red_fives is not False)
+    face = faces(table.rules.red_fives)
     hands = table.end().hands
     return {
         "hands": [[TILES[tile] for tile in hand.tiles] for hand in hands],

@@ -22,7 +22,7 @@ from jmjp_convert.errors import MatchError, WallError
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import DoraRevealed, Draw, Frame, Match, Shuffle, ShuffleForm, Start, Wall, Win
 from jmjp_convert.model.record import record, replace
-from jmjp_convert.model.tiles import PHYSICAL, label
+from jmjp_convert.model.tiles import PHYSICAL, RedFives, label
 from jmjp_convert.play.course import shown
 from jmjp_convert.play.position import DEAD_WALL, DEALT, SETS
 
@@ -330,7 +330,7 @@ def _parts(frame: Frame, wall: Wall) -> Iterator[_Part]:
     yield _Part("ura dora indicator", known.ura, wall.ura)
 
 
-def _difference(number: int, frame: Frame, part: _Part, *, red_fives: bool | None) -> Difference:
+def _difference(number: int, frame: Frame, part: _Part, *, red_fives: RedFives | None) -> Difference:
     """Return the first difference in *part* of *frame*, the one with this *number*; the wall may have less."""
     pairs = zip_longest(part.recorded, part.expected[: len(part.recorded)])
     nth, pair = next((number, pair) for number, pair in enumerate(pairs, 1) if pair[0] != pair[1])

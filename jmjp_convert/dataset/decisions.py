@@ -9,7 +9,7 @@ from typing import NamedTuple
 from jmjp_convert.dataset.schema import Row
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import WINDS, Call, Discard, DoraRevealed, Draw, Frame, Kakan, Kita, Meld, Rules, Win
-from jmjp_convert.model.tiles import IDS, KIND_FACES, UNKNOWN_FACE, dora, faces, kind
+from jmjp_convert.model.tiles import IDS, KIND_FACES, UNKNOWN_FACE, RedFives, dora, faces, kind
 from jmjp_convert.play.legal import counted, melds_of
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable, unseen_by
@@ -22,14 +22,14 @@ FrameKey = tuple[str, int]
 
 
 @cache
-def names(red_fives: bool | None) -> tuple[str | None, ...]:  # noqa: FBT001 - the key of a cache
+def names(red_fives: RedFives | None) -> tuple[str | None, ...]:
     """Return the face of every tile id, ``None`` for unknown ones."""
-    return tuple(None if face == UNKNOWN_FACE else face for face in faces(red_fives=red_fives))
+    return tuple(None if face == UNKNOWN_FACE else face for face in faces(red_fives))
 
 
 def listed(tiles: Iterable[int], rules: Rules) -> str | None:
     """Return the faces of *tiles* in one text, ``None`` without any."""
-    known = faces(red_fives=rules.red_fives)
+    known = faces(rules.red_fives)
     return " ".join([known[tile] for tile in tiles]) or None
 
 
@@ -70,10 +70,10 @@ def dora_values(table: Table) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-def _values(indicators: tuple[int, ...], players: int, red_fives: bool | None) -> bytes:  # noqa: FBT001 - a key
+def _values(indicators: tuple[int, ...], players: int, red_fives: RedFives | None) -> bytes:
     """Return :func:`dora_values` of a table with these *indicators*."""
     turned = [kind(dora(indicator, players)) for indicator in indicators]
-    known = faces(red_fives=red_fives)
+    known = faces(red_fives)
     kinds = [kind(tile) for tile in range(IDS)]
     values = [
         (0 if number is None else turned.count(number)) + known[tile].startswith(_RED)

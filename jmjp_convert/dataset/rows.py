@@ -10,8 +10,10 @@ from jmjp_convert.dataset.schema import TABLES, Row
 from jmjp_convert.model import Ending, Frame, House, Limit, Match, RiichiAccepted, Rules, Win
 from jmjp_convert.model.houses import is_ranked
 from jmjp_convert.model.tenhou import has_open_tanyao, is_east_only, is_fast, room
+from jmjp_convert.model.tiles import RED_FACES, faces
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.points import points_at_end, ranking
+from jmjp_convert.play.position import SETS
 from jmjp_convert.stats.counts import DORA, RED_FIVES, URA_DORA, counting_yaku, in_tenpai, who_dealt_in
 
 # --- frames and wins --------------------------------------------------------------------------------------------------
@@ -224,13 +226,20 @@ def _room(rules: Rules) -> str | None:
     return found.roman if found else None
 
 
-def _settings(rules: Rules) -> tuple[str | bool | None, ...]:
-    """Return the length, and whether there are red fives, open tanyao and little time."""
-    code = rules.code
+def _settings(rules: Rules) -> tuple[str | int | bool | None, ...]:
+    """Return the length, how many red fives there are, and whether there are open tanyao and little time."""
+    code, red = rules.code, _red_fives(rules)
     if code is None:
-        return (None, rules.red_fives, None, None)
+        return (None, red, None, None)
     length = "east" if is_east_only(code) else "east-south"
-    return (length, rules.red_fives, has_open_tanyao(code), is_fast(code))
+    return (length, red, has_open_tanyao(code), is_fast(code))
+
+
+def _red_fives(rules: Rules) -> int | None:
+    if rules.red_fives is None:
+        return None
+    known = faces(rules.red_fives)
+    return sum(known[tile] in RED_FACES for tile in SETS[rules.players])
 
 
 def _player_rows(match: Match, key: str) -> list[Row]:

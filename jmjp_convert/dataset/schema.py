@@ -84,7 +84,7 @@ MATCHES = Table(
         ),
         Column("players", "int16", "The number of players, 4 or 3."),
         Column("length", "text", "`east` for an East-only game, `east-south` for a longer one.", null=_UNRECORDED),
-        Column("red_fives", "bool", "Whether one five of each suit is red.", null=_UNRECORDED),
+        Column("red_fives", "int16", "The number of red fives in the set of tiles.", "tiles", null=_UNRECORDED),
         Column("open_tanyao", "bool", "Whether tanyao may be open.", null=_UNRECORDED),
         Column("fast", "bool", "Whether the time to think is short.", null=_UNRECORDED),
         Column("frames", "int16", "The number of frames recorded."),

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 from typing import NamedTuple
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
     Discard,
-    DoraRevealed,
     Draw,
     End,
     Ending,
     Event,
     Frame,
     Hand,
-    Meld,
     Rules,
     Ryuukyoku,
     Start,
@@ -25,11 +24,12 @@ from jmjp_convert.model import (
     in_riichi,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import COPIES, RED_FIVES, UNKNOWN, any_copy
+from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.play import red_fives as play
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge, check_end
-from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.points import can_follow, changes_of
+from jmjp_convert.play.red_fives import Fives
 from jmjp_convert.play.table import Table
 
 # --- frames -----------------------------------------------------------------------------------------------------------
@@ -185,34 +185,7 @@ def _only_ending(events: Sequence[Event]) -> int | None:
 
 # --- red fives --------------------------------------------------------------------------------------------------------
 
-_REDS = {any_copy(face): any_copy(face.replace("0", "5")) for face in RED_FIVES.values()}
-"""The plain fives by their red ones."""
 
-
-def red_fives(frames: Iterable[Played]) -> bool | None:
-    """Return whether there are red fives: True if one of *frames* has one, False if one has four plain fives of a suit,
-    ``None`` if they do not show it. All tiles are known by face."""
-    shown = None
-    for played in frames:
-        start, events = played.start, played.events
-        dealt = [*start.hands, (start.indicator, *start.kan_indicators)]
-        if any(
-            not _REDS.keys().isdisjoint(tiles) for tiles in (*dealt, *played.revealed.values(), *map(_tiles, events))
-        ):
-            return True
-        drawn = [event.tile for event in events if type(event) is Draw]
-        seen = Counter([*drawn, *(tile for tiles in dealt for tile in tiles)])
-        seen.update(event.indicator for event in events if type(event) is DoraRevealed)
-        if any(seen[plain] >= COPIES for plain in _REDS.values()):
-            shown = False
-    return shown
-
-
-def _tiles(event: Event) -> tuple[int, ...]:
-    if isinstance(event, Draw | Discard):
-        return (event.tile,)
-    if isinstance(event, Meld):
-        return tiles_of(event)
-    if isinstance(event, Win):
-        return event.ura
-    return (event.indicator,) if isinstance(event, DoraRevealed) else ()
+def shown_fives(frames: Iterable[Played]) -> Fives:
+    """Return what the tiles of *frames* show of their fives."""
+    return reduce(or_, [play.shown_fives(*frame[:3]) for frame in frames], Fives())

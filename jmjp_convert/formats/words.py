@@ -98,9 +98,9 @@ _OTHER_YAKU = {
     52: "宝牌 寶牌 表ドラ dora",
     53: "里宝牌 裡寶牌 裏宝牌 うらドラ ura-dora uradora",
     54: "红宝牌 紅寶牌 赤宝牌 aka-dora akadora red-five red-dora",
-    _SEAT_WIND: "役牌自風牌 自風牌 自風 役牌门风牌 役牌門風牌 门风牌 seat-wind jikaze yakuhai-jikaze",
+    _SEAT_WIND: "役牌自風牌 役牌自風 自風牌 自風 役牌门风牌 役牌門風牌 门风牌 seat-wind jikaze yakuhai-jikaze",
     _NORTH_DORA: "抜きドラ 北ドラ 拔北宝牌 拔北寶牌 北 kita north nuki-dora nukidora",
-    _ROUND_WIND: "役牌場風牌 場風牌 場風 役牌场风牌 场风牌 prevalent-wind round-wind bakaze yakuhai-bakaze",
+    _ROUND_WIND: "役牌場風牌 役牌場風 場風牌 場風 役牌场风牌 场风牌 prevalent-wind round-wind bakaze yakuhai-bakaze",
 }
 _WIND_WORDS = (("東", "东", "east"), ("南", "south"), ("西", "west"), ("北", "north"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime, timedelta, timezone
 from functools import lru_cache
 
 from jmjp_convert.patterns import regex
@@ -26,6 +26,17 @@ def weekday(day: str) -> str | None:
     except ValueError:
         return None
     return WEEKDAYS[number % 7]
+
+
+_JAPAN = timezone(timedelta(hours=9))
+
+
+def day_of(seconds: int) -> str | None:
+    """Return the date in Japan at a Unix time, ``None`` if that is not in the years 1970 to 9999."""
+    try:
+        return datetime.fromtimestamp(seconds, _JAPAN).strftime("%Y%m%d") if seconds >= 0 else None
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 # --- dates as other programs write them ------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jmjp_convert.model import House, Rules, log_ids, tenhou
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 from jmjp_convert.patterns import regex
 
 # --- Mahjong Soul ----------------------------------------------------------------------------------------------------
@@ -46,18 +47,18 @@ def _own_rules(rules: Rules) -> str | None:
     return None
 
 
-def mahjong_soul_rules(name: str, players: int, *, red_fives: bool | None) -> Rules | None:
+def mahjong_soul_rules(name: str, players: int, *, red_fives: RedFives | None) -> Rules | None:
     """Return the rules of the game with the *name*, ``None`` if it is not a name that converters of Mahjong Soul's
     records give. Ranked rooms have lobby 0; of a private one only the word is known.
 
     :param players: their number.
-    :param red_fives: whether there are red fives, as far as is recorded otherwise.
+    :param red_fives: how many there are, as far as is recorded otherwise.
     """
     room = _SOUL_NAME.fullmatch(name)
     if room is None or not (room["ranked"] or room["private"]):
         return None
     if red_fives is None and (room["red"] or room["no_red"]):
-        red_fives = room["no_red"] is None
+        red_fives = ONE_RED_EACH if room["no_red"] is None else NO_REDS
     custom = (("title", room["private"]),) if room["private"] else ()
     return Rules(players, red_fives, None, None if custom else 0, custom, House.MAHJONG_SOUL)
 
@@ -80,7 +81,9 @@ def own_rules(rules: Rules) -> str | None:
     return _REASONS[rules.house](rules)
 
 
-def rules_of(name: str | None, log_id: str | None, *, players: int, red_fives: bool | None, lobby: int | None) -> Rules:
+def rules_of(
+    name: str | None, log_id: str | None, *, players: int, red_fives: RedFives | None, lobby: int | None
+) -> Rules:
     """Return the rules of a game, with the house and Tenhou's number as far as they are known.
 
     The log ID shows the house; without one, the name does. Tenhou's number is that of the log ID, otherwise that of the
@@ -89,7 +92,7 @@ def rules_of(name: str | None, log_id: str | None, *, players: int, red_fives: b
     :param name: the name of the rules as viewers show it, ``鳳南喰赤`` or ``Jade Room South``.
     :param log_id: the log ID of any house; anything else counts as none.
     :param players: the number of players.
-    :param red_fives: whether there are red fives, as far as is recorded otherwise.
+    :param red_fives: how many there are, as far as is recorded otherwise.
     :param lobby: the lobby as recorded, which is Tenhou's.
     """
     text = (name or "").strip()

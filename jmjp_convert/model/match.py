@@ -7,7 +7,7 @@ from enum import Enum
 
 from jmjp_convert.model.events import Discard, Draw, Ending, Event, Meld, Presence, Ryuukyoku, Win, in_riichi
 from jmjp_convert.model.record import record
-from jmjp_convert.model.tiles import dora
+from jmjp_convert.model.tiles import ONE_RED_EACH, RedFives, dora
 
 
 @record
@@ -190,7 +190,7 @@ class Rules:
     """The rules of a match.
 
     :ivar players: 4 or 3.
-    :ivar red_fives: whether one five of each suit is red.
+    :ivar red_fives: how many fives of each suit are red.
     :ivar code: Tenhou's rules number (``GO type``), which determines the rest.
     :ivar lobby: the lobby on Tenhou; 0 is the ranked one, as are the ranked rooms of Mahjong Soul.
     :ivar custom: other settings of a private table or event, by name, as recorded.
@@ -198,7 +198,7 @@ class Rules:
     """
 
     players: int = 4
-    red_fives: bool | None = True
+    red_fives: RedFives | None = ONE_RED_EACH
     code: int | None = None
     lobby: int | None = None
     custom: tuple[tuple[str, str], ...] = ()

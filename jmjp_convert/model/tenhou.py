@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from jmjp_convert.model import House, Rules, Text
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH
 from jmjp_convert.patterns import regex
 
 NAME = Text("天鳳", "Tenhou")
@@ -96,7 +97,7 @@ def rules(code: int, lobby: int | None, custom: tuple[tuple[str, str], ...] = ()
     """Return the rules with the number *code* (``GO type``); unknown bits are accepted."""
     return Rules(
         players=players(code),
-        red_fives=not code & _NO_RED_FIVES,
+        red_fives=NO_REDS if code & _NO_RED_FIVES else ONE_RED_EACH,
         code=code,
         lobby=lobby,
         custom=custom,

@@ -1,7 +1,8 @@
 """Tile ids, kinds and faces, and the dora of each indicator.
 
 Ids 0–135 are the physical tiles: ``id // 4`` is the kind (0–8 man, 9–17 pin, 18–26 sou, 27–33 East South West North
-haku hatsu chun), ``id % 4`` the copy. With red fives, ids 16, 52 and 88 are red (docs/design/mapping.md, Tiles).
+haku hatsu chun), ``id % 4`` the copy. The red fives of a kind are its first copies: with one of each suit, ids 16, 52
+and 88 (docs/design/mapping.md, Tiles); with two of pin, id 53 too.
 
 Ids from 136 up are tiles known only by face, such as ``any_copy("3m")``, and ``UNKNOWN`` for a tile whose face is
 unknown too. They sort like the physical tiles, a red five before the plain ones.
@@ -10,7 +11,9 @@ unknown too. They sort like the physical tiles, a red five before the plain ones
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from operator import itemgetter
+from typing import NamedTuple
 
 COPIES = 4
 KINDS = 34
@@ -27,8 +30,24 @@ EAST, NORTH = WIND_KINDS[0], WIND_KINDS[-1]
 TERMINALS_AND_HONORS = frozenset((0, 8, 9, 17, 18, 26, *WIND_KINDS, *DRAGON_KINDS))
 """The kinds of terminals and honors."""
 
-RED_FIVES = {16: "0m", 52: "0p", 88: "0s"}
-_RED_OF_KIND = {tile // COPIES: face for tile, face in RED_FIVES.items()}
+_RED_OF_KIND = {kind: f"0{face[1]}" for kind, face in enumerate(KIND_FACES) if face[0] == "5"}
+RED_FACES = tuple(_RED_OF_KIND.values())
+"""The faces of the red fives, in the order of the suits."""
+
+
+class RedFives(NamedTuple):
+    """How many fives of each suit are red; one each, if nothing else is said.
+
+    With three players, who play without 2m to 8m, the number of man is that of the set before these are taken out.
+    """
+
+    man: int = 1
+    pin: int = 1
+    sou: int = 1
+
+
+ONE_RED_EACH = RedFives()
+NO_REDS = RedFives(0, 0, 0)
 
 FACES = tuple(
     face
@@ -47,14 +66,23 @@ IDS = UNKNOWN + 1
 """The number of ids."""
 
 _PLAIN = tuple(KIND_FACES[tile // COPIES] for tile in range(PHYSICAL)) + _FACE_ONLY
-_RED = tuple(RED_FIVES.get(tile, face) for tile, face in enumerate(_PLAIN))
 _ANY_COPY = {face: PHYSICAL + index for index, face in enumerate(_FACE_ONLY)}
 _KIND_OF_FACE = {face: kind for faces in (dict(enumerate(KIND_FACES)), _RED_OF_KIND) for kind, face in faces.items()}
 
 
-def faces(*, red_fives: bool | None) -> tuple[str, ...]:
-    """Return the face of every id, including 136 and up: ``faces(red_fives=True)[16] == "0m"``."""
-    return _PLAIN if red_fives is False else _RED
+@cache
+def faces(red_fives: RedFives | None = ONE_RED_EACH) -> tuple[str, ...]:
+    """Return the face of every id, including 136 and up: ``faces()[16] == "0m"``.
+
+    :param red_fives: how many there are; ``None``, if that is not recorded, counts as one of each suit.
+    """
+    found = [*_PLAIN]
+    for (kind, face), count in zip(_RED_OF_KIND.items(), red_fives or ONE_RED_EACH, strict=True):
+        found[kind * COPIES : kind * COPIES + count] = [face] * count
+    return tuple(found)
+
+
+_RED = faces()
 
 
 def any_copy(face: str) -> int:
@@ -64,6 +92,9 @@ def any_copy(face: str) -> int:
     """
     return _ANY_COPY[face]
 
+
+RED_OF = {any_copy(KIND_FACES[kind]): any_copy(face) for kind, face in _RED_OF_KIND.items()}
+"""The red fives by the plain ones, as ids of any copy, in the order of the suits."""
 
 _KINDS: tuple[int | None, ...] = tuple(_KIND_OF_FACE.get(face) for face in _RED)
 
@@ -138,7 +169,7 @@ def indicators(dora: int, players: int = 4) -> tuple[int, ...]:
     return () if kind is None else _INDICATORS[players][kind]
 
 
-def label(tile: int, *, red_fives: bool | None = True) -> str:
+def label(tile: int, *, red_fives: RedFives | None = ONE_RED_EACH) -> str:
     """Return *tile* for an error message: ``39 (1p)``."""
-    face = faces(red_fives=red_fives)[tile]
+    face = faces(red_fives)[tile]
     return f"{tile} ({face})" if tile < PHYSICAL else face

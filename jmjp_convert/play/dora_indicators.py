@@ -105,7 +105,7 @@ def _unseen_fives(frame: Frame, rules: Rules) -> Counter[str]:
     fives = [tile for tile in frame.dora or () if len(indicators(tile, rules.players)) > 1]
     if not fives or not frame.start.hands:
         return Counter()
-    names = faces(red_fives=rules.red_fives)
+    names = faces(rules.red_fives)
     played = [event for event in frame.events if type(event) not in _ENDINGS]
     try:
         return Counter([names[tile] for tile in replay(frame.start, played, rules).wall])
@@ -118,7 +118,7 @@ def _indicator(tile: int, rules: Rules, unseen: Counter[str]) -> int | None:
     possible = indicators(tile, rules.players)
     if len(possible) == 1 or not possible:
         return next(iter(possible), None)
-    names = faces(red_fives=rules.red_fives)
+    names = faces(rules.red_fives)
     indicator = next((candidate for candidate in possible if unseen[names[candidate]] > 0), possible[0])
     unseen[names[indicator]] -= 1
     return indicator

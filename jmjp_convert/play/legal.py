@@ -241,13 +241,13 @@ def _is_drawn_next(table: PondTable) -> bool:
 
 def _by_face(table: PondTable, tiles: list[int]) -> list[int]:
     """Return one of *tiles* for each face."""
-    names = faces(red_fives=table.rules.red_fives)
+    names = faces(table.rules.red_fives)
     return list({names[tile]: tile for tile in reversed(tiles)}.values())
 
 
 def _different(table: PondTable, tiles: list[int]) -> list[tuple[int, int]]:
     """Return the pairs of *tiles* that differ in their faces."""
-    names = faces(red_fives=table.rules.red_fives)
+    names = faces(table.rules.red_fives)
     return list({(names[first], names[second]): (first, second) for first, second in combinations(tiles, 2)}.values())
 
 

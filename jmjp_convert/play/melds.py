@@ -23,7 +23,7 @@ def check_shape(meld: Shaped) -> None:
     ids = tiles_of(meld)
     kinds = [tile_kind for tile_kind in map(kind, ids) if tile_kind is not None]
     if not (_is_run(kinds) if isinstance(meld, Chi) else len(set(kinds)) <= 1):
-        names = " ".join(faces(red_fives=True)[tile] for tile in sorted(ids))
+        names = " ".join(faces()[tile] for tile in sorted(ids))
         raise PlayError(f"invalid {type(meld).__name__.lower()}: {names}")
 
 
@@ -59,7 +59,7 @@ _Named = Callable[[Iterable[int]], str]
 
 def named(tiles: Iterable[int]) -> str:
     """Return *tiles* by face."""
-    names = faces(red_fives=True)
+    names = faces()
     return " ".join(names[tile] for tile in sorted(tiles)) or "no tile"
 
 

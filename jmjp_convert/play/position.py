@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from operator import add
 from typing import NamedTuple
 
 from jmjp_convert.errors import PaymentError, PlayError, impossible
 from jmjp_convert.messages import Message, Points
 from jmjp_convert.model import Ankan, Discard, Kakan, Kita, Meld, Rules, Start
-from jmjp_convert.model.tiles import COPIES, PHYSICAL, UNKNOWN, any_copy, exists, faces, label
+from jmjp_convert.model.tiles import COPIES, NO_REDS, PHYSICAL, UNKNOWN, RedFives, any_copy, exists, faces, label
 from jmjp_convert.play.points import STICK
 
 
@@ -64,15 +65,11 @@ SETS = {players: bytes([tile for tile in range(PHYSICAL) if exists(tile // COPIE
 """By number of players, the tiles of a set, ascending."""
 
 
-def _face_sets(players: int) -> dict[bool | None, bytes]:
-    """Return the set of tiles by face, with and without red fives: if that is not recorded, no red five has been
-    seen."""
-    return {
-        red: bytes(any_copy(faces(red_fives=bool(red))[tile]) for tile in SETS[players]) for red in (True, False, None)
-    }
-
-
-_FACE_SETS = {players: _face_sets(players) for players in SETS}
+@cache
+def _face_set(players: int, red_fives: RedFives | None) -> bytes:
+    """Return the set of tiles by face. If the number of *red_fives* is not recorded, none has been seen."""
+    names = faces(red_fives or NO_REDS)
+    return bytes([any_copy(names[tile]) for tile in SETS[players]])
 
 
 class Position:
@@ -153,7 +150,7 @@ class Position:
         """
         known = all(tile < PHYSICAL for hand in start.hands for tile in hand)
         players, red_fives = self.rules.players, self.rules.red_fives
-        self.wall = bytearray(SETS[players] if known else _FACE_SETS[players][red_fives])
+        self.wall = bytearray(SETS[players] if known else _face_set(players, red_fives))
         for player, hand in enumerate(start.hands):
             if len(hand) != DEALT:
                 error = impossible(
@@ -284,7 +281,7 @@ class Position:
     def _not_in_wall(self, tile: int) -> PlayError:
         """Return the error for a tile that cannot come from the wall."""
         players = self.rules.players
-        count = _FACE_SETS[players][self.rules.red_fives].count(tile) if tile >= PHYSICAL else tile in SETS[players]
+        count = _face_set(players, self.rules.red_fives).count(tile) if tile >= PHYSICAL else tile in SETS[players]
         if not count:
             return PlayError(f"tile {self.label(tile)} is not in a {_NUMBERS[players]}-player set")
         if tile < PHYSICAL:

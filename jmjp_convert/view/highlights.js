@@ -32,8 +32,7 @@ function doraOf(kind, three) {
 function doraFaces(view, state) {
   const three = view.game.players === 3;
   const kinds = [...state.indicators, ...state.ura].map(kindOf).filter((kind) => kind < KINDS);
-  const red = Object.values(RED_FIVES);
-  return [...new Set([...kinds.flatMap((kind) => facesOfKind(doraOf(kind, three))), ...red])];
+  return [...new Set([...kinds.flatMap((kind) => facesOfKind(doraOf(kind, three))), ...RED_FACES])];
 }
 
 function rule(faces, before, after, style) {

@@ -19,7 +19,7 @@ const view = {
   ...studySettings(),
   lang: languageWanted(),
   theme: themeWanted(),
-  codeOf: (tile) => face(tile, game.match.rules.red_fives !== false),
+  codeOf: (tile) => face(tile, game.match.rules.red_fives ?? ONE_RED_EACH),
   named: (both) => both[LANGUAGES.indexOf(view.lang)],
   go,
   get frame() { return game.frames[view.index]; },

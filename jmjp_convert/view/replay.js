@@ -3,7 +3,9 @@
 // The events are those of jmjp_convert/formats/json/schema.json; the rules are those of jmjp_convert/play/table.py, without its checks.
 
 const UNKNOWN = "uk";
-const RED_FIVES = { 16: "0m", 52: "0p", 88: "0s" };
+const RED_FACES = ["0m", "0p", "0s"];
+/** How many fives of each suit are red, if that is not recorded. */
+const ONE_RED_EACH = [1, 1, 1];
 const HONORS = ["ew", "sw", "ww", "nw", "wd", "gd", "rd"];
 const LIVE_WALL = { 4: 70, 3: 55 };
 
@@ -24,7 +26,7 @@ function gather(lines) {
     if (line.type === "frame") {
       frame = { name: frameName(line, game.frames), start: line, events: [], end: null, away: [...away] };
       frame.players = game.players;
-      frame.redFives = match.rules.red_fives !== false;
+      frame.redFives = match.rules.red_fives ?? ONE_RED_EACH;
       game.frames.push(frame);
     } else if (line.type === "end_frame") {
       frame.end = line;
@@ -48,9 +50,11 @@ function frameName(start, before) {
 /** The face of a tile as in the lines: a number, or a face. */
 function face(tile, redFives) {
   if (typeof tile === "string") return tile;
-  if (redFives && RED_FIVES[tile]) return RED_FIVES[tile];
   const kind = tile >> 2;
-  return kind < 27 ? `${(kind % 9) + 1}${"mps"[Math.floor(kind / 9)]}` : HONORS[kind - 27];
+  if (kind >= 27) return HONORS[kind - 27];
+  const suit = Math.floor(kind / 9);
+  const rank = (kind % 9) + 1;
+  return rank === 5 && tile % 4 < redFives[suit] ? RED_FACES[suit] : `${rank}${"mps"[suit]}`;
 }
 
 /** The sort key of a tile in a hand: by kind, the red five before the other fives. */

@@ -5,7 +5,7 @@ See docs/design/scoring.md: Settings; What the replay must do; Payments; Pitfall
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from jmjp_convert.check.score.house_rules import HouseRules
@@ -15,7 +15,7 @@ from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Pon, Rules, Score, Yaku
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tenhou import has_open_tanyao
-from jmjp_convert.model.tiles import COPIES, EAST, KINDS, PHYSICAL, RED_FIVES, faces
+from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NO_REDS, PHYSICAL, RED_FACES, RedFives, faces
 from jmjp_convert.model.tiles import kind as kind_of
 from jmjp_convert.play.melds import tiles_of
 
@@ -86,14 +86,15 @@ class Calculator:
         from mahjong.meld import Meld as LaidMeld
 
         self._house = house
-        self._red_fives = rules.red_fives is not False
+        self._red_fives = rules.red_fives
+        self._faces = faces(rules.red_fives)
         self._payers = rules.players - 2  # of the additional part
         self._config, self._estimate, self._meld = HandConfig, HandCalculator.estimate_hand_value, LaidMeld
         self._numbers = YAKU_ID_TO_TENHOU_ID
         self._is_agari = Agari.is_agari
         self._options = OptionalRules(
             has_open_tanyao=has_open_tanyao(rules.code or 0),
-            has_aka_dora=self._red_fives,
+            has_aka_dora=self._red_fives != NO_REDS,
             has_double_yakuman=house.double_yakuman,
             kazoe_limit=HandConfig.KAZOE_LIMITED,
             kiriage=False,
@@ -111,7 +112,7 @@ class Calculator:
         """
         if hand.drawn is None:
             raise NotJudgedError("the winning tile is not recorded")
-        physical = as_physical(hand, red_fives=self._red_fives)
+        physical = as_physical(hand, self._red_fives)
         drawn = physical.drawn
         if not (context.tenhou and self._house.any_tile_of_tenhou):
             return self._value(physical, drawn, context)
@@ -121,6 +122,7 @@ class Calculator:
     def _value(self, hand: PhysicalHand, drawn: int, context: WinContext) -> Value:
         """Return the value of *hand*, completed by *drawn*."""
         tiles = [*hand.tiles, hand.drawn, *(tile for meld in hand.melds for tile in meld.tiles)]
+        tiles = list(map(self._package_tile, tiles))
         indicators, ura = (list(map(_plain, tiles_)) for tiles_ in (context.indicators, context.ura))
         # A new config for each win, since it holds the dora's han. It takes everything in the context, one by one.
         config = self._config(
@@ -144,6 +146,11 @@ class Calculator:
         if result.error is not None:
             raise NoWinError(result.error.replace("_", " "))
         return self._of(result)
+
+    def _package_tile(self, tile: int) -> int:
+        """Return a copy of *tile* that the package takes to be red if it is. It knows one red five of a suit, which is
+        the first copy; a second red one is given as that copy too."""
+        return tile - tile % COPIES if self._faces[tile] in RED_FACES else tile
 
     def _package_meld(self, meld: PhysicalMeld) -> PackageMeld:
         name, is_open = _MELDS[meld.kind]
@@ -231,8 +238,6 @@ def _plain(indicator: int) -> int:
 
 # --- physical tiles, which the package wants --------------------------------------------------------------------------
 
-_FACES = faces(red_fives=True)
-
 
 class PhysicalMeld(NamedTuple):
     """A meld of physical *tiles*; *kind* is the type of the event."""
@@ -255,30 +260,30 @@ class PhysicalHand(NamedTuple):
     kita: int
 
 
-def as_physical(hand: Hand, *, red_fives: bool) -> PhysicalHand:
+def as_physical(hand: Hand, red_fives: RedFives | None) -> PhysicalHand:
     """Return *hand*, which has a fourteenth tile; a tile known only by its face is any copy that is not in the hand.
 
-    :param red_fives: whether one five of each suit is red.
+    :param red_fives: how many fives of each suit are red.
     :raises NotJudgedError: the face of a tile is unknown, or it has too many copies.
     """
     assert hand.drawn is not None
     melds = [meld for meld in hand.melds if not isinstance(meld, Kita)]
     groups = [[*hand.tiles, hand.drawn], *[list(tiles_of(meld)) for meld in melds]]
     if any(tile >= PHYSICAL for group in groups for tile in group):
-        groups = _chosen(groups, red_fives=red_fives)
+        groups = _chosen(groups, faces(red_fives))
     closed, *laid = groups
     of_melds = [PhysicalMeld(type(meld), tiles) for meld, tiles in zip(melds, laid, strict=True)]
     return PhysicalHand(closed[:-1], closed[-1], of_melds, len(hand.melds) - len(melds))
 
 
-def _chosen(groups: list[list[int]], *, red_fives: bool) -> list[list[int]]:
+def _chosen(groups: list[list[int]], names: Sequence[str]) -> list[list[int]]:
     """Return *groups* of tiles with physical ones for those known only by face."""
     used = {tile for group in groups for tile in group if tile < PHYSICAL}
 
     def choose(tile: int) -> int:
         if tile < PHYSICAL:
             return tile
-        copy = next((copy for copy in _copies(tile, red_fives=red_fives) if copy not in used), None)
+        copy = next((copy for copy in _copies(tile, names) if copy not in used), None)
         if copy is None:
             raise NotJudgedError("some tiles of a hand are unknown")
         used.add(copy)
@@ -287,11 +292,9 @@ def _chosen(groups: list[list[int]], *, red_fives: bool) -> list[list[int]]:
     return [list(map(choose, group)) for group in groups]
 
 
-def _copies(tile: int, *, red_fives: bool) -> Iterable[int]:
+def _copies(tile: int, names: Sequence[str]) -> Iterable[int]:
     """Return the physical copies of a *tile* known by its face."""
     kind = kind_of(tile)
     if kind is None:
         return ()
-    copies = range(kind * COPIES, (kind + 1) * COPIES)
-    red = _FACES[tile] in RED_FIVES.values()
-    return [copy for copy in copies if ((copy in RED_FIVES) is red if red_fives else True)]
+    return [copy for copy in range(kind * COPIES, (kind + 1) * COPIES) if names[copy] == names[tile]]

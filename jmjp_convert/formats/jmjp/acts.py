@@ -248,7 +248,7 @@ def _turns(player: int) -> _Turns:
 
 MOST_MELDS = 4
 
-_FACES = tiles.faces(red_fives=True)
+_FACES = tiles.faces()
 _LONGEST = 1 << 16
 _BEFORE_HAND = f",{HAND}"
 _TRIPLE = 3

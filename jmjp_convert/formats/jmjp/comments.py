@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, product, starmap
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from jmjp_convert.formats.jmjp.notation import Dialect, storable
@@ -29,14 +29,15 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.record import record
+from jmjp_convert.model.tiles import COPIES, NO_REDS, ONE_RED_EACH, RedFives
 
 _MARK = "// tenhou"
 
 _HOUSES: dict[House | None, str | None] = {**{house: house.value for house in House}, House.TENHOU: None, None: "none"}
 """The house in the comments, which are Tenhou's unless they name another."""
 
-_RED_FIVES = {True: None, False: "no", None: "unknown"}
-"""The red fives in the comments, if the rules number does not imply them."""
+_RED_FIVES = {ONE_RED_EACH: None, NO_REDS: "no", None: "unknown"}
+"""The red fives in the comments, if the rules number does not imply them; other numbers are by suit, ``1,2,1``."""
 
 _PLAYERS = ("0", "1", "2", "3")
 
@@ -61,10 +62,15 @@ def line(*words: str, **values: str | bytes | int | None) -> str:
     return " ".join([_MARK, *words, *pairs])
 
 
+def _red_fives(red: RedFives | None) -> str | None:
+    return _RED_FIVES[red] if red in _RED_FIVES else ",".join(map(str, red or ()))
+
+
 def match(game: Match, dialect: Dialect) -> list[str]:
     """Return the comment lines above a match."""
     rules, players = game.rules, [_player(number, player, dialect) for number, player in enumerate(game.players)]
-    if all(value is None for value in (game.id, game.source, rules.code, rules.lobby, rules.house, game.shuffle)):
+    known = (game.id, game.source, rules.code, rules.lobby, rules.house, game.shuffle)
+    if all(value is None for value in known) and rules.red_fives in _RED_FIVES:
         return [text for number, text in enumerate(players) if text != line(player=number)]
     custom = dict(rules.custom)
     head = line(
@@ -73,7 +79,7 @@ def match(game: Match, dialect: Dialect) -> list[str]:
         type=rules.code,
         lobby=rules.lobby,
         house=_HOUSES[rules.house] if rules.code is None else None,
-        red=_RED_FIVES[rules.red_fives] if rules.code is None else None,
+        red=_red_fives(rules.red_fives) if rules.code is None else None,
         shuffle=game.shuffle.form.value if game.shuffle else "none",
         **{name: custom[name] for name in tenhou.CUSTOM_RULES if name in custom},
     )
@@ -135,7 +141,10 @@ _NONE = NEVER, ""
 _LONGEST = 1 << 22  # characters: the longest name that mjlog can hold needs fewer
 
 _HOUSE_OF = {word: house for house, word in _HOUSES.items()}
-_RED_FIVES_OF = {word: red for red, word in _RED_FIVES.items()}
+_RED_FIVES_OF = {
+    **{_red_fives(numbers): numbers for numbers in starmap(RedFives, product(range(COPIES + 1), repeat=3))},
+    **{word: red for red, word in _RED_FIVES.items()},
+}
 _SHUFFLE_OF: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle(form) for form in ShuffleForm}}
 
 

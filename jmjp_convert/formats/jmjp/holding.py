@@ -13,6 +13,7 @@ HOLDS = (
     *("point_rule", "tournament", "year", "stage", "number", "date", "weekday", "time", "place", "recorders"),
     *("teams", "scripts", "dice", "hidden_dora", "scores", "pao", "draw_kinds", "shown"),
     *("results", "tour_points", "comments"),
+    "reds_by_suit",
     "ura",  # there is none without its indicators
 )
 HELD_BY_COMMENTS = (
@@ -28,7 +29,11 @@ def holding(*, spec: str = DEFAULT_DIALECT, compact: bool = False) -> Holding:
     comments = dialect.comments and not compact
     return Holding(
         (*HOLDS, *(HELD_BY_COMMENTS if comments else ())),
-        (*_texts(spec, dialect, comments=comments), *(COMMENTED if comments else ()), *_infer(spec, dialect)),
+        (
+            *_texts(spec, dialect, comments=comments),
+            *(COMMENTED if comments else ()),
+            *_infer(spec, dialect),
+        ),
         (
             of_events(play.declare_with_discard(karagiri=comments), RiichiDeclared),
             *DERIVE,
@@ -80,6 +85,11 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
         ),
     )
 
+
+UNSEEN_REDS = Loss(
+    found=lambda match: heads.red_fives_if_seen(match).rules.red_fives != match.rules.red_fives,
+    parts=("reds_by_suit",),
+)
 
 COMMENTED = (
     Loss(

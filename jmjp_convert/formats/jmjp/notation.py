@@ -93,7 +93,7 @@ ROUNDS = {name: number for number, name in enumerate(ROUND_NAMES)}
 
 def plain(tile: int) -> int:
     """Return the plain tile of *tile*, which is known only by its face and may be a red five."""
-    face = tiles.faces(red_fives=True)[tile]
+    face = tiles.faces()[tile]
     return ANY_COPY[f"5{face[1]}" if face[0] == "0" else face]
 
 

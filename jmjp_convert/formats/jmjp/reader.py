@@ -16,8 +16,8 @@ import codecs
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cached_property, partial
-from operator import itemgetter
+from functools import cached_property, partial, reduce
+from operator import itemgetter, or_
 from typing import NamedTuple, TypedDict
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError
@@ -58,10 +58,11 @@ from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import Frame, Match, Player, PointRule, Presence, Recorder, Rules, Text, Tournament, TourPoints
 from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import RED_FIVES
+from jmjp_convert.model.tiles import RED_FACES
 from jmjp_convert.patterns import regex
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.outcome_text import with_outcome
+from jmjp_convert.play.red_fives import Fives, flagged, recorded_fives
 
 Finding = Callable[[JmjpError], None]
 
@@ -304,8 +305,10 @@ class _MatchReader:
         """The rules from the comment, otherwise what the tiles of the match show of them."""
         if self._head.rules is not None:
             return self._head.rules
-        red = any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FIVES.values())
-        return Rules(red_fives=True if red else None)
+        if not any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FACES):
+            return Rules(red_fives=None)
+        shown = reduce(or_, [recorded_fives(recorded.frame) for recorded in self._frames], Fives())
+        return Rules(red_fives=flagged(flag=True, shown=shown, players=len(self._heading["players"])))
 
     @cached_property
     def _terms(self) -> Terms:

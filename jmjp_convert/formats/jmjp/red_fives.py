@@ -3,16 +3,14 @@ writer checks that they can be inferred."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
-from jmjp_convert.formats.jmjp.notation import ANY_COPY, plain
-from jmjp_convert.model import Ankan, Call, Daiminkan, Discard, Draw, Event, Hand, Kakan, Pon, Start
+from jmjp_convert.formats.jmjp.notation import plain
+from jmjp_convert.model import Ankan, Call, Daiminkan, Discard, Draw, Event, Hand, Kakan, Pon, Start, Win
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import RED_FIVES
-
-_RED = {plain(ANY_COPY[face]): ANY_COPY[face] for face in RED_FIVES.values()}
-"""The red five of each plain five."""
+from jmjp_convert.model.tiles import RED_OF
 
 _Unnamed = Pon | Daiminkan | Ankan
 _Any = TypeVar("_Any", bound=Event)
@@ -21,12 +19,15 @@ _Any = TypeVar("_Any", bound=Event)
 def complete(start: Start, events: list[Event], hands: tuple[Hand, ...]) -> tuple[list[Event], tuple[Hand, ...]]:
     """Insert the red fives into the melds of *events* and of the *hands* at the end that must hold them.
 
-    A meld of fives with unnamed tiles holds the red five if its caller had it and it has not gone elsewhere.
+    A meld of fives with unnamed tiles holds as many red fives as its caller had that have not gone elsewhere.
     """
     for event in [event for event in events if isinstance(event, _Unnamed)]:
-        red, owner = _RED.get(plain(_last_tile(event))), event.player
-        if red is not None and red in _had(owner, start, events) and red not in _gone(owner, events, hands[owner]):
-            meld = _with_red(event, red)
+        red, owner = RED_OF.get(plain(_last_tile(event))), event.player
+        if red is None:
+            continue
+        count = _had(owner, start, events)[red] - _gone(owner, events, hands[owner])[red]
+        if count > 0:
+            meld = _with_red(event, red, count)
             events = [_exchanged(other, event, meld) for other in events]
             melds = [tuple([_exchanged(other, event, meld) for other in hand.melds]) for hand in hands]
             hands = tuple([replace(hand, melds=melds[player]) for player, hand in enumerate(hands)])
@@ -60,27 +61,31 @@ def _last_tile(meld: _Unnamed) -> int:
     return meld.tiles[-1] if isinstance(meld, Ankan) else meld.taken
 
 
-def _had(owner: int, start: Start, events: list[Event]) -> set[int | None]:
-    """Return the tiles that *owner* was dealt or drew."""
-    drawn = [event.tile for event in events if isinstance(event, Draw) and event.player == owner]
-    return {*start.hands[owner], *drawn, start.fourteenth if owner == start.dealer else None}
+def _had(owner: int, start: Start, events: list[Event]) -> Counter[int | None]:
+    """Return the tiles that *owner* was dealt, drew or won by ron."""
+    came = [event.tile for event in events if isinstance(event, Draw) and event.player == owner]
+    won = [
+        event.tile for event in events if isinstance(event, Win) and event.player == owner and event.source is not None
+    ]
+    return Counter([*start.hands[owner], *came, *won, start.fourteenth if owner == start.dealer else None])
 
 
-def _gone(owner: int, events: list[Event], left: Hand) -> set[int | None]:
+def _gone(owner: int, events: list[Event], left: Hand) -> Counter[int | None]:
     """Return the tiles that *owner* discarded, put into melds or has *left* at the end."""
-    gone = {*left.tiles, left.drawn}
+    gone = Counter[int | None]([*left.tiles, left.drawn])
     for event in events:
         if isinstance(event, Discard | Kakan) and event.player == owner:
-            gone.add(event.tile)
+            gone[event.tile] += 1
         elif isinstance(event, Call | Ankan) and event.player == owner:
             gone.update(event.tiles if isinstance(event, Ankan) else event.hand)
     return gone
 
 
-def _with_red(meld: _Unnamed, red: int) -> _Unnamed:
-    if isinstance(meld, Ankan):
-        return replace(meld, tiles=(red, *meld.tiles[1:]))
-    return replace(meld, hand=(red, *meld.hand[1:]))
+def _with_red(meld: _Unnamed, red: int, count: int) -> _Unnamed:
+    """Return *meld* with the tile *red* in place of the first *count* tiles from the hand."""
+    tiles = meld.tiles if isinstance(meld, Ankan) else meld.hand
+    tiles = (*[red] * min(count, len(tiles)), *tiles[count:])
+    return replace(meld, tiles=tiles) if isinstance(meld, Ankan) else replace(meld, hand=tiles)
 
 
 def _exchanged(event: _Any, old: _Unnamed, new: _Unnamed) -> _Any:

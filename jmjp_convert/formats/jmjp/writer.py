@@ -71,7 +71,7 @@ from jmjp_convert.model import (
     frame_name,
     tiles,
 )
-from jmjp_convert.model.tiles import PHYSICAL
+from jmjp_convert.model.tiles import PHYSICAL, RedFives
 from jmjp_convert.play.outcome_text import describe
 from jmjp_convert.play.points import STICK
 
@@ -147,11 +147,11 @@ class _Style:
 
     __slots__ = ("acts", "comments", "dialect", "discards", "draws", "faces", "line", "seats")
 
-    def __init__(self, dialect: Dialect, *, compact: bool, red_fives: bool | None) -> None:
+    def __init__(self, dialect: Dialect, *, compact: bool, red_fives: RedFives | None) -> None:
         self.dialect = dialect
         self.comments = dialect.comments and not compact
         self.line = "" if compact else "\n  "
-        self.faces = tiles.faces(red_fives=red_fives)
+        self.faces = tiles.faces(red_fives)
         self.seats = tuple(f"{self.line}({seat}," for seat in SEATS)
         # A face has one string for all its tiles, so that the tables stay in the caches of the processor.
         draws = tuple(_each(seat + "{}", self.faces) for seat in self.seats)
@@ -181,8 +181,8 @@ def _each(form: str, faces: Sequence[str]) -> tuple[str, ...]:
 
 
 @lru_cache
-def _style(spec: str, *, compact: bool, red_fives: bool | None) -> _Style:
-    """Return the style of the dialect *spec*, pretty or *compact*, with or without red fives."""
+def _style(spec: str, *, compact: bool, red_fives: RedFives | None) -> _Style:
+    """Return the style of the dialect *spec*, pretty or *compact*, with so many *red_fives*."""
     return _Style(DIALECTS[spec], compact=compact, red_fives=red_fives)
 
 
@@ -336,7 +336,7 @@ def _meld(meld: Meld, style: _Style) -> str:
 
 def _ankan_tiles(kan: Ankan, style: _Style) -> str:
     """Return the tiles of a closed kan that the dialect names."""
-    # A red five has the lowest ID of its kind, so the highest ID has the plain face.
+    # The red fives have the lowest IDs of their kind, so the highest ID has the plain face.
     return style.join(kan.tiles if style.dialect.all_tiles else kan.tiles[-1:])
 
 

@@ -12,7 +12,7 @@ from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import WrongValue, expected
 from jmjp_convert.model import dates, log_ids, tenhou
-from jmjp_convert.model.tiles import IDS, PHYSICAL, faces
+from jmjp_convert.model.tiles import COPIES, IDS, PHYSICAL, RedFives, faces
 
 # --- single values ----------------------------------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ class Words(Kind):
 
 # --- tiles -----------------------------------------------------------------------------------------------------------
 
-_FACES = faces(red_fives=True)
+_FACES = faces()
 
 TILES: tuple[int | str, ...] = (*range(PHYSICAL), *(_FACES[tile] for tile in range(PHYSICAL, IDS)))
 """Tile IDs in JSON: the number itself for a physical tile, otherwise the face."""
@@ -179,6 +179,19 @@ def _is_tile(value: Any) -> bool:
 
 TILE = Single(
     "tile", f'a tile, 0 to {PHYSICAL - 1} or a face such as "5m"', _is_tile, _BY_JSON.__getitem__, TILES.__getitem__
+)
+
+
+def _is_red_fives(value: Any) -> bool:
+    return type(value) is list and len(value) == 3 and all(type(n) is int and 0 <= n <= COPIES for n in value)  # noqa: PLR2004
+
+
+RED_FIVES = Single(
+    "red_fives",
+    "the red fives of man, pin and sou, three numbers from 0 to 4",
+    _is_red_fives,
+    lambda value: RedFives(*value),
+    list,
 )
 
 

@@ -28,6 +28,7 @@ from jmjp_convert.formats.json_values import WrongValue
 from jmjp_convert.formats.session import Locate, Notice, Session, content_of
 from jmjp_convert.messages import Terms
 from jmjp_convert.model import DISCARDS, DRAWS, Event, Frame, Match, Player, Presence, Recorder, Rules, Start, tenhou
+from jmjp_convert.model.tiles import NO_REDS
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.melds import misshapen
 
@@ -179,7 +180,7 @@ class _MatchReader:
         if rules.code is not None:
             meant = tenhou.rules(rules.code, rules.lobby, rules.custom)
             if rules != meant:
-                red = "with" if meant.red_fives else "without"
+                red = "without" if meant.red_fives == NO_REDS else "with"
                 said = f"not the rules of code {rules.code} ({meant.players} players, {red} red fives)"
                 raise self._lines.error(said, "/rules")
 

@@ -22,6 +22,7 @@ from jmjp_convert.formats.json.kinds import (
     PLAYERS,
     POINTS,
     RATING,
+    RED_FIVES,
     ROUND,
     STRING,
     TILE,
@@ -260,7 +261,7 @@ def _rules(*values: Any) -> Rules:
 
 _RULES_FIELDS: dict[str, Kind | Field] = {
     "players": PLAYERS,
-    "red_fives": optional(BOOLEAN),
+    "red_fives": optional(RED_FIVES),
     "code": optional(COUNT),
     "lobby": optional(WHOLE),
     "custom": some(Each(group("custom_rule", name=STRING, value=STRING))),

@@ -8,7 +8,7 @@ from jmjp_convert.formats.losses import play, values
 from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, any_win, of_draws, of_wins
 from jmjp_convert.formats.losses.traits import turned
 from jmjp_convert.model import DoraRevealed, Frame, Match, Win
-from jmjp_convert.model.tiles import any_copy
+from jmjp_convert.model.tiles import NO_REDS, any_copy
 from jmjp_convert.play.dora_indicators import with_indicators
 
 _FIVES = frozenset(map(any_copy, ("5m", "5p", "5s")))
@@ -22,7 +22,7 @@ def _places_kan_dora(match: Match) -> bool:
 
 def _doubts_indicators(match: Match) -> bool:
     """Return whether an indicator is a five that is known only from its dora, the six."""
-    if match.rules.red_fives is False:
+    if match.rules.red_fives == NO_REDS:
         return False
     frames = (frame for frame in match.frames if frame.start.indicator is None)
     return any(not _FIVES.isdisjoint(_indicators(with_indicators(frame, match.rules))) for frame in frames)

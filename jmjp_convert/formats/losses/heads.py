@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import reduce
 from math import floor
+from operator import or_
 from unicodedata import normalize
 
 from jmjp_convert.formats.losses.loss import Found, MatchChange, any_player, of_players, put
-from jmjp_convert.formats.losses.play import MELDS, drop_other_name
+from jmjp_convert.formats.losses.play import drop_other_name
 from jmjp_convert.model import (
     SEATS,
-    Discard,
-    DoraRevealed,
-    Draw,
     Frame,
     House,
     Match,
@@ -32,13 +30,13 @@ from jmjp_convert.model import (
     in_riichi,
     log_ids,
     tenhou,
-    tiles,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import COPIES, RED_FIVES, any_copy
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 from jmjp_convert.play import points as play_points
-from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.points import STICK, is_partial, points_at_end, with_sticks
+from jmjp_convert.play.red_fives import Fives, flagged, inferred, recorded_fives
+from jmjp_convert.play.red_fives import shown_fives as fives_of
 
 _TENHOU = f"{tenhou.NAME.native} "
 
@@ -155,75 +153,49 @@ def id_hides_date(match: Match) -> bool:
 
 # --- rules -----------------------------------------------------------------------------------------------------------
 
-_REDS = {any_copy(face): any_copy(face.replace("0", "5")) for face in RED_FIVES.values()}
-"""The plain fives by their red ones."""
 
-
-def _shown_tiles(frame: Frame) -> tuple[Counter[int], set[int]]:
-    """Return the tiles that were dealt, drawn or turned in *frame*, each once, and others that it shows."""
-    start = frame.start
-    once = Counter([*start.kan_indicators, *(tile for hand in start.hands for tile in hand)])
-    once.update([start.indicator] if start.indicator is not None else ())
-    other: set[int] = set()
-    for event in frame.events:
-        kind = type(event)
-        if kind is Draw:
-            once[event.tile] += 1  # type: ignore[union-attr]
-        elif kind is Discard:
-            other.add(event.tile)  # type: ignore[union-attr]
-        elif isinstance(event, DoraRevealed):
-            once[event.indicator] += 1
-        elif kind in MELDS:
-            other.update(tiles_of(event))  # type: ignore[arg-type]
-        elif isinstance(event, Win):
-            other.update(event.ura)
-    return once, other
-
-
-def shown_red_fives(match: Match, *, at_end: bool) -> bool | None:
-    """Return whether there are red fives, as the tiles known by face show it: one is red, or four of a suit are plain.
+def shown_fives(match: Match, *, at_end: bool) -> Fives:
+    """Return what the tiles of the play show of the fives.
 
     :param at_end: whether hands shown at the end count too.
     """
-    found = None
-    for frame in match.frames:
-        once, other = _shown_tiles(frame)
-        if at_end:
-            for ending in frame.endings:
-                if isinstance(ending, Win):
-                    other.update((*frame.end.hands[ending.player].tiles, ending.tile))
-                else:
-                    other.update(tile for hand in ending.shown or () for tile in hand or ())
-        if any(once[red] or red in other for red in _REDS):
-            return True
-        if any(once[plain] >= COPIES for plain in _REDS.values()):
-            found = False
-    return found
+    red = match.rules.red_fives
+    return _together(
+        fives_of(frame.start, frame.events, _shown_hands(frame) if at_end else {}, red) for frame in match.frames
+    )
+
+
+def _together(fives: Iterable[Fives]) -> Fives:
+    return reduce(or_, fives, Fives())
+
+
+def _shown_hands(frame: Frame) -> dict[int, tuple[int, ...]]:
+    """Return by player the closed tiles, with the winning tile, that the endings of *frame* show."""
+    hands: dict[int, tuple[int, ...]] = {}
+    for ending in frame.endings:
+        if isinstance(ending, Win):
+            hands[ending.player] = (*frame.end.hands[ending.player].tiles, ending.tile)
+        else:
+            hands |= {player: hand for player, hand in enumerate(ending.shown or ()) if hand}
+    return hands
+
+
+def flagged_rules(match: Match, *, at_end: bool) -> Rules:
+    """Return the rules of which only the number of players is known, and whether there are red fives; how many of each
+    suit, the tiles show (mjai)."""
+    red, players = match.rules.red_fives, match.rules.players
+    return Rules(players, flagged(None if red is None else any(red), shown_fives(match, at_end=at_end), players))
 
 
 def rules_from_tiles(*, at_end: bool) -> MatchChange:
-    """Return a change to rules of which only the number of players is known, and whether there are red fives."""
-
-    def apply(match: Match) -> Match:
-        red = match.rules.red_fives
-        seen = shown_red_fives(match, at_end=at_end) if red is None else red
-        return put(match, rules=Rules(match.rules.players, seen))
-
-    return apply
+    """Return a change to the rules that a flag and the tiles tell (mjai)."""
+    return lambda match: put(match, rules=flagged_rules(match, at_end=at_end))
 
 
 def red_fives_if_seen(match: Match) -> Match:
-    """Know of the rules only that there are red fives, if one is seen (jmjp)."""
-    return put(match, rules=Rules(red_fives=True if any(map(_shows_red, match.frames)) else None))
-
-
-def _shows_red(frame: Frame) -> bool:
-    """Return whether a red five is among all the tiles of *frame*, known by face."""
-    once, other = _shown_tiles(frame)
-    seen = {*once, *other, *(frame.dora or ()), frame.start.fourteenth}
-    for hand in frame.end.hands:
-        seen.update((*hand.tiles, hand.drawn), *map(tiles_of, hand.melds))
-    return not _REDS.keys().isdisjoint(seen)
+    """Know of the rules only how many red fives there are, if one is seen (jmjp)."""
+    shown = _together(recorded_fives(frame, match.rules.red_fives) for frame in match.frames)
+    return put(match, rules=Rules(red_fives=inferred(shown, SEATS) if any(shown.red) else None))
 
 
 _LOBBY = re.compile(r"(.*) L([0-9]{1,9})")
@@ -235,16 +207,16 @@ def _name_and_lobby(name: str) -> tuple[str, int | None]:
     return (said[1], int(said[2])) if said else (name, None)
 
 
-def title_rules(match: Match, red_fives: bool | None) -> Rules:  # noqa: FBT001 - a value, not an option
+def title_rules(match: Match, red_fives: RedFives | None) -> Rules:
     """Return the rules that the first line of the title and the log ID tell (majiang)."""
     name, lobby = _name_and_lobby(title_lines(match)[0])
     rules = houses.rules_of(name, match.id, players=SEATS, red_fives=red_fives, lobby=lobby)
-    return replace(rules, red_fives=None) if rules.code is None and not rules.red_fives else rules
+    return replace(rules, red_fives=None) if rules.code is None and rules.red_fives == NO_REDS else rules
 
 
 def rules_from_title(match: Match) -> Match:
     """Have the title, the log ID and the tiles tell the rules (majiang)."""
-    rules = title_rules(match, shown_red_fives(match, at_end=True))
+    rules = title_rules(match, inferred(shown_fives(match, at_end=True), SEATS))
     match = put(match, rules=rules)
     if rules.code is None or match.tournament is None:
         return match
@@ -277,7 +249,7 @@ def displayed(match: Match) -> str:
     known = houses.rules_of(name, None, players=rules.players, red_fives=None, lobby=None)
     if name and (known.house is not None or _ROOMLESS.fullmatch(name)):
         return name
-    return ("" if rules.players == SEATS else "三") + ("赤" if rules.red_fives else "")
+    return ("" if rules.players == SEATS else "三") + ("赤" if any(rules.red_fives or ()) else "")
 
 
 def title_pair(match: Match) -> tuple[str, str]:
@@ -292,30 +264,20 @@ def title_pair(match: Match) -> tuple[str, str]:
 
 def rules_as_displayed(match: Match, *, whole: bool) -> Rules:
     """Return the rules that their name tells and, of a *whole* match, the log ID and the lobby."""
-    red = match.rules.red_fives
+    players, red = match.rules.players, match.rules.red_fives
     if red is None:
-        red = _has_red(match)
+        shown = shown_fives(match, at_end=False)
+        red = inferred(shown, players) if any(shown.red) else NO_REDS
     rules = houses.rules_of(
         displayed(match),
         match.id if whole else None,
-        players=match.rules.players,
-        red_fives=bool(red),
+        players=players,
+        red_fives=red,
         lobby=match.rules.lobby if whole else None,
     )
     if whole and rules.house is None and is_tenhou(match.rules) and not any(title_pair(match)):
         return replace(rules, house=House.TENHOU)
     return rules
-
-
-def _has_red(match: Match) -> bool:
-    """Return whether a tile that is written is a red five."""
-    names = tiles.faces(red_fives=match.rules.red_fives)
-    reds = {tile for tile, name in enumerate(names) if name in RED_FIVES.values()}
-    for frame in match.frames:
-        once, other = _shown_tiles(frame)
-        if not reds.isdisjoint(once) or not reds.isdisjoint(other) or frame.start.fourteenth in reds:
-            return True
-    return False
 
 
 def head_as_displayed(*, whole: bool) -> MatchChange:
@@ -585,9 +547,16 @@ def _is_handle(name: Name | None) -> bool:
 # --- what a comment above the match holds (jmjp) ---------------------------------------------------------------------
 
 
+def has_unusual_reds(match: Match) -> bool:
+    """Return whether there are red fives, but not one of each suit."""
+    return match.rules.red_fives not in (None, NO_REDS, ONE_RED_EACH)
+
+
 def has_head(match: Match) -> bool:
-    """Return whether anything is known of a match's rules or origin."""
+    """Return whether anything is known of a match's rules or origin, or two fives of a suit are red."""
     rules = match.rules
+    if has_unusual_reds(match):
+        return True
     known = (match.id, match.source, rules.code, rules.lobby, rules.house, match.shuffle)
     return any(value is not None for value in known)
 

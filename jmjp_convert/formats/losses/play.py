@@ -38,7 +38,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.events import ACCEPTED, shared
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.model.tiles import UNKNOWN, RedFives
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.dora_indicators import ten_dora, with_indicators
 from jmjp_convert.play.table import Table, replay
@@ -61,8 +61,8 @@ class ByFace:
 
     __slots__ = ("any", "discards", "draws")
 
-    def __init__(self, *, red_fives: bool | None) -> None:
-        names = tiles.faces(red_fives=red_fives)
+    def __init__(self, red_fives: RedFives | None) -> None:
+        names = tiles.faces(red_fives)
         known = bytes(map(tiles.any_copy, names))
         self.any = known.ljust(1 << 8)
         self.draws = tuple([tuple(map(row.__getitem__, known)) for row in DRAWS])
@@ -100,9 +100,9 @@ def _call(kind: type[Call], player: int, source: int, faces: bytes) -> Call:
 
 
 @lru_cache
-def by_face(*, red_fives: bool | None) -> ByFace:
-    """Return the faces of games with or without red fives."""
-    return ByFace(red_fives=red_fives)
+def by_face(red_fives: RedFives | None) -> ByFace:
+    """Return the faces of games with so many *red_fives*."""
+    return ByFace(red_fives)
 
 
 def drop_copies(clears: Clears = ()) -> FrameChange:
@@ -117,7 +117,7 @@ def drop_copies(clears: Clears = ()) -> FrameChange:
     of_frame, of_start, of_win, of_draw = (values.get(record, {}) for record in (Frame, Start, Win, Ryuukyoku))
 
     def apply(frame: Frame, match: Match) -> Frame:
-        faces = by_face(red_fives=match.rules.red_fives)
+        faces = by_face(match.rules.red_fives)
         any_copy, start, end = faces.any, frame.start, frame.end
         hands = [
             Hand(

@@ -15,6 +15,7 @@ from jmjp_convert.formats.losses.heads import (
     has_own_name,
     has_own_weekday,
     has_two_scripts,
+    has_unusual_reds,
     weekday_from_date,
 )
 from jmjp_convert.formats.losses.loss import (
@@ -50,7 +51,7 @@ from jmjp_convert.model import (
     Tournament,
     Win,
 )
-from jmjp_convert.model.tiles import PHYSICAL, UNKNOWN
+from jmjp_convert.model.tiles import NO_REDS, PHYSICAL, UNKNOWN
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.outcome_text import describe
 
@@ -114,8 +115,9 @@ TRAITS: dict[str, Loss] = {
     "code": Loss("Tenhou rules number", lambda match: match.rules.code is not None),
     "house": Loss("house", lambda match: match.rules.house is not None and match.rules.code is None),
     "red_fives": Loss(
-        "rule without red fives", lambda match: (match.rules.red_fives, match.rules.code) == (False, None)
+        "rule without red fives", lambda match: match.rules.red_fives == NO_REDS and match.rules.code is None
     ),
+    "reds_by_suit": Loss("number of red fives of each suit", has_unusual_reds),
     "lobby": Loss("lobby", lambda match: match.rules.lobby is not None),
     "custom": _cleared("private table settings", lambda match: match.rules.custom, (Rules, {"custom": ()})),
     "point_rule": _cleared("target and uma", lambda match: match.point_rule is not None, (Match, {"point_rule": None})),

@@ -9,7 +9,7 @@ from jmjp_convert.formats.losses.loss import Loss, any_draw, any_win, of_draws, 
 from jmjp_convert.model import DoraRevealed
 
 HOLDS = (
-    "indicators",
+    *("indicators", "reds_by_suit"),
     *("code", "lobby", "id", "tournament", "stage", "date", "ranks", "ratings"),
     *("turns", "scores", "pao", "draw_kinds", "shown", "results", "final_points"),
 )
@@ -56,6 +56,10 @@ INFER = (
     Loss(found=heads.id_hides_date, match=heads.date_from_id, parts=("date",)),
     Loss(found=lambda match: heads.title_rules(match, None).code != match.rules.code, parts=("code",)),
     Loss(found=lambda match: heads.title_rules(match, None).lobby != match.rules.lobby, parts=("lobby",)),
+    Loss(
+        found=lambda match: heads.rules_from_title(match).rules.red_fives != match.rules.red_fives,
+        parts=("reds_by_suit",),
+    ),
     Loss(match=heads.handles_in_one_line),
     Loss(match=heads.titles_in_lines),
 )

@@ -41,7 +41,7 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import FACES, HONOR_FACES, UNKNOWN, UNKNOWN_FACE, any_copy, faces, kind
+from jmjp_convert.model.tiles import FACES, HONOR_FACES, NO_REDS, UNKNOWN, UNKNOWN_FACE, RedFives, any_copy, faces, kind
 from jmjp_convert.model.yaku import DOUBLE_YAKUMAN, limit_of, worth_of_yakuman
 
 # --- tiles, hands and melds -------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ NAMES = {face: _tile(face) for face in (*FACES, UNKNOWN_FACE)}
 
 
 class Words:
-    """Precomputed notation for a match with or without red fives.
+    """Precomputed notation for a match with so many red fives.
 
     :ivar tiles: the tiles by tile ID.
     :ivar draws: the steps for draws, by seat and tile ID.
@@ -80,8 +80,8 @@ class Words:
 
     __slots__ = ("discards", "draws", "replacements", "tiles")
 
-    def __init__(self, *, red_fives: bool) -> None:
-        self.tiles = tuple([NAMES[face] for face in faces(red_fives=red_fives)])
+    def __init__(self, red_fives: RedFives | None) -> None:
+        self.tiles = tuple([NAMES[face] for face in faces(red_fives)])
         self.draws = self._steps("zimo", "")
         self.replacements = self._steps("gangzimo", "")
         self.discards = {
@@ -133,9 +133,9 @@ class Words:
 
 
 @lru_cache
-def words(red_fives: bool) -> Words:  # noqa: FBT001 - the key of a cache
-    """Return the notation for a match with or without *red_fives*."""
-    return Words(red_fives=red_fives)
+def words(red_fives: RedFives | None) -> Words:
+    """Return the notation for a match with so many *red_fives*."""
+    return Words(red_fives)
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -250,14 +250,14 @@ class Title(NamedTuple):
     date: str | None = None
     time: str | None = None
 
-    def facts(self, *, red_fives: bool | None) -> dict[str, Any]:
+    def facts(self, *, red_fives: RedFives | None) -> dict[str, Any]:
         """Return the fields of a :class:`~jmjp_convert.model.Match` that follow from it, with the rules.
 
-        :param red_fives: whether there are red fives, as far as the tiles show it.
+        :param red_fives: how many there are, as far as the tiles show it.
         """
         name, lobby = _without_lobby(self.name)
         rules = houses.rules_of(name, self.id, players=SEATS, red_fives=red_fives, lobby=lobby)
-        if rules.code is None and not rules.red_fives:
+        if rules.code is None and rules.red_fives == NO_REDS:
             rules = replace(rules, red_fives=None)
         ranked = None if rules.code is None else tenhou.title(rules.code, lobby)
         own = ranked is None or ranked.native != f"{_TENHOU}{self.name}"

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, TypeVar
 
 from jmjp_convert.errors import EndError, MajiangError, MatchError, PaymentError, PlayError, StartError
 from jmjp_convert.files.inputs import MAX_SIZE, Source
-from jmjp_convert.formats.assembly import Assembly, Played, points_after, red_fives
+from jmjp_convert.formats.assembly import Assembly, Played, points_after, shown_fives
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, as_called
 from jmjp_convert.formats.json_text import Walk, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, expected, optional
@@ -65,6 +65,7 @@ from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.tiles import UNKNOWN, label
 from jmjp_convert.play.melds import Shaped, check_shape, melds_apart, tiles_of
 from jmjp_convert.play.position import DEALT
+from jmjp_convert.play.red_fives import inferred
 
 Finding = Callable[[MajiangError], None]
 
@@ -163,7 +164,8 @@ class _Record:
         names = head.get("player") or At([""] * SEATS)
         players = _from(first, list(map(self._player, names.items(counts=_BY_SEAT))))
         points, results = self._result(head)
-        facts = title.facts(red_fives=red_fives([frame.played() for frame in frames if frame.wrong is None]))
+        shown = shown_fives([frame.played() for frame in frames if frame.wrong is None])
+        facts = title.facts(red_fives=inferred(shown, SEATS))
         self._terms = Terms([player.name for player in players], results=thousands, by_seat=True, first=-first % SEATS)
         return Match(
             players=players,

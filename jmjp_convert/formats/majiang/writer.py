@@ -265,7 +265,7 @@ def write_majiang(match: Match) -> str:
     :raises FormatError: majiang cannot hold it: it has three players or no frames, or the play, the starting points or
         riichi sticks, a payment, or a tile discarded or called in a frame is unknown, or there are too many points.
     """
-    said = words(match.rules.red_fives is not False)
+    said = words(match.rules.red_fives)
     log = [f"[{','.join(steps(frame, match.point_rule, said))}]" for frame in needed_frames(match, NAME)]
     before = encode({"title": write_title(match), "player": list(map(write_player, match.players)), "qijia": 0})
     points = final_points(match)

@@ -13,11 +13,19 @@ from jmjp_convert.model import DoraRevealed, RiichiAccepted, Ryuukyoku
 def holding(*, details: bool = False, kita: bool = False) -> Holding:  # noqa: ARG001 - both names are read
     """Return what mjai holds."""
     if details:
-        return Holding((*HOLDS, *HELD_BY_DETAILS), (*INFER, *DETAILED), (*DERIVE, *DERIVE_DETAILED))
-    return Holding(HOLDS, (*INFER, UNLESS_RONNED), (*DERIVE, *DERIVE_PLAIN))
+        return Holding((*HOLDS, *HELD_BY_DETAILS), (*INFER, _reds(details), *DETAILED), (*DERIVE, *DERIVE_DETAILED))
+    return Holding(HOLDS, (*INFER, _reds(details), UNLESS_RONNED), (*DERIVE, *DERIVE_PLAIN))
 
 
-HOLDS = ("red_fives", "indicators", "turns", "draw_kinds")
+def _reds(at_end: bool) -> Loss:  # noqa: FBT001 - a value, not an option
+    """Return the loss of red fives that no tile shows."""
+    return Loss(
+        found=lambda match: heads.flagged_rules(match, at_end=at_end).red_fives != match.rules.red_fives,
+        parts=("reds_by_suit",),
+    )
+
+
+HOLDS = ("red_fives", "reds_by_suit", "indicators", "turns", "draw_kinds")
 HELD_BY_DETAILS = ("scores", "pao", "shown", "final_points")
 
 INFER = (

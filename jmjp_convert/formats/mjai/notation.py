@@ -11,7 +11,17 @@ from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, plain
 from jmjp_convert.model import DISCARDS, DRAWS, SEATS, DrawKind, Event, Frame, Kita, Score, Start, Win, Yaku
-from jmjp_convert.model.tiles import DRAGON_KINDS, FACES, HONOR_FACES, RED_FIVES, UNKNOWN_FACE, any_copy, faces, kind
+from jmjp_convert.model.tiles import (
+    DRAGON_KINDS,
+    FACES,
+    HONOR_FACES,
+    RED_FACES,
+    UNKNOWN_FACE,
+    RedFives,
+    any_copy,
+    faces,
+    kind,
+)
 from jmjp_convert.model.yaku import limit_of
 from jmjp_convert.play.melds import tiles_of
 
@@ -24,9 +34,7 @@ _NAMES = {
 }
 """Tiles with different names in mjai and jmjp."""
 
-_OTHER_NAMES = {face: face for face in RED_FIVES.values()} | {
-    face: f"{number}z" for number, face in enumerate(HONOR_FACES, 1)
-}
+_OTHER_NAMES = {face: face for face in RED_FACES} | {face: f"{number}z" for number, face in enumerate(HONOR_FACES, 1)}
 """What some programs call a tile instead."""
 
 _KNOWN_FACES = (*FACES, UNKNOWN_FACE)
@@ -58,9 +66,9 @@ class Words(NamedTuple):
 
 
 @lru_cache
-def words(red_fives: bool) -> Words:  # noqa: FBT001 - the key of a cache
-    """Return the names and lines for games with or without red fives."""
-    tiles = tuple(_NAMES.get(face, face) for face in faces(red_fives=red_fives))
+def words(red_fives: RedFives | None) -> Words:
+    """Return the names and lines for games with so many *red_fives*."""
+    tiles = tuple(_NAMES.get(face, face) for face in faces(red_fives))
     draws = tuple(tuple(line("tsumo", actor=player, pai=tile) for tile in tiles) for player in range(SEATS))
     discards = tuple(
         tuple(

@@ -8,13 +8,14 @@ missing, and so may the winning tile, the source of a tile, the kind of a draw a
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import add, sub
 from typing import Any, ClassVar
 
 from jmjp_convert.errors import ConvertError, MatchError, MjaiError, PaymentError, PlayError, StartError
 from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Source
-from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, red_fives
+from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, shown_fives
 from jmjp_convert.formats.bounds import MOST_HAN
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
 from jmjp_convert.formats.json_text import JsonLines, decode_at, decoded, quoted
@@ -33,6 +34,7 @@ from jmjp_convert.model import (
     Discard,
     Draw,
     DrawKind,
+    Ending,
     Frame,
     Kakan,
     Kita,
@@ -52,6 +54,7 @@ from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
 from jmjp_convert.play.melds import Shaped, check_shape
 from jmjp_convert.play.points import STICK, final_points
 from jmjp_convert.play.position import DEALT
+from jmjp_convert.play.red_fives import flagged
 
 # --- the keys of events -----------------------------------------------------------------------------------------------
 
@@ -76,7 +79,8 @@ KEYS: Mapping[str, frozenset[str]] = {
         "dora": "dora_marker",
         "reach": "actor",
         "reach_accepted": f"actor {_POINTS}",
-        "hora": f"{_CALL} ura_markers uradora_markers hora_tehais yakus yaku fu fan han hora_points pao {_POINTS}",
+        "hora": f"{_CALL} ura_markers uradora_markers uradora_marker hora_tehais "
+        f"yakus yaku fu fan han hora_points pao {_POINTS}",
         "ryukyoku": f"actor reason tehais tenpais {_POINTS}",
         "end_kyoku": "",
         "end_game": "scores",
@@ -107,6 +111,8 @@ _NO_TURN = frozenset(("reach", "reach_accepted", "dora"))
 # --- the file ---------------------------------------------------------------------------------------------------------
 
 _SPACE = " \t\r\n"
+_LIST_LINE = re.compile(rb"\n[ \t]*\[[ \t]*[{\]]")
+_AROUND_EVENTS = f"{_SPACE}[,]"
 _LONG_LINE = 1 << 16  # bytes: longer than any line of a list or an object that spans several lines
 
 
@@ -142,19 +148,23 @@ def _lines(content: bytes) -> JsonLines[MjaiError]:
     text = content.removeprefix(codecs.BOM_UTF8).lstrip()
     first = text[: text.find(b"\n")].rstrip() if b"\n" in text else text
     is_event = first[-1:] == b"}" or b'"' in first[-2:] or len(first) > _LONG_LINE
-    if text[:1] == b"[" or (text[:1] == b"{" and not is_event):
+    if text[:1] == b"[" or (text[:1] == b"{" and not is_event) or _LIST_LINE.search(text):
         return JsonLines.laid_out(decoded(content, MjaiError), MjaiError)
     return JsonLines(content, MjaiError)
 
 
 def begins(text: str) -> bool:
-    """Return whether *text*, the beginning of a file, begins with an event of mjai."""
-    text = text.lstrip(_SPACE)
-    try:
-        value, _ = decode_at(text.removeprefix("[").lstrip(_SPACE), 0)
-    except ConvertError:
-        return False
-    return type(value) is dict and value.get("type") in ("start_game", "start_kyoku")
+    """Return whether *text*, the beginning of a file, begins with a game of mjai, perhaps after messages."""
+    kind, text = None, text.lstrip(_AROUND_EVENTS)
+    while kind is None or kind in _HARMLESS_EVENTS:
+        try:
+            value, end = decode_at(text, 0)
+        except ConvertError:
+            return False
+        if type(value) is not dict or type(kind := value.get("type")) is not str:
+            return False
+        text = text[end:].lstrip(_AROUND_EVENTS)
+    return kind in ("start_game", "start_kyoku")
 
 
 class _File:
@@ -327,9 +337,9 @@ class _Game:
     def _head(self, line: At) -> None:
         names = line.get("names")
         if names is not None:
-            if len(names.list("a list of names")) not in (_THREE, SEATS):
+            if len(names.list("a list of names")) not in (0, _THREE, SEATS):
                 raise names.wrong(f"{len(names.value)} names; 3 or 4 expected")
-            self._names = ["" if name.value is None else name.text() for name in names.items()]
+            self._names = ["" if name.value is None else name.text() for name in names.items()] or None
         self._red_fives = optional(line.get("aka_flag"), At.flag)
         rules = line.value.get("rules")  # jansou's
         if self._red_fives is None and isinstance(rules, dict) and isinstance(rules.get("aka_dora"), bool):
@@ -359,7 +369,7 @@ class _Game:
             optional(line.get("kyotaku", "kyoutaku", "riichi_sticks"), At.count),
             number - 1,
             None,
-            _points(line, players, "scores") or (self.frames[-1].after if self.frames else None),
+            _points(line, players, "scores") or (self.frames[-1].points_after() if self.frames else None),
             tuple([tuple(sorted(hand)) for hand in hands[:players]]),
             None if indicator == UNKNOWN else indicator,
         )
@@ -378,7 +388,10 @@ class _Game:
         """Return the number of players: three if there is no fourth seat, or if it is empty."""
         scores, names = line.value.get("scores"), self._names or []
         points = scores if type(scores) is list else []
-        if min(len(hands), len(names or hands), len(points) or SEATS) == _THREE or not hands[-1]:
+        is_shown = len(hands) == len(names or hands) == SEATS and UNKNOWN not in hands[-1]
+        if min(len(hands), len(names or hands)) == _THREE or not hands[-1]:
+            return _THREE
+        if len(points) == _THREE and not is_shown:
             return _THREE
         is_unnamed = names[-1:] == [""] and any(names)
         if list(hands[-1]) == _HIDDEN and (is_unnamed or points[-1:] == [0]):
@@ -404,8 +417,8 @@ class _Game:
         for index, frame in enumerate(self.frames):
             then = played[index + 1].start if index + 1 < len(played) else None
             frame.end(then if then is not None and follows(played[index], then) else None)
-        red = red_fives(played) if self._red_fives is None else self._red_fives
-        rules = Rules(self._players or SEATS, red)
+        players = self._players or SEATS
+        rules = Rules(players, flagged(self._red_fives, shown_fives(played), players))
         assembly = Assembly(rules, lambda error, index: self._session.find(self.frames[index].impossible(error)))
         for index, frame in enumerate(self.frames):
             self._report(index)
@@ -598,6 +611,8 @@ class _Frame:
         self._accepted.add(player)
         if not is_first or not (builder.accept_riichi(player, points) or player in builder.riichi):
             builder.events.append(RiichiAccepted(player, points))  # impossible, as the replay says
+        if points is not None:
+            self._begin_with(points, None)
 
     def _dora(self, line: At) -> None:
         self.builder.dora(_tile(line.member("dora_marker")))
@@ -660,7 +675,9 @@ class _Frame:
         builder, player = self.builder, self._player(line)
         source = self._source(line, player)
         tile = self._winning_tile(line, source)
-        ura = optional(line.get("ura_markers", "uradora_markers"), lambda ura: _tiles(ura, _UP_TO_FIVE))
+        ura = optional(
+            line.get("ura_markers", "uradora_markers", "uradora_marker"), lambda ura: _tiles(ura, _UP_TO_FIVE)
+        )
         pao = optional(line.get("pao"), lambda pao: pao.player(self._players))
         changes = self._changes(line, builder.pending_riichi)
         hand = optional(line.get("hora_tehais"), lambda hand: _tiles(hand, _CLOSED))
@@ -697,6 +714,8 @@ class _Frame:
         """
         changes = _points(line, self._players, "deltas", "delta")
         self.after = after = _points(line, self._players, "scores")
+        if after is not None and changes is not None:
+            self._begin_with(tuple(map(sub, after, changes)), unpaid)
         before = None if after is None else self._points_before(unpaid)
         if after is None or before is None:
             return changes
@@ -706,6 +725,28 @@ class _Frame:
             said = f"the points are {Points(after)}; {Points(expected)} expected from the payments"
             raise line.member("scores").wrong(said)
         return changes
+
+    def _begin_with(self, points: tuple[int, ...], unpaid: int | None) -> None:
+        """Work out the points at the start, if they are not recorded, from the *points* at this place of the frame.
+
+        :param unpaid: the player with a riichi that is not accepted.
+        """
+        won = [event.changes for event in self.builder.events if isinstance(event, Win)]
+        if self.start.points is not None or None in won:
+            return
+        paid = [STICK * (player in self.builder.riichi and player != unpaid) for player in range(self._players)]
+        gains = [sum(changes[player] for changes in won if changes is not None) for player in range(self._players)]
+        before = [have + stick - gain for have, stick, gain in zip(points, paid, gains, strict=True)]
+        self.start = replace(self.start, points=tuple(before))
+
+    def points_after(self) -> tuple[int, ...] | None:
+        """Return the points after the frame: as recorded, otherwise from those at its start and the payments."""
+        if self.after is not None:
+            return self.after
+        endings = [event for event in self.builder.events if isinstance(event, Ending)]
+        points = self._points_before(None) if endings else None
+        last = endings[-1].changes if endings and isinstance(endings[-1], Ryuukyoku) else (0,) * self._players
+        return None if points is None or last is None else tuple(map(add, points, last))
 
     def _points_before(self, unpaid: int | None) -> tuple[int, ...] | None:
         """Return the points before an ending, if known."""
@@ -734,7 +775,7 @@ class _Frame:
                 worth = points.value - _HUNDRED * (self._players - 1) * honba
                 self._notice("honba in hora_points taken off")
         else:
-            worth = None if honba else paid
+            worth = None if paid is None else paid - _HUNDRED * (self._players - 1) * honba
         if worth is None:
             self._notice("fu, han and yaku without hora_points ignored")
         if worth is None or worth <= 0:

@@ -139,7 +139,7 @@ def write_mjai(match: Match, *, details: bool = False, kita: bool = False) -> st
     :raises FormatError: mjai cannot hold it: it has no frames, or the play, starting points or riichi sticks of a frame
         are unknown.
     """
-    names = words(match.rules.red_fives is not False)
+    names = words(match.rules.red_fives)
     lines = [_start_game(match)]
     for frame in needed_frames(match, "mjai", (3, SEATS)):
         writer = _FrameWriter(
@@ -158,7 +158,7 @@ def _start_game(match: Match) -> str:
         "start_game",
         names=[player.name or "" for player in match.players],
         kyoku_first=None if code is None else 4 if tenhou.is_east_only(code) else 0,
-        aka_flag=match.rules.red_fives,
+        aka_flag=None if match.rules.red_fives is None else any(match.rules.red_fives),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.model import DORA, SEATS, Frame, Match, Start, Wall, tiles
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tenhou import has_open_tanyao, is_east_only, own_rules
-from jmjp_convert.model.tiles import PHYSICAL, UNKNOWN
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, PHYSICAL, UNKNOWN, RedFives
 from jmjp_convert.play.course import Shown, shown
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT
@@ -54,6 +55,8 @@ Mod = str | dict[str, Any]
 _ALL_LAST = {"first_place_only": True, "may_choose": False, "round": "all_last"}
 _HONBA = 100  # what each of three pays for a honba
 
+_AKA = "aka"
+
 _MODS: tuple[Mod, ...] = (
     {"name": "honba", "config": {"value": _HONBA}},
     {"name": "lib/yaku/riichi", "config": {"bet": 1000, "drawless": False}},
@@ -80,7 +83,7 @@ _MODS: tuple[Mod, ...] = (
     "yaku/ippatsu",
     "show_waits",
     {"name": "lib/min_han", "config": {"min": 1, "han": "Han"}},
-    {"name": "aka", "config": {"man": 1, "pin": 1, "sou": 1}},
+    _AKA,
     "shiny_dora",
     "first_gets_riichi_sticks",
 )
@@ -92,10 +95,10 @@ def mods(match: Match) -> list[Mod]:
     if none was seen."""
     code = match.rules.code
     added = [] if code is None else [("lib/tonpuu", is_east_only(code)), ("kuitan_nashi", not has_open_tanyao(code))]
-    found: list[Mod] = [*_MODS[1:], *(name for name, wanted in added if wanted)]
-    if not match.rules.red_fives:
-        found = [mod for mod in found if not (isinstance(mod, dict) and mod["name"] == "aka")]
-    return [{"name": "honba", "config": {"value": _honba(match)}}, *found]
+    red = match.rules.red_fives or NO_REDS
+    aka: list[Mod] = [{"name": _AKA, "config": red._asdict()}] if any(red) else []
+    mods_ = [mod for name in _MODS[1:] for mod in (aka if name == _AKA else [name])]
+    return [{"name": "honba", "config": {"value": _honba(match)}}, *mods_, *(name for name, wanted in added if wanted)]
 
 
 def _honba(match: Match) -> int:
@@ -106,8 +109,11 @@ def _honba(match: Match) -> int:
 def changes(match: Match) -> Iterator[str]:
     """Yield what to change in a room with the preset to get the rules of *match*."""
     names = {mod if isinstance(mod, str) else mod["name"] for mod in mods(match)}
-    if "aka" not in names:
+    red = match.rules.red_fives or NO_REDS
+    if _AKA not in names:
         yield "no Aka"
+    elif red != ONE_RED_EACH:
+        yield f"Aka {red.man} man, {red.pin} pin, {red.sou} sou"
     if "kuitan_nashi" in names:
         yield "Kuitan Nashi"
     if _honba(match) != _HONBA:
@@ -121,11 +127,13 @@ def changes(match: Match) -> Iterator[str]:
 # random.
 
 _HONORS = {face: f"{number}z" for number, face in enumerate(tiles.HONOR_FACES, 1)}
-_NAMES = {
-    red: tuple(None if face == tiles.UNKNOWN_FACE else _HONORS.get(face, face) for face in tiles.faces(red_fives=red))
-    for red in (True, False)
-}
-"""Riichi Advanced's names of tiles by tile ID, with and without red fives; ``None`` for an unknown tile."""
+
+
+@cache
+def _names(red_fives: RedFives) -> tuple[_Name, ...]:
+    """Return Riichi Advanced's names of tiles by tile ID; ``None`` for an unknown tile."""
+    return tuple([None if face == tiles.UNKNOWN_FACE else _HONORS.get(face, face) for face in tiles.faces(red_fives)])
+
 
 _DEALT, _DRAWS, _REPLACEMENTS = 4 * DEALT, 70, 4
 _DEAD_WALL = _REPLACEMENTS + DORA
@@ -163,9 +171,9 @@ class Deal:
     unknown: Unknown
 
 
-def deal(frame: Frame, wall: Wall | None, *, red_fives: bool) -> Deal:
+def deal(frame: Frame, wall: Wall | None, *, red_fives: RedFives) -> Deal:
     """Return what *frame*, with four players, deals: all of *wall* if given, otherwise what is known."""
-    names = _NAMES[red_fives]
+    names = _names(red_fives)
     if wall is None:
         return _seen(frame, names)
     dead = chain.from_iterable(zip(wall.indicators, wall.ura, strict=True))
@@ -292,7 +300,7 @@ def _deal(match: Match, frame: Frame, wall: Wall | None) -> Deal:
     check_players(match, "riichi-advanced")
     if not frame.start.hands:
         raise FormatError(f"frame {frame.start.name} lacks a record of its play, so there are no hands to deal")
-    return deal(frame, wall, red_fives=bool(match.rules.red_fives))
+    return deal(frame, wall, red_fives=match.rules.red_fives or NO_REDS)
 
 
 def _position(match: Match, frame: Frame, dealt: Deal) -> dict[str, Any]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Any, NamedTuple
 
 from jmjp_convert.errors import PlayError
@@ -55,8 +56,9 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.events import ABORTIVE, ACCEPTED, DECLARED
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import COPIES, UNKNOWN
+from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.model.yaku import BASIC
+from jmjp_convert.play.red_fives import Fives, fives
 from jmjp_convert.play.table import replay
 
 # --- the items of a frame ---------------------------------------------------------------------------------------------
@@ -65,8 +67,6 @@ _START, _POINTS, _DORA, _URA, _HANDS = range(5)
 _ROWS = 3  # of a player: hand, incoming and outgoing tiles
 _ROUNDS = 16
 _MOST_TILES = 20
-_LETTER = re.compile("[a-z]")
-_RED_TEXTS = frozenset(map(str, REDS))
 _COMING = range(_HANDS, _HANDS + _ROWS * SEATS, _ROWS)
 _LENGTHS = {players: _HANDS + _ROWS * players for players in (3, 4)}
 
@@ -76,30 +76,13 @@ def has_fourth(items: Any) -> bool:
     return type(items) is list and len(items) >= _LENGTHS[SEATS] and items[_LENGTHS[3]] != []
 
 
-def has_red(items: Any) -> bool:
-    """Return whether there is a red five among the tiles of the frame *items*."""
-    return type(items) is list and any(
-        type(row) is list and any(_is_red(word) for word in row) for row in items[_DORA:-1]
-    )
-
-
-def has_plain_fives(items: Any) -> bool:
-    """Return whether four plain fives of one suit are among the tiles dealt and drawn in the frame *items*."""
+def fives_in(items: Any) -> Fives:
+    """Return what the frame *items* shows of its fives: the tiles dealt, drawn and turned."""
     if type(items) is not list or len(items) < _LENGTHS[3]:
-        return False
-    drawn: list[Any] = []
-    for index in _COMING:
-        for row in items[index : index + 2]:
-            if type(row) is list:
-                drawn += row
-    return COPIES in map(drawn.count, FIVES)
-
-
-def _is_red(word: Any) -> bool:
-    if type(word) is str:
-        digits = _LETTER.sub("", word)
-        return any(digits[index : index + 2] in _RED_TEXTS for index in range(0, len(digits), 2))
-    return type(word) is int and word in REDS
+        return Fives()
+    seen = [*items[_DORA : _URA + 1], *chain.from_iterable(items[index : index + 2] for index in _COMING)]
+    numbers = Counter([word for row in seen if type(row) is list for word in row if type(word) is int])
+    return fives({TILES[number]: count for number, count in numbers.items() if number in REDS | FIVES})
 
 
 def name_of(items: Any) -> str | None:

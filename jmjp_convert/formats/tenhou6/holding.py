@@ -10,7 +10,7 @@ from jmjp_convert.formats.losses.loss import Found, Loss, any_draw, any_frame, a
 from jmjp_convert.model import DrawKind, Match
 
 HOLDS_BY_FRAME = (
-    *("red_fives", "code", "house", "tournament", "stage", "date", "ura"),
+    *("red_fives", "reds_by_suit", "code", "house", "tournament", "stage", "date", "ura"),
     *("indicators", "scores", "pao", "draw_kinds", "shown"),
 )
 HOLDS = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -39,7 +39,17 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.houses import rules_of
-from jmjp_convert.model.tiles import IDS, KIND_FACES, RED_FIVES, UNKNOWN_FACE, any_copy, faces
+from jmjp_convert.model.tiles import (
+    IDS,
+    KIND_FACES,
+    NO_REDS,
+    ONE_RED_EACH,
+    RED_FACES,
+    UNKNOWN_FACE,
+    RedFives,
+    any_copy,
+    faces,
+)
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.melds import check_shape
 
@@ -52,7 +62,7 @@ TSUMOGIRI = 60
 NO_DISCARD = 0
 """Placeholder among the discards for a daiminkan, to keep them aligned with the draws."""
 
-_RED = {face: 51 + suit for suit, face in enumerate(RED_FIVES.values())}
+_RED = {face: 51 + suit for suit, face in enumerate(RED_FACES)}
 _NUMBERS = {face: 10 * (kind // 9 + 1) + kind % 9 + 1 for kind, face in enumerate(KIND_FACES)} | _RED
 _AFTER = {_NUMBERS[face]: _NUMBERS[face.replace("0", "5")] for face in _RED}
 """The plain five that each red five follows in a hand."""
@@ -63,20 +73,44 @@ TILES = {number: any_copy(face) for face, number in _NUMBERS.items()}
 REDS, FIVES = frozenset(_RED.values()), frozenset(_AFTER.values())
 """The numbers of the red and the plain fives."""
 
-NUMBERLESS = frozenset(tile for tile, face in enumerate(faces(red_fives=True)) if face == UNKNOWN_FACE)
+_RED_KEYS = ("aka51", "aka52", "aka53")
+"""The keys of the rules with the number of red fives by suit, named after the red tiles."""
+
+_SAME = "aka"
+"""The key for whether one five of each suit is red, as Tenhou's editor writes it."""
+
+RED_KEYS = (_SAME, *_RED_KEYS)
+
+
+def red_fives_by_suit(red: RedFives | None) -> dict[str, int]:
+    """Return the keys of a whole game that say how many fives are *red*; none, if that is unknown."""
+    return dict(zip(reversed(_RED_KEYS), reversed(red or NO_REDS), strict=True))
+
+
+def red_fives(red: RedFives | None) -> dict[str, int]:
+    """Return the keys of a frame for the editor that say how many fives are *red*: one for all suits, if it can."""
+    return {_SAME: int(red == ONE_RED_EACH)} if red in (None, NO_REDS, ONE_RED_EACH) else red_fives_by_suit(red)
+
+
+def red_fives_from(keys: Mapping[str, int]) -> RedFives | None:
+    """Return how many fives are red by the *keys* of the rules; ``None`` if they do not say so."""
+    return RedFives(*[keys.get(key, int(keys.get(_SAME, 0) > 0)) for key in _RED_KEYS]) if keys else None
+
+
+NUMBERLESS = frozenset(tile for tile, face in enumerate(faces()) if face == UNKNOWN_FACE)
 """The IDs of unknown tiles, which have no number."""
 
 
 class Notation:
-    """The numbers of tiles, with or without red fives.
+    """The numbers of tiles, with so many red fives.
 
     :ivar numbers: by tile ID; a :exc:`KeyError` for a :data:`NUMBERLESS` one.
     """
 
     __slots__ = ("numbers",)
 
-    def __init__(self, *, red_fives: bool | None) -> None:
-        names = faces(red_fives=red_fives)
+    def __init__(self, red_fives: RedFives | None) -> None:
+        names = faces(red_fives)
         self.numbers = {tile: _NUMBERS[names[tile]] for tile in range(IDS) if tile not in NUMBERLESS}
 
     def row(self, tiles: Iterable[int]) -> list[int]:
@@ -96,9 +130,9 @@ class Notation:
 
 
 @lru_cache
-def notation(*, red_fives: bool | None) -> Notation:
-    """Return the notation for games with or without red fives."""
-    return Notation(red_fives=red_fives)
+def notation(red_fives: RedFives | None) -> Notation:
+    """Return the notation for games with so many *red_fives*."""
+    return Notation(red_fives)
 
 
 _LAST = 2
@@ -258,7 +292,7 @@ def display(match: Match) -> str:
         return tenhou.short_title(rules.code).removeprefix("四")
     if names_rules(name, rules.players):
         return name
-    return ("" if rules.players == SEATS else "三") + ("赤" if rules.red_fives else "")
+    return ("" if rules.players == SEATS else "三") + ("赤" if any(rules.red_fives or ()) else "")
 
 
 def names_rules(name: str, players: int) -> bool:

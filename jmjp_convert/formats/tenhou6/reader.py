@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import islice
+from operator import or_
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
 
@@ -14,8 +16,15 @@ from jmjp_convert.formats.assembly import Assembly, Played, points_after
 from jmjp_convert.formats.json_text import Walk, decode_at, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.session import Locate, Notice, Session, content_of
-from jmjp_convert.formats.tenhou6.frames import FrameReader, has_fourth, has_plain_fives, has_red, name_of
-from jmjp_convert.formats.tenhou6.notation import Mark, inserted, marks_by_frame, tournament_of
+from jmjp_convert.formats.tenhou6.frames import FrameReader, fives_in, has_fourth, name_of
+from jmjp_convert.formats.tenhou6.notation import (
+    RED_KEYS,
+    Mark,
+    inserted,
+    marks_by_frame,
+    red_fives_from,
+    tournament_of,
+)
 from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import (
     SEATS,
@@ -44,7 +53,9 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.houses import rules_of
 from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import COPIES, NO_REDS, RED_FACES, RedFives
 from jmjp_convert.play.points import changes_of
+from jmjp_convert.play.red_fives import Fives, inferred
 
 # --- the head ---------------------------------------------------------------------------------------------------------
 
@@ -55,8 +66,7 @@ KEYS = frozenset(
 )
 """The keys of an object. The number of players in ``ratingc`` and the version say nothing new."""
 
-_RULE_KEYS = frozenset(("disp", "name", "aka", "aka51", "aka52", "aka53"))
-_RED_KEYS = ("aka", "aka51", "aka52", "aka53")
+_RULE_KEYS = frozenset(("disp", "name", *RED_KEYS))
 _DANS = {name: dan for dan, name in enumerate(tenhou.RANKS)}
 
 
@@ -105,11 +115,12 @@ def _rules(value: At, frames: Sequence[Any], notice: Notice) -> tuple[Rules, str
     name = rule.member(key).text() if rule.value.get(key) else ""
     names = value.value.get("name")
     four = any(map(has_fourth, frames)) or (type(names) is list and len(names) >= SEATS and bool(names[3]))
+    players = SEATS if four else SEATS - 1
     rules = rules_of(
         name,
         value.value["ref"] if type(value.value.get("ref")) is str else None,
-        players=SEATS if four else SEATS - 1,
-        red_fives=_red_fives(rule, frames, notice),
+        players=players,
+        red_fives=_red_fives(rule, frames, players, notice),
         lobby=_lobby(value.get("lobby")),
     )
     if rules.house is None and "ratingc" in value.value and "title" not in value.value:  # as from Tenhou's server
@@ -117,20 +128,30 @@ def _rules(value: At, frames: Sequence[Any], notice: Notice) -> tuple[Rules, str
     return rules, name
 
 
-def _red_fives(rule: At, frames: Sequence[Any], notice: Notice) -> bool | None:
-    """Return whether there are red fives: as recorded, or as the tiles show."""
-    recorded = [each for key in _RED_KEYS if (each := rule.get(key)) is not None]
-    counts = [int(each.value) if type(each.value) is bool else each.count() for each in recorded]
-    if any(counts):
-        if any(map(has_plain_fives, frames)):
-            notice("the rules have red fives, but all four fives of a kind in play are plain")
-            return False
-        return True
-    if any(map(has_red, frames)):
-        if counts:
-            notice("the rules have no red fives, but there are some in play")
-        return True
-    return False if counts else None
+def _red_fives(rule: At, frames: Sequence[Any], players: int, notice: Notice) -> RedFives | None:
+    """Return how many fives are red: as recorded, or as the tiles show."""
+    keys = {key: each for key in RED_KEYS if (each := rule.get(key)) is not None}
+    recorded = red_fives_from(
+        {key: int(at.value) if type(at.value) is bool else at.count() for key, at in keys.items()}
+    )
+    if recorded is not None and max(recorded) > COPIES:
+        raise rule.wrong(f"{max(recorded)} red fives of a suit; at most {COPIES} expected")
+    shown = reduce(or_, map(fives_in, frames), Fives())
+    seen = inferred(shown, players)
+    if recorded is None:
+        return seen
+    if any(recorded) and seen == NO_REDS:
+        notice("the rules have red fives, but all four fives of a kind in play are plain")
+        return seen
+    if not any(recorded) and seen is not None and any(seen):
+        notice("the rules have no red fives, but there are some in play")
+        return seen
+    more = RedFives(*map(max, recorded, seen or recorded))
+    for face, said, count in zip(RED_FACES, recorded, more, strict=True):
+        if count > max(said, 1):
+            notice(f"the rules have {said} of the red {face}, but there are {count} in play")
+            return more
+    return recorded
 
 
 def _lobby(lobby: At | None) -> int | None:
@@ -176,10 +197,18 @@ def _final(value: At | None, players: int, notice: Notice) -> tuple[tuple[int, .
     return points, results
 
 
+def _date(line: At) -> str:
+    """Return the date that *line* of the title is: the time at which the game ended, in Unix seconds."""
+    day = dates.day_of(line.value)
+    if day is None:
+        raise line.expected("a text, or a time in Unix seconds")
+    return day
+
+
 def _title(value: At | None, notice: Notice) -> tuple[str | None, str | None, str, str]:
     """Return date, time, name and stage from a title of two lines."""
     lines = () if value is None else (value,) if type(value.value) is str else value.items()
-    said = [line.text() for line in lines if line.value is not None]
+    said = [_date(line) if type(line.value) is int else line.text() for line in lines if line.value is not None]
     if len(said) > 2:  # noqa: PLR2004
         notice("lines of the title after the second ignored")
     name, second = (*said, "", "")[:2]

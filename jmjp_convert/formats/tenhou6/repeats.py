@@ -56,9 +56,6 @@ def _head(value: dict[str, Any], match: Match) -> Iterator[str]:
         yield f"ver is {value['ver']}"
     if value.get("ratingc") not in (None, f"PF{match.rules.players}"):
         yield f"ratingc is {value['ratingc']} with {match.rules.players} players"
-    fives = {number for key, number in value["rule"].items() if key.startswith("aka")}
-    if fives != {int(bool(match.rules.red_fives))}:
-        yield f"aka is {fives}; the red fives are {match.rules.red_fives}"
     for key, wanted in _EMPTY_SEAT.items():
         if match.rules.players == _THREE and value.get(key, wanted)[-len(wanted) :] != wanted:
             yield f"{key} has {value[key][-len(wanted) :]} for an empty seat"

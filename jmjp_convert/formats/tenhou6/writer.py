@@ -25,6 +25,8 @@ from jmjp_convert.formats.tenhou6.notation import (
     display,
     is_tenhou,
     notation,
+    red_fives,
+    red_fives_by_suit,
     title,
 )
 from jmjp_convert.model import (
@@ -161,7 +163,7 @@ def items(frame: Frame, rules: Rules, point_rule: PointRule | None = None) -> li
     :raises FormatError: the play or the points are not recorded, or a tile is unknown.
     """
     try:
-        return _items(with_indicators(frame, rules), notation(red_fives=rules.red_fives), point_rule)
+        return _items(with_indicators(frame, rules), notation(rules.red_fives), point_rule)
     except FormatError as error:
         raise FormatError(f"frame {frame.start.name}: {error}") from None
     except KeyError as error:
@@ -275,7 +277,7 @@ def _whole(match: Match) -> str:
         "log": [items(frame, rules, match.point_rule) for frame in with_sticks(match.frames)],
         "connection": list(connections(match)),
         "ratingc": f"PF{rules.players}" if tenhou else None,
-        "rule": {"disp": display(match)} | dict.fromkeys(("aka53", "aka52", "aka51"), int(bool(rules.red_fives))),
+        "rule": {"disp": display(match), **red_fives_by_suit(rules.red_fives)},
         "lobby": rules.lobby,
         "dan": dans(match),
         "rate": rates(match),
@@ -299,7 +301,7 @@ def _head(match: Match) -> dict[str, Any]:
     return {
         "title": title(match),
         "name": _names(match),
-        "rule": {"disp": display(match), "aka": int(bool(match.rules.red_fives))},
+        "rule": {"disp": display(match), **red_fives(match.rules.red_fives)},
     }
 
 
