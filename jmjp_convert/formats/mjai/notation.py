@@ -12,7 +12,7 @@ from jmjp_convert.formats.json_text import encode
 from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, plain
 from jmjp_convert.model import DISCARDS, DRAWS, SEATS, DrawKind, Event, Frame, Kita, Score, Start, Win, Yaku
 from jmjp_convert.model.tiles import DRAGON_KINDS, FACES, HONOR_FACES, RED_FIVES, UNKNOWN_FACE, any_copy, faces, kind
-from jmjp_convert.model.yaku import limit_of
+from jmjp_convert.model.yaku import NAMES, TENHOU_NUMBERS, limit_of
 from jmjp_convert.play.melds import tiles_of
 
 UNKNOWN_NAME = "?"
@@ -114,8 +114,9 @@ YAKU = (
     *("shosangen", "honroto", "ryanpeko", "junchantaiyao", "honiso", "chiniso", "renho", "tenho", "chiho"),
     *("daisangen", "suanko", "suanko", "tsuiso", "ryuiso", "chinroto", "churenpoton", "churenpoton"),
     *("kokushimuso", "kokushimuso", "daisushi", "shosushi", "sukantsu", "dora", "uradora", "akadora"),
+    *(NAMES[number].romaji.lower().replace(" ", "_") for number in range(len(TENHOU_NUMBERS), len(NAMES))),
 )
-"""The word for each yaku, by Tenhou's number."""
+"""The word for each yaku, by number. mjai has none for those of other servers."""
 
 YAKUMAN = 100
 """The han of a yakuman in this protocol."""
