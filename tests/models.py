@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from itertools import cycle, islice
 from typing import Any
 
 from hypothesis import strategies as st
@@ -28,6 +29,7 @@ from jmjp_convert.model import (
     Player,
     PointRule,
     Pon,
+    RecordedWall,
     Recorder,
     Returned,
     RiichiAccepted,
@@ -39,6 +41,7 @@ from jmjp_convert.model import (
     ShuffleForm,
     Start,
     Text,
+    Thinking,
     Tournament,
     Win,
     Yaku,
@@ -46,6 +49,7 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN, RedFives
+from jmjp_convert.model.yaku import NAMES
 
 Strategy = st.SearchStrategy[Any]
 
@@ -75,7 +79,8 @@ counts = st.integers(0, 99) | st.integers(0, MOST)
 points = (st.integers(-500, 1500) | st.integers(-10 * MOST - 9, 10 * MOST + 9)).map(lambda value: 100 * value)
 rounds = st.integers(0, 15)
 tiles = st.integers(0, PHYSICAL - 1) | st.integers(PHYSICAL, UNKNOWN)
-yaku = st.integers(0, 54)
+yaku = st.integers(0, len(NAMES) - 1)
+seconds = st.integers(0, 99_999_999_999)
 ratings = whole | whole.map(lambda value: value / 100) | st.floats(-MOST, MOST)
 dice = st.integers(2, 12) | st.tuples(st.integers(1, 6), st.integers(1, 6))
 texts = record(Text, native=maybe(strings), roman=maybe(strings))
@@ -85,6 +90,7 @@ ids = st.sampled_from(
     [
         *("2009081211gm-0061-0000-184f512b", "20090812gm-00c1-10233-x0123456789ab"),
         *("231014-0123abcd-b3f7-4363-966e-25f378860000", "231014-0123abcd-b3f7-4363-966e-25f378860000_a12345678"),
+        "abcdefghijklmnopqrst",
     ]
 )
 dates = st.dates().map(lambda day: f"{day.year:04}{day.month:02}{day.day:02}")
@@ -99,9 +105,16 @@ tournaments = record(
     stage_match=maybe(counts),
     day_match=maybe(counts),
 )
-point_rules = record(
-    PointRule, start=points, target=points, uma14=points, uma23=points, honba=points, tenpai=maybe(points)
+walls = record(
+    RecordedWall,
+    tiles=some(tiles),
+    dealt=st.booleans(),
+    hash=maybe(strings),
+    algorithm=maybe(st.sampled_from(["md5", "sha256"])),
+    salt=maybe(strings),
+    salted_hash=maybe(strings),
 )
+thinking = maybe(record(Thinking, time=maybe(counts), autoplay=st.booleans()))
 recorders = record(Recorder, full_name=maybe(names), frames=maybe(some(st.tuples(rounds, counts))))
 shuffles = record(Shuffle, form=st.sampled_from(ShuffleForm), seed=maybe(strings))
 persons = record(
@@ -117,6 +130,8 @@ persons = record(
     affiliation=maybe(texts),
     tour_points=maybe(tour_points),
     rank=maybe(strings),
+    account=maybe(whole),
+    rank_points=maybe(whole),
 )
 
 
@@ -153,6 +168,11 @@ def rules(players: int) -> Strategy:
     return free | st.builds(tenhou.rules, codes, maybe(whole), custom)
 
 
+def _with_thinking(frame: Frame, times: list[Thinking | None] | None) -> Frame:
+    """Return *frame* with some of the *times*, as many as it has events; ``None``: not recorded."""
+    return replace(frame, thinking=tuple(islice(cycle(times or ()), len(frame.events))))
+
+
 class Parts:
     """The parts of a match with a number of *players*."""
 
@@ -169,6 +189,11 @@ class Parts:
     def each(self, item: Strategy) -> Strategy:
         """Return tuples of *item*, one per player."""
         return some(item, self.players, self.players)
+
+    def point_rules(self) -> Strategy:
+        """Return rules of points."""
+        uma = self.each(points)
+        return record(PointRule, start=points, target=points, uma=uma, honba=points, tenpai=maybe(points))
 
     def melds(self) -> Strategy:
         """Return melds with any tiles."""
@@ -195,7 +220,7 @@ class Parts:
                 *(player, tiles | st.integers(0, IDS - 1), st.sampled_from((True, False, None))),
             ),
             self.meld,
-            record(RiichiDeclared, player=player),
+            record(RiichiDeclared, player=player, open=st.booleans()),
             record(RiichiAccepted, player=player, points=self.points),
             record(DoraRevealed, indicator=tiles),
             record(
@@ -204,7 +229,7 @@ class Parts:
                 source=maybe(player),
                 tile=tiles,
                 score=maybe(scores),
-                pao=maybe(player),
+                pao=some(player),
                 ura=some(tiles),
                 sticks=maybe(counts),
                 before=self.points,
@@ -259,13 +284,15 @@ class Parts:
                 end=record(End, hands=lying, points=self.points),
                 dora=dora,
                 comment=comment,
+                wall=maybe(walls),
+                thinking=st.just(()),
             )
             for hands, event, lying in (
                 (self.each(some(tiles, 13, 13)), self.event, self.each(self.hand)),
                 (st.just(()), self.presence, st.just(())),
             )
         )
-        return played | unplayed
+        return st.builds(_with_thinking, played | unplayed, st.none() | st.lists(thinking, min_size=1))
 
 
 def matches(players: int) -> Strategy:
@@ -285,11 +312,15 @@ def matches(players: int) -> Strategy:
         place=maybe(texts),
         recorders=some(recorders),
         shuffle=maybe(shuffles),
-        point_rule=maybe(point_rules),
+        point_rule=maybe(parts.point_rules()),
         before=some(parts.presence),
         final_points=parts.points,
         results=parts.points,
         tour_points=maybe(parts.each(tour_points)),
         chips=maybe(parts.each(st.tuples(whole, st.sampled_from(["0", "-1.5", "999999999.123456789"])))),
         ratio=maybe(strings),
+        started=maybe(seconds),
+        ended=maybe(seconds),
+        rank_changes=maybe(parts.each(whole)),
+        yakitori=parts.points,
     )

@@ -143,7 +143,7 @@ class _Frame:
             (
                 *("win", player, None if source == player else source, self._face(int(values["machi"]))),
                 self._worth(values),
-                int(values["paoWho"]) if "paoWho" in values else None,
+                (int(values["paoWho"]),) if "paoWho" in values else (),
                 changes,
             )
         )

@@ -315,6 +315,7 @@ class Recount:
                 "source": None if tsumo else source,
                 "tsumo": tsumo,
                 "pao": agari.get("paoWho") and int(agari.get("paoWho")),
+                "second_pao": None,
                 "tile": self._face(int(agari.get("machi"))),
                 "turn": self._turns[player] + tsumo,
                 "discard": self._made,

@@ -60,7 +60,7 @@ class Recorded(NamedTuple):
     value: str
     changes: tuple[int, ...]
     limit: Limit = Limit.NONE
-    pao: int | None = None
+    pao: tuple[int, ...] = ()
     ura: str = ""
 
 
@@ -276,7 +276,7 @@ def _case(said: list[str]) -> Case:
     options |= {key: int(values[key]) for key in ("dealer", "honba", "sticks", "round_") if key in values}
     hands = (values.get(f"hand {player}", "") for player in range(rules.players))
     story = Story(values["acts"], *hands, rules=rules, **options)
-    pao = int(values["pao"]) if "pao" in values else None
+    pao = numbers(values["pao"]) if "pao" in values else ()
     limit = Limit[values.get("limit", "NONE")]
     right = Recorded(values["right"], numbers(values["paid"]), limit, pao, values.get("ura", ""))
     return Case(story, right, values, [value for key, _, value in pairs if key == "finding"])

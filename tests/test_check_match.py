@@ -33,7 +33,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.tenhou import rules as rules_of
 from jmjp_convert.model.tiles import UNKNOWN
 
-RULE = PointRule(25000, 30000, 20000, 10000, 300)
+RULE = PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300)
 EMPTY = Match(Rules(), (Player(),) * 4, ())
 
 
@@ -134,7 +134,7 @@ def test_result_under_custom_rules(rules: Rules) -> None:
 
 def won(player: int, source: int | None, *changes: int, pao: int | None = None) -> Frame:
     """Return frame S4-1, won by *player* off *source* or by tsumo."""
-    return frame(Draw(3, 0), Win(player, source, 0, pao=pao, changes=changes))
+    return frame(Draw(3, 0), Win(player, source, 0, pao=() if pao is None else (pao,), changes=changes))
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_points_at_the_start() -> None:
     """All players start with the points set by the rules."""
     made = named(0, 0)
     made = replace(made, start=replace(made.start, points=(25000, 25000, 25000, 24000)))
-    match = replace(EMPTY, frames=(made,), point_rule=PointRule(25000, 30000, 20000, 10000, 300))
+    match = replace(EMPTY, frames=(made,), point_rule=PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300))
     reason = "the starting points are 25000,25000,25000,24000; 25000 each expected from the rules"
     assert lines(match) == [f"frame E1-0: {reason}"]
 

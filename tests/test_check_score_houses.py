@@ -66,7 +66,7 @@ def test_two_houses(name: str) -> None:
 
 def test_alike() -> None:
     """Pao of a single yakuman, and every ordinary hand, are paid alike."""
-    recorded = Recorded("40 fu 32000: Daisangen", (0, 33300, -16000, -16300), YAKUMAN, pao=3)
+    recorded = Recorded("40 fu 32000: Daisangen", (0, 33300, -16000, -16300), YAKUMAN, pao=(3,))
     frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND, honba=1, sticks=1).frame(recorded)
     for rules in (FOUR, SOUL):
         assert lines(frame, rules) == []

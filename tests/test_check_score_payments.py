@@ -97,19 +97,19 @@ def test_ura_of_the_other_winner() -> None:
 
 def test_pao_recorded() -> None:
     """The player liable for pao is derived, and compared with the record or, without one, with the payments."""
-    recorded = Recorded("40 fu 32000: Daisangen", (0, 32000, -16000, -16000), Limit.YAKUMAN, pao=3)
+    recorded = Recorded("40 fu 32000: Daisangen", (0, 32000, -16000, -16000), Limit.YAKUMAN, pao=(3,))
     frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND).frame(recorded)
     assert lines(frame) == []
-    assert lines(with_recorded(frame, recorded._replace(pao=None))) == []
-    assert lines(with_recorded(frame, recorded._replace(pao=None, changes=(0, 32000, -32000, 0)))) == [
+    assert lines(with_recorded(frame, recorded._replace(pao=()))) == []
+    assert lines(with_recorded(frame, recorded._replace(pao=(), changes=(0, 32000, -32000, 0)))) == [
         "frame E1-0: pao for player 1's win is paid by nobody; player 3 expected",
         "frame E1-0: the payments for player 1's win are 0,32000,-32000,0; 0,32000,-16000,-16000 expected",
     ]
-    assert lines(with_recorded(frame, recorded._replace(pao=0))) == [
+    assert lines(with_recorded(frame, recorded._replace(pao=(0,)))) == [
         "frame E1-0: pao for player 1's win is paid by player 0; player 3 expected"
     ]
     plain = Story("0 5p tg ron1", "", PINFU).frame(
-        Recorded("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0), pao=2)
+        Recorded("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0), pao=(2,))
     )
     assert lines(plain) == ["frame E1-0: pao for player 1's win is paid by player 2; nobody expected"]
 

@@ -217,7 +217,7 @@ def mutants(event: Event) -> list[tuple[list[What], Event]]:
         ([What.POINTS], replace(event, score=replace(value, points=value.points + 100))),
         ([What.LIMIT], replace(event, score=replace(value, limit=limit))),
         ([What.PAYMENTS], replace(event, changes=paid)),
-        ([What.PAO], replace(event, pao=(max(event.player, event.source or 0) + 1) % len(paid))),
+        ([What.PAO], replace(event, pao=((max(event.player, event.source or 0) + 1) % len(paid),))),
     ]
     number, han = value.yaku[0]
     if han is not None:

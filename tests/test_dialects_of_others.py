@@ -22,6 +22,7 @@ from jmjp_convert.convert import Writing, written
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.tenhou6.notation import YAKU
 from jmjp_convert.model import Frame, Match, Win
+from jmjp_convert.model.yaku import TENHOU_NUMBERS
 
 Event = dict[str, Any]
 Change = Callable[[Any, random.Random], Any]
@@ -249,7 +250,7 @@ ENGLISH = (
 )
 """The yaku in Mahjong Soul's English, by Tenhou's numbers."""
 
-WORDS = dict(zip(YAKU, ENGLISH.split(";"), strict=True))
+WORDS = dict(zip(YAKU[: len(TENHOU_NUMBERS)], ENGLISH.split(";"), strict=True))
 LIMITS = {"三倍満": "Sanbaiman ", "倍満": "Baiman ", "跳満": "Haneman ", "満貫": "Mangan ", "役満": "Yakuman "}
 DRAWS = {"四槓散了": "四開槓", "三家和了": "三家和", "九種九牌": "Kyuushu Kyuuhai", "流し満貫": "Nagashi Mangan"}
 

@@ -141,10 +141,12 @@ def other(event: Any) -> str:
         return f"{word} {event.kind.name}" if event.kind else word
     if isinstance(event, DoraRevealed):
         return f"{word} {FACES[event.indicator]}"
+    if isinstance(event, RiichiDeclared):
+        return f"{word} {event.player}{' open' * event.open}"
     if isinstance(event, RiichiAccepted):
         assert event.points is None
     else:
-        assert isinstance(event, RiichiDeclared | Disconnected | Returned)
+        assert isinstance(event, Disconnected | Returned)
     return " ".join(filter(None, (word, str(event.player), getattr(event, "name", None))))
 
 

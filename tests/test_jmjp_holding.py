@@ -152,8 +152,25 @@ def test_empty_texts(spec: str, *, compact: bool) -> None:
 @pytest.mark.parametrize(("spec", "tenpai"), [("0", None), ("1.0", None), ("1.0-beta", 3000)])
 def test_tenpai(spec: str, tenpai: int | None) -> None:
     """Only 1.0-beta holds the tenpai payment."""
-    match = replace(EMPTY, point_rule=PointRule(25000, 30000, 20000, 10000, 300, 3000))
-    assert held(match, spec=spec, compact=False).point_rule == PointRule(25000, 30000, 20000, 10000, 300, tenpai)
+    match = replace(EMPTY, point_rule=PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300, 3000))
+    assert held(match, spec=spec, compact=False).point_rule == PointRule(
+        25000, 30000, (20000, 10000, -10000, -20000), 300, tenpai
+    )
+
+
+@pytest.mark.parametrize(
+    "uma", [(20000, 10000, -10000, -20000), (0, 0, 0, 0), (15000, 5000, -5000, -14000), (30000, 10000, -20000, -20000)]
+)
+@each_way
+def test_uma(uma: tuple[int, ...], spec: str, *, compact: bool) -> None:
+    """The rules of points are held if fourth place pays the uma of the first, and third that of the second."""
+    rule = PointRule(25000, 30000, uma, 300)
+    match, mirrored = replace(EMPTY, point_rule=rule), uma[:2] == (-uma[3], -uma[2])
+    (found,) = read_jmjp(write_jmjp(match, spec=spec, compact=compact).encode())
+    assert found == held(match, spec=spec, compact=compact)
+    assert found.point_rule == (rule if mirrored else None)
+    said = "target and uma left out unless fourth place pays first, and third pays second"
+    assert (said in losses(match, spec=spec, compact=compact)) is not mirrored
 
 
 def test_rules_need_a_head() -> None:

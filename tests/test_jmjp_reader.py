@@ -101,10 +101,12 @@ def test_ron_of_a_dialect(acts: str, version: str) -> None:
 def test_features_of_beta_on_their_own() -> None:
     """Each feature of 1.0-beta is read without the others."""
     rule = "ptr[25.0,30.0,(20.0,10.0),0.3,3.0]"
-    assert read(f"({HEAD}{rule})").point_rule == PointRule(25000, 30000, 20000, 10000, 300, 3000)
+    assert read(f"({HEAD}{rule})").point_rule == PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300, 3000)
     assert read(f"({HEAD}frm[E1-0,,12,,,,,])").frames[0].start.dice == 12
     assert read(f'({HEAD}frm[E1-0,,6-6,,,,,snt["\\""]])').frames[0].comment == Text('"')
-    assert read(f"({HEAD}ptr[25.0,30.0,(20.0,10.0),0.3])").point_rule == PointRule(25000, 30000, 20000, 10000, 300)
+    assert read(f"({HEAD}ptr[25.0,30.0,(20.0,10.0),0.3])").point_rule == PointRule(
+        25000, 30000, (20000, 10000, -10000, -20000), 300
+    )
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ SEATED = frozenset(("player", "source", "dealer", "pao"))
 STEPS = {
     "code": 2,
     **dict.fromkeys(("points", "before", "changes", "results", "final_points", "tour_points"), 100),
-    **dict.fromkeys(("start", "target", "uma14", "uma23", "honba", "tenpai"), 100),
+    **dict.fromkeys(("start", "target", "uma", "honba", "tenpai"), 100),
 }
 """The change of a numeric field, if it is not one."""
 

@@ -39,7 +39,7 @@ FIELDS: dict[str, tuple[Match, str]] = {
         "ply[3,,,,(-0.5,)]",
     ),
     "point rule": (
-        replace(EMPTY, point_rule=PointRule(25000, 30000, 20000, 10000, 300)),
+        replace(EMPTY, point_rule=PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300)),
         "ptr[25.0,30.0,(20.0,10.0),0.3]",
     ),
     "results": (replace(EMPTY, results=(-41100, 13100, 1234500, 0)), "pme[-41.1,13.1,1234.5,0.0]"),
@@ -73,7 +73,7 @@ def test_both_ways(match: Match, line: str, spec: str) -> None:
 
 def test_tenpai_payment() -> None:
     """The tenpai payment is written only in 1.0-beta, and read under its header, which 1.0 shares."""
-    match = replace(EMPTY, point_rule=PointRule(25000, 30000, 20000, 10000, 300, 3000))
+    match = replace(EMPTY, point_rule=PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300, 3000))
     lines = {spec: next(line for line in before(match, DIALECTS[spec]) if line.startswith("ptr")) for spec in DIALECTS}
     short = "ptr[25.0,30.0,(20.0,10.0),0.3]"
     assert lines == {"0": short, "1.0": short, "1.0-beta": "ptr[25.0,30.0,(20.0,10.0),0.3,3.0]"}
@@ -86,7 +86,7 @@ def test_order() -> None:
         EMPTY,
         tournament=Tournament(),
         recorders=(Recorder(None),) * 2,
-        point_rule=PointRule(100, 200, 300, 400, 500),
+        point_rule=PointRule(100, 200, (300, 400, -400, -300), 500),
         results=(0,) * 4,
         tour_points=((None, None),) * 4,
     )

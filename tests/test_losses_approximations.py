@@ -20,7 +20,9 @@ from jmjp_convert.model import (
     PointRule,
     RiichiAccepted,
     Rules,
+    Score,
     Win,
+    Yaku,
 )
 from jmjp_convert.model.tiles import NO_REDS, any_copy
 
@@ -32,6 +34,7 @@ TENHOU6 = {
     "score": "fu, han and yaku left out of a win where unknown",
     "fu": "fu of limit hands left out",
     "kind": "unknown kind of draw written as 流局",
+    "pao": "all but the first of several players liable for pao left out",
     "break": "unfinished frame written with result 不明",
     "sticks": "unknown number of riichi sticks inferred from payments, or written as 0",
     "red": "unknown red-five rule written as aka 0",
@@ -47,6 +50,7 @@ MAJIANG = {
     "rating": "ratings rounded down to whole numbers",
     "score": TENHOU6["score"],
     "kind": TENHOU6["kind"],
+    "pao": TENHOU6["pao"],
     "hands": "unknown hands at a draw written as not shown",
     "break": "unfinished frame written without hule or pingju",
     "result": "missing result replaced by the last known points",
@@ -75,6 +79,7 @@ def with_start(found: Frame, **values: object) -> Match:
 
 
 WON = replace(RON, score=SCORE)
+DAISANGEN = Score(None, 32000, Limit.YAKUMAN, (Yaku(39),))
 KAN = Ankan(0, tuple(map(any_copy, ("9p",) * 4)))
 BOTH = (replace(WON, changes=None), replace(WON, player=2, changes=None))
 PAID = (-10000, 5000, 5000, 0)
@@ -98,6 +103,7 @@ GUESSED: dict[str, list[Match]] = {
     "score": [with_frame(frame(*PLAYED, RON))],
     "fu": [with_frame(frame(*PLAYED, replace(RON, score=replace(SCORE, limit=Limit.MANGAN))))],
     "kind": [with_frame(frame(*PLAYED, replace(KNOWN, kind=None)))],
+    "pao": [with_frame(frame(*PLAYED, replace(WON, score=DAISANGEN, pao=(2, 3))))],
     "break": [with_frame(frame(*PLAYED)), with_frame(frame())],
     "sticks": [with_start(frame(*PLAYED, KNOWN), sticks=None)],
     "red": [replace(PLAIN, rules=Rules(red_fives=None))],
@@ -115,9 +121,10 @@ NOT_GUESSED: list[Match] = [
     with_start(frame(*PLAYED, KNOWN, dora=turned("2m", "6m")), indicator=None),  # nobody saw the ura dora
     with_frame(frame(KAN, DoraRevealed(1), *PLAYED, KNOWN, dora=turned("2m", "uk", "3m"))),
     with_frame(frame(*PLAYED, WON)),
+    with_frame(frame(*PLAYED, replace(WON, score=DAISANGEN, pao=(2,)))),
     wins(*(replace(win, changes=NOTHING) for win in BOTH)),
     replace(PLAIN, players=persons(rate=1500.00).players),
-    replace(PLAIN, point_rule=PointRule(25000, 30000, 20000, 10000, 300)),
+    replace(PLAIN, point_rule=PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300)),
     replace(with_start(frame(*PLAYED, KNOWN, dora=turned("6m")), indicator=None), rules=Rules(red_fives=NO_REDS)),
 ]
 

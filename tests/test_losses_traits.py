@@ -34,9 +34,11 @@ from jmjp_convert.model import (
     Name,
     Player,
     PointRule,
+    RecordedWall,
     Recorder,
     Returned,
     RiichiAccepted,
+    RiichiDeclared,
     Rules,
     Ryuukyoku,
     Score,
@@ -44,6 +46,7 @@ from jmjp_convert.model import (
     ShuffleForm,
     Start,
     Text,
+    Thinking,
     Tournament,
     Win,
     Yaku,
@@ -91,6 +94,16 @@ def played(*events: Event, **values: Any) -> Match:
     return game(frames=(frame(*events, **values),))
 
 
+def recorded(**values: Any) -> Match:
+    """Return the match with more recorded about its frame."""
+    return game(frames=(replace(BARE.frames[0], **values),))
+
+
+def declared(*, open: bool) -> tuple[Event, ...]:  # noqa: A002 - the field's name
+    """Return events with a riichi, which may be an open one."""
+    return (Draw(0, 60), RiichiDeclared(0, open=open), Discard(0, 60, tsumogiri=True), RiichiAccepted(0), DRAW)
+
+
 def each(**values: Any) -> Match:
     """Return the match with more recorded about its players."""
     return game(players=tuple(replace(player, **values) for player in BARE.players))
@@ -117,12 +130,12 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
     "id": [game(id=ID)],
     "source": [game(source="a.xml")],
     "code": [(ruled(code=8, red_fives=ONE_RED_EACH), ruled(code=9, red_fives=ONE_RED_EACH))],
-    "house": [ruled(house=House.TENHOU), ruled(house=House.MAHJONG_SOUL)],
+    "house": [ruled(house=house) for house in House],
     "red_fives": [(ruled(red_fives=NO_REDS), ruled(red_fives=ONE_RED_EACH))],
     "reds_by_suit": [(ruled(red_fives=RedFives(1, 2, 1)), ruled(red_fives=ONE_RED_EACH))],
     "lobby": [ruled(lobby=0)],
     "custom": [ruled(custom=(("rule", "x"),))],
-    "point_rule": [game(point_rule=PointRule(25000, 30000, 20000, 10000, 300))],
+    "point_rule": [game(point_rule=PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300))],
     "tournament": [tournament(name=Text("杯"))],
     "year": [tournament(year=2011)],
     "stage": [tournament(stage=Text("予選"))],
@@ -130,12 +143,15 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
     "date": [game(date="20110204")],
     "weekday": [game(weekday="fri")],
     "time": [game(time="1700")],
+    "clock": [game(started=1296806400), game(ended=1296808200)],
     "place": [game(place=Text("天鳳"))],
     "recorders": [game(recorders=(Recorder(Name(Text("A"))),))],
     "ranks": [each(dan=0)],
     "ratings": [each(rate=1500)],
     "sex": [each(sex="M")],
     "gold": [each(gold=1), each(rc="1")],
+    "accounts": [each(account=12345678)],
+    "rank_points": [each(rank_points=600), game(rank_changes=(90, 0, -30, -60))],
     "teams": [each(team=Text("T")), each(affiliation=Text("A"))],
     "scripts": [
         (each(full_name=Name(Text("甲", "A"))), each(full_name=handle("甲"))),
@@ -146,8 +162,11 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
     "other_name": [(played(Returned(1, "E"), *DRAWN), played(Returned(1), *DRAWN))],
     "seed": [game(shuffle=Shuffle(ShuffleForm.HEX, "seed")), started(shuffle="seed")],
     "dice": [started(dice=(3, 4)), started(dice=7)],
+    "walls": [recorded(wall=RecordedWall(COPIES[0], dealt=False))],
+    "thinking": [recorded(thinking=(None, Thinking(1200), None))],
     "copies": [started(hands=COPIES)],
     "order": [started(hands=tuple(hand[::-1] for hand in HANDS))],
+    "open_riichi": [(played(*declared(open=True)), played(*declared(open=False)))],
     "turns": [(played(Draw(0, 60), DoraRevealed(1), Discard(0, 60), DRAW), played(DoraRevealed(1), *DRAWN))],
     "hidden_dora": [
         played(*DRAWN, dora=turned("1m", "uk", "2m")),
@@ -155,7 +174,7 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
         (played(*RIICHI, dora=turned("1m", "2m", "3m", "4m")), played(*RIICHI)),
     ],
     "scores": [(played(replace(RON, score=SCORE)), played(RON))],
-    "pao": [(played(replace(RON, pao=2, score=YAKUMAN)), played(replace(RON, score=YAKUMAN)))],
+    "pao": [(played(replace(RON, pao=(2,), score=YAKUMAN)), played(replace(RON, score=YAKUMAN)))],
     "draw_kinds": [played(*PLAYED, replace(DRAW, kind=DrawKind.FOUR_WINDS))],
     "shown": [
         (
@@ -169,6 +188,7 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
         *(started(chips=POINTS), game(chips=POINTS), game(ratio="1,2"), played(*PLAYED, replace(DRAW, chips=POINTS))),
         (played(replace(RON, chip_yaku=((1, 1),))), played(RON)),
     ],
+    "yakitori": [game(yakitori=(10000, 10000, -30000, 10000))],
     "comments": [played(*DRAWN, comment=Text("Well played"))],
 }
 """By trait, matches that have it, each with one that is the same without it, unless that is :data:`BARE`."""
@@ -348,8 +368,8 @@ NAGASHI = replace(DRAW, kind=DrawKind.NAGASHI, shown=(None,) * 4)
         ("majiang", game(id="game 1", date="20110204"), ["date"]),
         ("majiang", game(id=ID, date="20110204"), []),
         ("majiang", game(players=PARTLY), ["sex"]),
-        ("majiang", played(replace(RON, pao=2)), ["pao"]),
-        ("majiang", played(replace(RON, pao=2, score=SCORE)), ["pao"]),
+        ("majiang", played(replace(RON, pao=(2,))), ["pao"]),
+        ("majiang", played(replace(RON, pao=(2,), score=SCORE)), ["pao"]),
     ],
 )
 def test_held_at_times(name: str, match: Match, phrases: list[str]) -> None:
@@ -373,7 +393,7 @@ def test_riichi_advanced() -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    [Match, Rules, Player, Tournament, Frame, Start, Win, Ryuukyoku, Returned, Disconnected],
+    [Match, Rules, Player, Tournament, Frame, Start, RiichiDeclared, Win, Ryuukyoku, Returned, Disconnected],
     ids=lambda kind: kind.__name__,
 )
 def test_fields(kind: type) -> None:

@@ -136,7 +136,7 @@ def test_win(read: Read) -> None:
     frame = read(log(init(), TURN, end)).frames[0]
     (win,) = frame.endings
     assert isinstance(win, Win)
-    assert (win.player, win.source, win.tile, win.pao) == (1, 0, 60, 3)
+    assert (win.player, win.source, win.tile, win.pao) == (1, 0, 60, (3,))
     assert win.score == Score(40, 5200, Limit.NONE, (Yaku(1, 1), Yaku(52, 2), Yaku(53, 0)))
     assert (win.ura, win.indicators, win.sticks) == ((134,), (135,), 0)
     assert (win.before, win.changes) == ((25000,) * 4, (-5200, 5200, 0, 0))
@@ -212,7 +212,7 @@ def test_owari(end: Callable[..., str], owari: str) -> None:
     match = from_bytes(log(init(), TURN, end(owari=owari)))
     assert match.final_points == (24000, 26000, 25000, 25000)
     assert match.results == (-26000, 36000, 5000, -15000)
-    assert match.point_rule == PointRule(25000, 30000, 20000, 10000, 300, 3000)
+    assert match.point_rule == PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300, 3000)
 
 
 def test_no_owari() -> None:

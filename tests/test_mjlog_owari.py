@@ -9,7 +9,7 @@ from jmjp_convert.formats.mjlog.elements import Result, point_rule, result
 from jmjp_convert.model import Draw, End, Event, Frame, Limit, PointRule, Ryuukyoku, Score, Start, Win, Yaku
 from jmjp_convert.model.tiles import UNKNOWN
 
-USUAL = PointRule(25000, 30000, 20000, 10000, 300, 3000)
+USUAL = PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300, 3000)
 
 
 def frame(*events: Event, honba: int = 0, points: tuple[int, ...] = (25000, 25000, 25000, 25000)) -> Frame:
@@ -94,15 +94,15 @@ def test_invalid_result(text: str, players: int, message: str) -> None:
         ("250,5,260,36,240,-26,250,-15", USUAL),
         # Tenths since 2022, and the smaller uma of 2009.
         ("262,6.2,301,40.1,199,-30.1,238,-16.2", USUAL),
-        ("250,0,260,26,240,-16,250,-10", PointRule(25000, 30000, 10000, 5000, 300, 3000)),
+        ("250,0,260,26,240,-16,250,-10", PointRule(25000, 30000, (10000, 5000, -5000, -10000), 300, 3000)),
         # Ties: the lower player number comes first.
-        ("250,35,250,5,250,-15,250,-25", PointRule(25000, 30000, 20000, 10000, 300, 3000)),
+        ("250,35,250,5,250,-15,250,-25", PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300, 3000)),
         # No uma, and a target equal to the starting points.
-        ("250,0,260,1,240,-1,250,0", PointRule(25000, 25000, 0, 0, 300, 3000)),
+        ("250,0,260,1,240,-1,250,0", PointRule(25000, 25000, (0, 0, 0, 0), 300, 3000)),
         # Third place pays nobody.
         ("300,5.0,400,15.0,200,-15.0,100,-5.0", None),
         # Uma with half points.
-        ("262,1.7,301,30.6,199,-20.6,238,-11.7", PointRule(25000, 30000, 10500, 5500, 300, 3000)),
+        ("262,1.7,301,30.6,199,-20.6,238,-11.7", PointRule(25000, 30000, (10500, 5500, -5500, -10500), 300, 3000)),
     ],
     ids=["usual", "integers", "tenths", "2009", "ties", "none", "out of order", "halves"],
 )
@@ -171,9 +171,11 @@ def test_three_players() -> None:
 
 def test_other_start() -> None:
     """The starting points are those of the first frame."""
-    assert rule("10,5,20,36,0,-26,10,-15", frame(points=(1000,) * 4)) == PointRule(1000, 6000, 20000, 10000, 300, 3000)
+    assert rule("10,5,20,36,0,-26,10,-15", frame(points=(1000,) * 4)) == PointRule(
+        1000, 6000, (20000, 10000, -10000, -20000), 300, 3000
+    )
     assert rule("250,5,260,36,240,-26,250,-15", frame(points=(10000,) * 4)) == PointRule(
-        10000, 30000, 20000, 10000, 300, 3000
+        10000, 30000, (20000, 10000, -10000, -20000), 300, 3000
     )
 
 

@@ -30,6 +30,7 @@ from jmjp_convert.model import (
     Player,
     PointRule,
     Pon,
+    RecordedWall,
     Recorder,
     Returned,
     RiichiAccepted,
@@ -41,6 +42,7 @@ from jmjp_convert.model import (
     ShuffleForm,
     Start,
     Text,
+    Thinking,
     Tournament,
     Wall,
     Win,
@@ -80,7 +82,9 @@ OTHERS = [
     End((Hand(()),) * 4, None),
     Frame(START, tuple(EVENTS), End((), None), (tiles.UNKNOWN,) * 10),
     Rules(),
-    PointRule(25000, 30000, 20000, 10000, 300),
+    RecordedWall((0, 4), dealt=True, hash="0a", algorithm="md5"),
+    Thinking(1200),
+    PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300),
     Player(handle("A"), b"A"),
     Name(Text("鈴木", "Suzuki"), Text(None, "Taro")),
     Tournament(Text("杯"), 2020),
@@ -166,7 +170,7 @@ def test_endings(events: tuple[Event, ...], endings: list[Event]) -> None:
 def test_defaults() -> None:
     """By default, fields are `None` or empty, and the rules are four players with red fives."""
     assert Rules() == Rules(players=4, red_fives=ONE_RED_EACH, code=None, lobby=None, custom=(), house=None)
-    assert (WIN.score, WIN.pao, WIN.ura, WIN.before, WIN.changes, WIN.melds) == (None, None, (), None, None, None)
+    assert (WIN.score, WIN.pao, WIN.ura, WIN.before, WIN.changes, WIN.melds) == (None, (), (), None, None, None)
     assert Hand((1,)) == Hand((1,), None, ())
 
 

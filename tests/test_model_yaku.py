@@ -6,7 +6,7 @@ import pytest
 from tables import table
 
 from jmjp_convert.model import Limit, Score, Win, Yaku
-from jmjp_convert.model.yaku import LIMITS, NAMES
+from jmjp_convert.model.yaku import LIMITS, NAMES, TENHOU_NUMBERS
 
 
 @pytest.mark.parametrize(("number", "japanese", "romaji"), table("model_yaku", "yaku"))
@@ -17,9 +17,9 @@ def test_yaku(number: int, japanese: str, romaji: str) -> None:
 
 
 def test_yaku_are_complete() -> None:
-    """There are 55 yaku, each with two unique names, the romaji one in plain ASCII."""
-    assert len(NAMES) == 55
-    assert len({name.japanese for name in NAMES}) == len({name.romaji for name in NAMES}) == 55
+    """There are 55 yaku of Tenhou and 19 of others, each with two unique names, the romaji one in plain ASCII."""
+    assert (list(TENHOU_NUMBERS), len(NAMES)) == ([*range(55)], 74)
+    assert len({name.japanese for name in NAMES}) == len({name.romaji for name in NAMES}) == 74
     assert all(name.romaji.isascii() and not name.japanese.isascii() for name in NAMES)
     assert all(word == word.strip() for name in NAMES for word in name)
 

@@ -48,7 +48,7 @@ def frame(
 def bare(one: Frame) -> Frame:
     """Return *one* without what only its text gives."""
     events = [
-        replace(event, score=None, pao=None)
+        replace(event, score=None, pao=())
         if isinstance(event, Win)
         else replace(event, kind=None, shown=None)
         if isinstance(event, Ryuukyoku)
@@ -114,7 +114,7 @@ def test_wins() -> None:
     """Several wins get their values in order, each with its pao; other events stay in their places."""
     one = frame(
         Disconnected(0),
-        Win(2, 1, 60, replace(RIICHI_DORA, yaku=(Yaku(21, 2),)), pao=3, changes=(0, -1, 1, 0), chips=(0, -1, 1, 0)),
+        Win(2, 1, 60, replace(RIICHI_DORA, yaku=(Yaku(21, 2),)), pao=(3,), changes=(0, -1, 1, 0), chips=(0, -1, 1, 0)),
         Disconnected(1),
         Win(3, 1, 60, replace(KOKUSHI, fu=None), chip_yaku=((1, 1),)),
         Disconnected(2),
@@ -156,7 +156,7 @@ def test_unknown_tiles() -> None:
     assert parsed(one) == one
 
 
-WON = frame(Win(2, 1, 60, RIICHI_DORA, pao=3), Win(3, 1, 60, KOKUSHI))
+WON = frame(Win(2, 1, 60, RIICHI_DORA, pao=(3,)), Win(3, 1, 60, KOKUSHI))
 DREW = frame(Ryuukyoku(DrawKind.EXHAUSTIVE, (HANDS[0], None, None, None)))
 
 

@@ -101,7 +101,7 @@ class Random:
         before = tuple(self.points)
         if self.dice.random() < 0.5 and type(self.events[-1]) is not RiichiAccepted:
             changes[winner] += 1000 * self.sticks
-            self.events.append(Win(winner, thrower, self.last, None, None, (), self.sticks, before, tuple(changes)))
+            self.events.append(Win(winner, thrower, self.last, None, (), (), self.sticks, before, tuple(changes)))
             self.sticks = 0
         else:
             self.events.append(Ryuukyoku(DrawKind.EXHAUSTIVE, None, self.sticks, before, tuple(changes)))

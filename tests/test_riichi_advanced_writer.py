@@ -197,11 +197,11 @@ def test_points_below_zero() -> None:
     [
         ((25000,) * 4, None, 25000, 0),
         ((30000,) * 4, None, 30000, 0),
-        ((1000,) * 4, PointRule(1000, 1000, 0, 0, 300), 1000, 0),
-        ((31000, 30000, 29000, 30000), PointRule(30000, 30000, 20000, 10000, 300), 30000, 2),
+        ((1000,) * 4, PointRule(1000, 1000, (0, 0, 0, 0), 300), 1000, 0),
+        ((31000, 30000, 29000, 30000), PointRule(30000, 30000, (20000, 10000, -10000, -20000), 300), 30000, 2),
         ((26000, 25000, 24000, 25000), None, 25000, 2),
         (None, None, 25000, 0),
-        (None, PointRule(30000, 30000, 20000, 10000, 300), 30000, 0),
+        (None, PointRule(30000, 30000, (20000, 10000, -10000, -20000), 300), 30000, 0),
     ],
 )
 def test_initial_score(points: tuple[int, ...] | None, rule: PointRule | None, initial: int, actions: int) -> None:
@@ -256,7 +256,7 @@ def test_red_fives() -> None:
         (0x0D, None, {"kuitan_nashi"}, set(), "Kuitan Nashi, "),
         (0x47, None, {"lib/tonpuu", "kuitan_nashi"}, {"aka"}, "no Aka, Kuitan Nashi, "),
         (None, None, set(), set(), ""),
-        (0x09, PointRule(25000, 30000, 20000, 10000, 1500), set(), set(), "Honba 500, "),
+        (0x09, PointRule(25000, 30000, (20000, 10000, -10000, -20000), 1500), set(), set(), "Honba 500, "),
     ],
 )
 def test_rules(code: int | None, rule: PointRule | None, added: set[str], dropped: set[str], changes: str) -> None:

@@ -33,6 +33,7 @@ from jmjp_convert.model import (
     Player,
     PointRule,
     Pon,
+    RecordedWall,
     Recorder,
     Returned,
     RiichiAccepted,
@@ -44,6 +45,7 @@ from jmjp_convert.model import (
     ShuffleForm,
     Start,
     Text,
+    Thinking,
     Tournament,
     Win,
     Yaku,
@@ -136,7 +138,7 @@ MELDS = frame(
             None,
             45,
             SCORE,
-            1,
+            (1, 2),
             (66,),
             2,
             POINTS,
@@ -153,7 +155,11 @@ RIICHI = frame(
     [
         *[*turn(0, 40), *turn(1, 41)],
         *events(
-            Draw(2, 3), RiichiDeclared(2), Disconnected(2), Discard(2, 2, tsumogiri=False), RiichiAccepted(2, BEFORE)
+            Draw(2, 3),
+            RiichiDeclared(2, open=True),
+            Disconnected(2),
+            Discard(2, 2, tsumogiri=False),
+            RiichiAccepted(2, BEFORE),
         ),
         *[*turn(3, 42), *turn(0, 43, 12), Daiminkan(3, 12, (13, 14, 15), 0)],
         *[*turn(3, 44), Win(0, 3, 44, changes=(4000, 0, 0, -1000), chips=CHIPS)],
@@ -184,6 +190,9 @@ TWO_WINS = frame(
     *((), (), (), ()),
 )
 
+WALL = RecordedWall((3, 135), dealt=True, hash="0a", algorithm="md5", salt="b", salted_hash="1c")
+TIMES = (Thinking(1200, autoplay=True), *(None,) * (len(FOURTEENTH.events) - 1))
+
 FULL = Match(
     RULES,
     (
@@ -192,9 +201,9 @@ FULL = Match(
         Player(
             Name(Text("姓", "Fam"), Text("名", "Giv")), None, 2, 1.125, "C", -1, "", Text("C"), Text("D"), (400, None)
         ),
-        Player(handle("d"), None, 3, 2.0, "M", 0, "2", Text("E"), Text("F"), (None, None), "豪★1"),
+        Player(handle("d"), None, 3, 2.0, "M", 0, "2", Text("E"), Text("F"), (None, None), "豪★1", 5, 6),
     ),
-    (MELDS, RIICHI, FOURTEENTH, TWO_WINS),
+    (MELDS, RIICHI, replace(FOURTEENTH, wall=WALL, thinking=TIMES), TWO_WINS),
     id="2011020417gm-00a9-0012-b67fcaa3",
     source="file.xml",
     tournament=Tournament(Text('杯"', "Cup"), 2011, Text("一", "1st"), 3, 4),
@@ -204,13 +213,17 @@ FULL = Match(
     place=Text("天\n鳳", "Tenhou"),
     recorders=(Recorder(Name(Text("記", "Rec"))), Recorder(None, ((0, 0), (8, 0)))),
     shuffle=Shuffle(ShuffleForm.BASE64, "x"),
-    point_rule=PointRule(25000, 30000, 20000, 10000, 300, 3000),
+    point_rule=PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300, 3000),
     before=(Disconnected(3), Returned(3)),
     final_points=(25000,) * 4,
     results=(-41000, 13000, 44000, -16000),
     tour_points=((100, 200), (None, 300), (400, None), (None, None)),
     chips=((-1, "0"), (0, "0"), (2, "0"), (-1, "0")),
     ratio="2000,10",
+    started=1296806820,
+    ended=1296808620,
+    rank_changes=(-30, 0, 60, -30),
+    yakitori=(0, -10000, 0, 10000),
 )
 
 # --- losses ----------------------------------------------------------------------------------------------------------
@@ -399,11 +412,11 @@ def test_hands_shown(kind: DrawKind, spec: str, *, compact: bool) -> None:
 @each_way
 def test_values_with_an_own_text(spec: str, *, compact: bool) -> None:
     """With a recorder's own text, the value of a win and pao are not held."""
-    win = Win(1, 0, 40, SCORE, pao=2, changes=(-1000, 3000, 0, 0))
+    win = Win(1, 0, 40, SCORE, pao=(2,), changes=(-1000, 3000, 0, 0))
     made = frame(0, [*turn(0, 40), win], (), (), (), (), comment=COMMENT)
     (found,) = read_back(of(made), spec, compact=compact).frames[0].endings
     assert isinstance(found, Win)
-    assert (found.score, found.pao) == (None, None)
+    assert (found.score, found.pao) == (None, ())
 
 
 @each_way

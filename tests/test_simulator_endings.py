@@ -13,7 +13,7 @@ def test_pao_himself() -> None:
     (match,) = matches(line)
     wins = [event for frame in match.frames for event in frame.endings if isinstance(event, Win)]
     (win,) = (win for win in wins if win.score is not None and win.score.yakuman)
-    assert win.pao is None
+    assert win.pao == ()
     assert win.source is not None
     lost = {player: change for player, change in enumerate(win.changes or ()) if change < 0}
     assert lost == {win.source: -32000}

@@ -163,8 +163,8 @@ def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[_Problem]:
 
 
 def _is_pao(win: Win, changes: tuple[int, ...], payers: set[int]) -> bool:
-    """Return whether *payers* is a single player, liable for pao or paying enough for a yakuman."""
-    return len(payers) == 1 and all(player == win.pao or -changes[player] >= _LEAST_PAO for player in payers)
+    """Return whether *payers* are the players liable for pao, or a single one paying enough for a yakuman."""
+    return payers <= {*win.pao} or (len(payers) == 1 and all(-changes[player] >= _LEAST_PAO for player in payers))
 
 
 def _check_start(match: Match) -> Iterator[MatchError]:

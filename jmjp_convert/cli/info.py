@@ -180,8 +180,8 @@ def _win(win: WinInfo, names: Sequence[str], lang: str) -> Outcome:
     ]
     if yaku:
         text += words["yaku"].format(words["between yaku"].join(yaku))
-    if win.pao is not None:
-        text += words["pao"].format(names[win.pao])
+    if win.pao:
+        text += words["pao"].format(words["between players"].join([names[player] for player in win.pao]))
     return Outcome(text, any(one.han is None for one in win.yaku))
 
 

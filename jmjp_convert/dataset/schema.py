@@ -203,6 +203,7 @@ WINS = Table(
         Column("source", "int16", "The player whose tile was won on.", null="it is a tsumo"),
         Column("tsumo", "bool", "Whether it is a tsumo."),
         Column("pao", "int16", "The player liable for pao.", null="nobody is liable"),
+        Column("second_pao", "int16", "The player liable for a second yakuman.", null="nobody is liable for a second"),
         Column("tile", "text", "The winning tile.", null=_NO_TILE),
         Column(
             "turn",

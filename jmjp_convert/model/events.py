@@ -91,9 +91,13 @@ class Kita:
 
 @record
 class RiichiDeclared:
-    """*player* declares riichi: the next discard is the riichi tile."""
+    """*player* declares riichi: the next discard is the riichi tile.
+
+    :ivar open: whether it is an open riichi, with the hand shown, where the rules have that.
+    """
 
     player: int
+    open: bool = False
 
 
 @record
@@ -173,7 +177,7 @@ class Win:
 
     *fu*, *han*, *points*, *limit* and *yaku* come from the *score* and are unknown without it.
 
-    :ivar pao: the player liable for pao.
+    :ivar pao: the players liable for pao, each for another yakuman.
     :ivar ura: the ura dora indicators, if they count.
     :ivar sticks: the number of riichi sticks taken.
     :ivar before: all players' points before this win's payments.
@@ -190,7 +194,7 @@ class Win:
     source: int | None
     tile: int
     score: Score | None = None
-    pao: int | None = None
+    pao: tuple[int, ...] = ()
     ura: tuple[int, ...] = ()
     sticks: int | None = None
     before: tuple[int, ...] | None = None

@@ -65,8 +65,12 @@ def mahjong_soul_rules(name: str, players: int, *, red_fives: RedFives | None) -
 
 # --- any house -------------------------------------------------------------------------------------------------------
 
-_RANKED_BY_HOUSE = {House.TENHOU: tenhou.is_ranked, House.MAHJONG_SOUL: _is_ranked}
-_REASONS = {House.TENHOU: tenhou.own_rules, House.MAHJONG_SOUL: _own_rules}
+_RANKED_BY_HOUSE = {
+    House.TENHOU: tenhou.is_ranked,
+    House.MAHJONG_SOUL: _is_ranked,
+    House.RIICHI_CITY: _is_ranked,
+}
+_REASONS = {House.TENHOU: tenhou.own_rules, House.MAHJONG_SOUL: _own_rules, House.RIICHI_CITY: _own_rules}
 
 
 def is_ranked(rules: Rules) -> bool | None:
@@ -98,8 +102,8 @@ def rules_of(
     text = (name or "").strip()
     known = log_ids.identify(log_id or "")
     soul = mahjong_soul_rules(text, players, red_fives=red_fives)
-    if known is not None and known.house is House.MAHJONG_SOUL:
-        return soul or Rules(players, red_fives, house=House.MAHJONG_SOUL)
+    if known is not None and known.house is not House.TENHOU:
+        return soul or Rules(players, red_fives, house=known.house)
     code = tenhou.code_of(text, players)
     if known is None and code is None:
         return soul or Rules(players, red_fives, lobby=lobby)

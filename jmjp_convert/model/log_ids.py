@@ -22,6 +22,9 @@ _MAHJONG_SOUL_ID = regex(
 )
 """An ID of Mahjong Soul, as its links have it: the day, a UUID, and whose seat to watch from."""
 
+_RIICHI_CITY_ID = regex("[0-9a-v]{20}", re.ASCII)
+"""An ID of Riichi City, as its records have it."""
+
 _HOURS = 24
 
 
@@ -76,7 +79,7 @@ def identify(text: str) -> Identity | None:
     if match := _MAHJONG_SOUL_ID.fullmatch(text):
         day = f"20{match['day']}"
         return Identity(House.MAHJONG_SOUL, day if weekday(day) else None)
-    return None
+    return Identity(House.RIICHI_CITY, None) if _RIICHI_CITY_ID.fullmatch(text) else None
 
 
 # The table and rule with which Tenhou's own client scrambles the last part of an ID (docs/design/archives.md, Log IDs).

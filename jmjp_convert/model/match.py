@@ -145,6 +145,37 @@ class End:
 
 
 @record
+class RecordedWall:
+    """The wall of a frame as its server records it, by face.
+
+    :ivar tiles: in the order in which they are dealt and drawn; the replacement tiles and indicators are at the end.
+    :ivar dealt: whether the dealt tiles are among them; otherwise the first is the first tile to draw.
+    :ivar hash: hexadecimal, as recorded, of the tiles as text: two characters each, such as ``0m`` and ``7z``.
+    :ivar algorithm: of the hash: ``md5`` or ``sha256``.
+    :ivar salt: what was hashed together with that text for *salted_hash*.
+    """
+
+    tiles: tuple[int, ...]
+    dealt: bool
+    hash: str | None = None
+    algorithm: str | None = None
+    salt: str | None = None
+    salted_hash: str | None = None
+
+
+@record
+class Thinking:
+    """How long the player thought before an act.
+
+    :ivar time: in milliseconds; ``None``: not recorded.
+    :ivar autoplay: whether the server acted in the player's place.
+    """
+
+    time: int | None = None
+    autoplay: bool = False
+
+
+@record
 class Frame:
     """One frame (kyoku).
 
@@ -152,6 +183,8 @@ class Frame:
     :ivar dora: ten tiles, the dora themselves, not their indicators: dora, ura, kan dora 1, kan ura 1, …;
         ``tiles.UNKNOWN`` if unknown. ``None``: no dora is recorded.
     :ivar comment: the recorder's comment on the frame; empty if the record has a comment field but nothing in it.
+    :ivar wall: the wall as recorded, where it is not rebuilt from a shuffle seed.
+    :ivar thinking: for each event the time its player took, ``None`` where no player acted; empty: not recorded.
     """
 
     start: Start
@@ -159,6 +192,8 @@ class Frame:
     end: End
     dora: tuple[int, ...] | None
     comment: Text | None = None
+    wall: RecordedWall | None = None
+    thinking: tuple[Thinking | None, ...] = ()
 
     @property
     def riichi(self) -> list[int]:
@@ -183,6 +218,7 @@ class House(Enum):
 
     TENHOU = "tenhou"
     MAHJONG_SOUL = "mahjong-soul"
+    RIICHI_CITY = "riichi-city"
 
 
 @record
@@ -207,13 +243,12 @@ class Rules:
 
 @record
 class PointRule:
-    """Starting points and target points; *uma14* is paid by fourth place to first, *uma23* by third to second; *honba*
-    is what each honba adds to a win; *tenpai* is the total paid at an exhaustive draw."""
+    """Starting points and target points; *uma* is what each place gets, the first place first; *honba* is what each
+    honba adds to a win; *tenpai* is the total paid at an exhaustive draw."""
 
     start: int
     target: int
-    uma14: int
-    uma23: int
+    uma: tuple[int, ...]
     honba: int
     tenpai: int | None = None
 
@@ -237,6 +272,8 @@ class Player(Named):
     :ivar affiliation: the association.
     :ivar tour_points: before the match.
     :ivar rank: the name of the rank on another server than Tenhou, such as 初心★3.
+    :ivar account: the number of the account on the server.
+    :ivar rank_points: the points within the rank, before the match.
     """
 
     full_name: Name | None = None
@@ -250,6 +287,8 @@ class Player(Named):
     affiliation: Text | None = None
     tour_points: TourPoints | None = None
     rank: str | None = None
+    account: int | None = None
+    rank_points: int | None = None
 
 
 @record
@@ -307,6 +346,10 @@ class Match:
     :ivar tour_points: by player, after the match.
     :ivar chips: by player, the number of chips and their worth, as recorded, in games that have them.
     :ivar ratio: the worth of points and chips in a chip game, as recorded.
+    :ivar started: when the match started, in seconds since 1970 (UTC).
+    :ivar ended: when it ended, in the same unit.
+    :ivar rank_changes: by player, how the match changed the points within the rank.
+    :ivar yakitori: by player, what yakitori (no win in the match) adds to the result, in games that have it.
     """
 
     rules: Rules
@@ -328,6 +371,10 @@ class Match:
     tour_points: tuple[TourPoints, ...] | None = None
     chips: tuple[tuple[int, str], ...] | None = None
     ratio: str | None = None
+    started: int | None = None
+    ended: int | None = None
+    rank_changes: tuple[int, ...] | None = None
+    yakitori: tuple[int, ...] | None = None
 
 
 @record

@@ -1,4 +1,5 @@
-"""Yaku by Tenhou's numbers, and limits, with their names (docs/design/scoring.md, Yaku ids)."""
+"""Yaku by number, and limits, with their names: Tenhou's numbers (docs/design/scoring.md, Yaku ids), then those of yaku
+that only other servers have."""
 
 from __future__ import annotations
 
@@ -13,70 +14,96 @@ class YakuName(NamedTuple):
     romaji: str
 
 
-NAMES = tuple(
-    YakuName(*names.split(" / "))
-    for names in (
-        "門前清自摸和 / Menzen tsumo",
-        "立直 / Riichi",
-        "一発 / Ippatsu",
-        "槍槓 / Chankan",
-        "嶺上開花 / Rinshan kaihou",
-        "海底摸月 / Haitei raoyue",
-        "河底撈魚 / Houtei raoyui",
-        "平和 / Pinfu",
-        "断幺九 / Tanyao",
-        "一盃口 / Iipeikou",
-        "自風 東 / Jikaze ton",
-        "自風 南 / Jikaze nan",
-        "自風 西 / Jikaze shaa",
-        "自風 北 / Jikaze pei",
-        "場風 東 / Bakaze ton",
-        "場風 南 / Bakaze nan",
-        "場風 西 / Bakaze shaa",
-        "場風 北 / Bakaze pei",
-        "役牌 白 / Yakuhai haku",
-        "役牌 發 / Yakuhai hatsu",
-        "役牌 中 / Yakuhai chun",
-        "両立直 / Double riichi",
-        "七対子 / Chiitoitsu",
-        "混全帯幺九 / Chanta",
-        "一気通貫 / Ittsuu",
-        "三色同順 / Sanshoku doujun",
-        "三色同刻 / Sanshoku doukou",
-        "三槓子 / Sankantsu",
-        "対々和 / Toitoihou",
-        "三暗刻 / Sanankou",
-        "小三元 / Shousangen",
-        "混老頭 / Honroutou",
-        "二盃口 / Ryanpeikou",
-        "純全帯幺九 / Junchan",
-        "混一色 / Honitsu",
-        "清一色 / Chinitsu",
-        "人和 / Renhou",
-        "天和 / Tenhou",
-        "地和 / Chiihou",
-        "大三元 / Daisangen",
-        "四暗刻 / Suuankou",
-        "四暗刻単騎 / Suuankou tanki",
-        "字一色 / Tsuuiisou",
-        "緑一色 / Ryuuiisou",
-        "清老頭 / Chinroutou",
-        "九蓮宝燈 / Chuuren poutou",
-        "純正九蓮宝燈 / Junsei chuuren poutou",
-        "国士無双 / Kokushi musou",
-        "国士無双13面 / Kokushi musou juusanmen",
-        "大四喜 / Daisuushii",
-        "小四喜 / Shousuushii",
-        "四槓子 / Suukantsu",
-        "ドラ / Dora",
-        "裏ドラ / Ura dora",
-        "赤ドラ / Aka dora",
-    )
+_TENHOU = (
+    "門前清自摸和 / Menzen tsumo",
+    "立直 / Riichi",
+    "一発 / Ippatsu",
+    "槍槓 / Chankan",
+    "嶺上開花 / Rinshan kaihou",
+    "海底摸月 / Haitei raoyue",
+    "河底撈魚 / Houtei raoyui",
+    "平和 / Pinfu",
+    "断幺九 / Tanyao",
+    "一盃口 / Iipeikou",
+    "自風 東 / Jikaze ton",
+    "自風 南 / Jikaze nan",
+    "自風 西 / Jikaze shaa",
+    "自風 北 / Jikaze pei",
+    "場風 東 / Bakaze ton",
+    "場風 南 / Bakaze nan",
+    "場風 西 / Bakaze shaa",
+    "場風 北 / Bakaze pei",
+    "役牌 白 / Yakuhai haku",
+    "役牌 發 / Yakuhai hatsu",
+    "役牌 中 / Yakuhai chun",
+    "両立直 / Double riichi",
+    "七対子 / Chiitoitsu",
+    "混全帯幺九 / Chanta",
+    "一気通貫 / Ittsuu",
+    "三色同順 / Sanshoku doujun",
+    "三色同刻 / Sanshoku doukou",
+    "三槓子 / Sankantsu",
+    "対々和 / Toitoihou",
+    "三暗刻 / Sanankou",
+    "小三元 / Shousangen",
+    "混老頭 / Honroutou",
+    "二盃口 / Ryanpeikou",
+    "純全帯幺九 / Junchan",
+    "混一色 / Honitsu",
+    "清一色 / Chinitsu",
+    "人和 / Renhou",
+    "天和 / Tenhou",
+    "地和 / Chiihou",
+    "大三元 / Daisangen",
+    "四暗刻 / Suuankou",
+    "四暗刻単騎 / Suuankou tanki",
+    "字一色 / Tsuuiisou",
+    "緑一色 / Ryuuiisou",
+    "清老頭 / Chinroutou",
+    "九蓮宝燈 / Chuuren poutou",
+    "純正九蓮宝燈 / Junsei chuuren poutou",
+    "国士無双 / Kokushi musou",
+    "国士無双13面 / Kokushi musou juusanmen",
+    "大四喜 / Daisuushii",
+    "小四喜 / Shousuushii",
+    "四槓子 / Suukantsu",
+    "ドラ / Dora",
+    "裏ドラ / Ura dora",
+    "赤ドラ / Aka dora",
 )
-"""Indexed by yaku number, 0–54."""
 
-DOUBLE_YAKUMAN = frozenset((41, 46, 48, 49))
-"""The yakuman that may count as two: suuankou tanki, junsei chuuren poutou, kokushi musou juusanmen, daisuushii."""
+# Sources: the tables of tensoul and InjusticeJudge for Mahjong Soul, of InjusticeJudge for Riichi City.
+_OTHERS = (
+    "燕返し / Tsubame gaeshi",
+    "槓振り / Kanburi",
+    "十二落抬 / Shiiaru raotai",
+    "五門斉 / Uumensai",
+    "三連刻 / Sanrenkou",
+    "一色三順 / Isshoku sanjun",
+    "一筒摸月 / Iipin moyue",
+    "九筒撈魚 / Chuupin raoyui",
+    "大車輪 / Daisharin",
+    "大竹林 / Daichikurin",
+    "大数隣 / Daisuurin",
+    "石の上にも三年 / Ishi no ue nimo sannen",
+    "大七星 / Daichisei",
+    "八連荘 / Paarenchan",
+    "無發緑一色 / Ryuuiisou without hatsu",
+    "開立直 / Open riichi",
+    "開両立直 / Double open riichi",
+    "開立直役満 / Open riichi yakuman",
+    "役牌 北 / Yakuhai pei",
+)
+
+NAMES = tuple(YakuName(*names.split(" / ")) for names in (*_TENHOU, *_OTHERS))
+"""Indexed by yaku number."""
+
+TENHOU_NUMBERS = range(len(_TENHOU))
+"""The numbers that Tenhou has too, 0–54."""
+
+DOUBLE_YAKUMAN = frozenset((41, 46, 48, 49, 67))
+"""The yakuman that may count as two: suuankou tanki, junsei chuuren poutou, kokushi musou juusanmen, daisuushii,
+daichisei."""
 
 
 class Yaku(NamedTuple):

@@ -75,19 +75,20 @@ def joined(lines: Sequence[_Line]) -> _Line:
     return BETWEEN_WINS.join([native for native, _ in lines]), BETWEEN_WINS.join([roman for _, roman in lines])
 
 
-def won(win: Win, pao: int | None, value: _Line, start: Start) -> _Line:
+def won(win: Win, pao: tuple[int, ...], value: _Line, start: Start) -> _Line:
     """Return the text of *win* in a frame that begins with *start*.
 
-    :param pao: the player liable for pao.
+    :param pao: the players liable for pao.
     :param value: its :func:`worth`.
     """
     dealer, count = start.dealer, len(start.hands)
     native, roman = _who(win.player, win.source, dealer, count)
     native, roman = f"{native} {value[0]}", f"{roman}, {value[1]}"
-    if pao is None:
+    if not pao:
         return native, roman
-    payer = _wind(pao, dealer, count)
-    return f"{native} {PAO[0]} {payer[0]}", f"{roman}, {PAO[1]} {payer[1]}"
+    payers = [_wind(player, dealer, count) for player in pao]
+    japanese, english = (" ".join(names) for names in zip(*payers, strict=True))
+    return f"{native} {PAO[0]} {japanese}", f"{roman}, {PAO[1]} {english}"
 
 
 @cache
@@ -250,12 +251,12 @@ def _wins_in(wins: Sequence[Ending], text: Text, start: Start) -> list[Ending] |
     parsed_wins: list[Ending] = []
     lines: list[tuple[str, str]] = []
     for win, part in zip(wins, parts, strict=True):
-        value, _, payer = part.split(" ", 2)[-1].partition(f" {PAO[0]} ")  # what is before it follows from the play
+        value, _, payers = part.split(" ", 2)[-1].partition(f" {PAO[0]} ")  # what is before it follows from the play
         parsed = _score_in(value)
         if parsed is None or not isinstance(win, Win):
             return None
         score, described = parsed
-        pao = _player(payer, start) if payer else None
+        pao = tuple([player for wind in payers.split() if (player := _player(wind, start)) is not None])
         lines.append(won(win, pao, described, start))
         parsed_wins.append(
             Win(

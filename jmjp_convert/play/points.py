@@ -77,11 +77,11 @@ def points_at_end(match: Match) -> tuple[int, ...] | None:
 
 
 def results(points: tuple[int, ...], rule: PointRule, *, whole: bool) -> tuple[int, ...]:
-    """Return the results of four players under *rule*.
+    """Return the results under *rule*.
 
     :param whole: round points to whole thousands.
     """
-    return shares(points, rule.target, (rule.uma23, -rule.uma23, -rule.uma14), whole=whole)
+    return shares(points, rule.target, rule.uma[1:], whole=whole)
 
 
 def shares(points: tuple[int, ...], target: int, uma: tuple[int, ...], *, whole: bool) -> tuple[int, ...]:

@@ -66,7 +66,7 @@ function winElement(view, state, win) {
     tileRow("div.shown", `${words.hand}: ${spoken}`, [...tiles, ...(melds.length ? [el("span.gap"), ...melds] : [])]),
     el("div.under", {}, ...shownDora.map(([name, some]) => el("span", {}, `${name} `, tileRow("span.small", `${some.map((tile) => words.tile(codeOf(tile))).join(", ")}`, some.map((tile) => tileElement(codeOf(tile))))))),
     win.score ? scoreElement(view, win) : el("p", { dir: "auto" }, wordsFor(view, state.wins.indexOf(win), state.wins.length)),
-    win.pao !== undefined && el("p", {}, `${words.pao}: `, el("bdi", {}, names[win.pao])),
+    win.pao && el("p", {}, `${words.pao}: `, ...win.pao.flatMap((player, index) => [index ? ", " : "", el("bdi", {}, names[player])])),
   );
 }
 

@@ -58,7 +58,7 @@ class YakuInfo:
 @record
 class WinInfo:
     """A win by *player*, off *source* (``None`` for tsumo): the *points* of the hand, without honba, with *fu*, *han*,
-    the name of the *limit* and the *yaku* that count; *pao* is the player liable."""
+    the name of the *limit* and the *yaku* that count; *pao* are the players liable."""
 
     player: int
     source: int | None
@@ -67,7 +67,7 @@ class WinInfo:
     han: int | None = None
     limit: str | None = None
     yaku: tuple[YakuInfo, ...] = ()
-    pao: int | None = None
+    pao: tuple[int, ...] = ()
 
 
 @record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.model.yaku import NAMES, TENHOU_NUMBERS
 from simulator.coverage_conditions import CONDITIONS
 from simulator.eras import Era
 from simulator.mjlog_grammar import ElementType
@@ -26,7 +26,7 @@ def _slug(text: str) -> str:
     return text.lower().replace(" ", "-").replace("_", "-")
 
 
-YAKU_ROWS = tuple(_slug(yaku.romaji) for yaku in NAMES)
+YAKU_ROWS = tuple(_slug(NAMES[number].romaji) for number in TENHOU_NUMBERS)
 """By yaku number: its row."""
 
 # The short names are those of the yaku.

@@ -188,10 +188,10 @@ class _Frame:
             computed = payments.tsumo(stakes, win.player, value.main, value.additional, pao)
         else:
             computed = payments.ron(stakes, win.player, win.source, value.main, pao)
-        liable = None if pao is None else pao.player
+        liable = () if pao is None else (pao.player,)
         # Without effect if the discarder is liable; and if it is not recorded, the payments show it.
-        if liable != win.pao and not (win.pao is None and (liable == win.source or computed == win.changes)):
-            yield self._finding(win, What.PAO, _players(win.pao), _players(liable))
+        if liable != win.pao and (win.pao or (liable != (win.source,) and computed != win.changes)):
+            yield self._finding(win, What.PAO, Players(win.pao), Players(liable))
         if computed != win.changes:
             yield self._finding(win, What.PAYMENTS, Points(win.changes), Points(computed))
 

@@ -22,6 +22,13 @@ HELD_BY_COMMENTS = (
 )
 
 
+OTHER_UMA = Loss(
+    "target and uma left out unless fourth place pays first, and third pays second",
+    heads.has_other_uma,
+    match=heads.drop_other_uma,
+)
+
+
 @cache
 def holding(*, spec: str = DEFAULT_DIALECT, compact: bool = False) -> Holding:
     """Return what the dialect *spec* holds."""
@@ -54,6 +61,7 @@ def _texts(spec: str, dialect: Dialect, *, comments: bool) -> tuple[Loss, ...]:
         ),
         *(() if comments else (Loss(f"{without} {_NOT_WRITTEN}", heads.has_head),)),
         *(() if dialect.tenpai else (Loss(match=heads.drop_tenpai),)),
+        OTHER_UMA,
     )
 
 

@@ -510,7 +510,7 @@ def _point_rule(script: Script, place: int, dialect: Dialect) -> tuple[int, Poin
     tenpai = None
     if dialect.tenpai and script.text.startswith(",", place):
         place, tenpai = points(script, place + 1)
-    return mark(script, place, "]"), PointRule(start, target, uma14, uma23, honba, tenpai)
+    return mark(script, place, "]"), PointRule(start, target, (uma14, uma23, -uma23, -uma14), honba, tenpai)
 
 
 _PARTS: dict[str, Callable[[Script, int, Dialect], tuple[int, object]]] = {

@@ -219,8 +219,9 @@ def before(match: Match, dialect: Dialect) -> Iterator[str]:
         yield _recorder(recorder, dialect)
     for number, player in enumerate(match.players):
         yield _player(number, player, dialect)
-    if match.point_rule is not None:
-        yield _point_rule(match.point_rule, dialect)
+    rule = match.point_rule
+    if rule is not None and rule.uma == (*(half := rule.uma[:2]), *(-points for points in reversed(half))):
+        yield _point_rule(rule, dialect)
 
 
 def after(match: Match) -> Iterator[str]:
@@ -270,7 +271,7 @@ def _tour_points(both: TourPoints) -> str:
 
 def _point_rule(rule: PointRule, dialect: Dialect) -> str:
     tenpai = f",{points(rule.tenpai)}" if dialect.tenpai and rule.tenpai is not None else ""
-    uma = f"({points(rule.uma14)},{points(rule.uma23)})"
+    uma = f"({','.join(map(points, rule.uma[:2]))})"
     return f"ptr[{points(rule.start)},{points(rule.target)},{uma},{points(rule.honba)}{tenpai}]"
 
 

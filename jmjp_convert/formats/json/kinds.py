@@ -13,6 +13,7 @@ from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import WrongValue, expected
 from jmjp_convert.model import dates, log_ids, tenhou
 from jmjp_convert.model.tiles import COPIES, IDS, PHYSICAL, RedFives, faces
+from jmjp_convert.model.yaku import NAMES
 
 # --- single values ----------------------------------------------------------------------------------------------------
 
@@ -107,9 +108,11 @@ COUNT = whole("count", A_COUNT, 0)
 POINTS = Single("points", "points, a multiple of 100 such as 25000", _is_points)
 PLAYERS = whole("players", "3 or 4 players", 3, 4)
 ROUND = whole("round", "a round, 0 to 15", 0, 15)
-YAKU_NUMBER = whole("yaku_number", "a yaku number, 0 to 54", 0, 54)
+YAKU_NUMBER = whole("yaku_number", f"a yaku number, 0 to {len(NAMES) - 1}", 0, len(NAMES) - 1)
+SECONDS = whole("seconds", "a time in seconds since 1970, a whole number of at most eleven digits", 0, 99_999_999_999)
 RATING = Single("rating", "a rating, a number of at most nine digits before the decimal point", _is_rating)
 YEAR = whole("year", "a year, 0 to 9999", 0, 9999)
+ALGORITHM = text("algorithm", '"md5" or "sha256"', "md5|sha256")
 DECIMAL = text("decimal", 'a number as a string, such as "-1.5"', tenhou.DECIMAL.pattern)
 DATE = text("date", "a date, YYYYMMDD", dates.DATE)
 TIME = text("time", "a time, HHMM", dates.TIME)

@@ -194,10 +194,13 @@ class _MatchReader:
         if start.dealer != start.round % 4:
             raise lines.error(f"the dealer is {start.dealer}; {start.round % 4} expected from the round")
         events: list[Event] = []
-        (end, dora, comment), fault = self._play(start, events)
+        (end, dora, comment, wall, thinking), fault = self._play(start, events)
         if len(end.hands) != len(start.hands):
             raise lines.error("the frame has hands only at its start or its end; both or neither expected", "/hands")
-        frame = Frame(start, tuple(events), end, dora, comment)
+        if thinking and len(thinking) != len(events):
+            said = f"the frame has {len(thinking)} thinking times and {len(events)} events; one for each expected"
+            raise lines.error(said, "/thinking")
+        frame = Frame(start, tuple(events), end, dora, comment, wall, thinking)
         for error in judge.frame(frame, fault):
             at_end = isinstance(error, EndError | DoraError)
             number = lines.number if at_end else begins + max(error.index + 1, 0)

@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from jmjp_convert.formats.json.kinds import (
+    ALGORITHM,
     BOOLEAN,
     BYTES,
     COUNT,
@@ -24,6 +25,7 @@ from jmjp_convert.formats.json.kinds import (
     RATING,
     RED_FIVES,
     ROUND,
+    SECONDS,
     STRING,
     TILE,
     TILES,
@@ -73,6 +75,7 @@ from jmjp_convert.model import (
     Player,
     PointRule,
     Pon,
+    RecordedWall,
     Recorder,
     Returned,
     RiichiAccepted,
@@ -84,6 +87,7 @@ from jmjp_convert.model import (
     ShuffleForm,
     Start,
     Text,
+    Thinking,
     Tournament,
     Win,
     Yaku,
@@ -174,7 +178,7 @@ EVENTS = {
         tsumogiri=optional(BOOLEAN),
     ),
     **MELDS,
-    RiichiDeclared: typed(RiichiDeclared, "riichi", player=PLAYER),
+    RiichiDeclared: typed(RiichiDeclared, "riichi", player=PLAYER, open=Field(BOOLEAN, missing=False)),
     RiichiAccepted: typed(RiichiAccepted, "riichi_accepted", player=PLAYER, points=optional(ByPlayer(POINTS))),
     DoraRevealed: typed(DoraRevealed, "dora", indicator=TILE),
     Win: typed(
@@ -184,7 +188,7 @@ EVENTS = {
         source=optional(PLAYER),
         tile=TILE,
         score=optional(SCORE),
-        pao=optional(PLAYER),
+        pao=some(Each(PLAYER)),
         ura=some(Tiles()),
         sticks=optional(COUNT),
         before=optional(ByPlayer(POINTS)),
@@ -232,8 +236,22 @@ FRAME = typed(
 HAND = record(Hand, "hand", tiles=Tiles(), drawn=optional(TILE), melds=some(Each(MELD)))
 
 
-def _end(hands: Any, points: Any, dora: Any, comment: Any) -> tuple[End, Any, Any]:
-    return End(hands, points), dora, comment
+WALL = record(
+    RecordedWall,
+    "wall",
+    tiles=Tiles(),
+    dealt=BOOLEAN,
+    hash=optional(STRING),
+    algorithm=optional(ALGORITHM),
+    salt=optional(STRING),
+    salted_hash=optional(STRING),
+)
+
+THINKING = record(Thinking, "thinking", time=optional(COUNT), autoplay=Field(BOOLEAN, missing=False))
+
+
+def _end(hands: Any, points: Any, *others: Any) -> tuple[Any, ...]:
+    return End(hands, points), *others
 
 
 END_FRAME = Record(
@@ -244,11 +262,13 @@ END_FRAME = Record(
         "points": optional(ByPlayer(POINTS)),
         "dora": optional(Tiles(DORA)),
         "comment": optional(TEXT),
+        "wall": optional(WALL),
+        "thinking": some(Each(OrNull(THINKING))),
     },
     {"type": "end_frame"},
-    attrgetter("end.hands", "end.points", "dora", "comment"),
+    attrgetter("end.hands", "end.points", "dora", "comment", "wall", "thinking"),
 )
-"""The end of a frame, its dora, and the comment on it: the fields of ``Frame`` after the events."""
+"""The end of a frame and what is known of all of it: the fields of ``Frame`` after the events."""
 
 # --- the match -------------------------------------------------------------------------------------------------------
 
@@ -286,6 +306,8 @@ PERSON = _named(
     affiliation=optional(TEXT),
     tour_points=optional(TOUR_POINTS),
     rank=optional(STRING),
+    account=optional(WHOLE),
+    rank_points=optional(WHOLE),
 )
 
 TOURNAMENT = record(
@@ -303,8 +325,7 @@ POINT_RULE = record(
     "point_rule",
     start=POINTS,
     target=POINTS,
-    uma14=POINTS,
-    uma23=POINTS,
+    uma=ByPlayer(POINTS),
     honba=POINTS,
     tenpai=optional(POINTS),
 )
@@ -333,6 +354,7 @@ MATCH = _part(
     recorders=some(Each(RECORDER)),
     shuffle=optional(SHUFFLE),
     point_rule=optional(POINT_RULE),
+    started=optional(SECONDS),
 )
 """What is known of a match before its frames."""
 
@@ -343,6 +365,9 @@ END_MATCH = _part(
     tour_points=optional(ByPlayer(TOUR_POINTS)),
     chips=optional(ByPlayer(group("chips_worth", chips=WHOLE, worth=DECIMAL))),
     ratio=optional(STRING),
+    ended=optional(SECONDS),
+    rank_changes=optional(ByPlayer(WHOLE)),
+    yakitori=optional(ByPlayer(POINTS)),
 )
 """What is known of a match only after its frames."""
 

@@ -55,6 +55,11 @@ NO_SCORE = Loss("fu, han and yaku left out of a win where unknown", any_win(lamb
 NO_KIND = of_draws(
     values.name_kind, phrase="unknown kind of draw written as 流局", found=any_draw(lambda draw: draw.kind is None)
 )
+ONE_PAO = of_wins(
+    values.drop_further_pao,
+    phrase="all but the first of several players liable for pao left out",
+    found=any_win(lambda win: len(win.pao) > 1),
+)
 ZERO_HAN = of_wins(values.drop_zero_han)
 
 

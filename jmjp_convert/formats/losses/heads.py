@@ -583,6 +583,17 @@ def drop_seed(match: Match) -> Match:
     return put(match, shuffle=match.shuffle and Shuffle(match.shuffle.form))
 
 
+def has_other_uma(match: Match) -> bool:
+    """Return whether the uma is not what fourth place pays first, and third place second."""
+    rule = match.point_rule
+    return rule is not None and (len(rule.uma) != SEATS or rule.uma[2:] != (-rule.uma[1], -rule.uma[0]))
+
+
+def drop_other_uma(match: Match) -> Match:
+    """Leave out rules of points with an uma that is not what fourth place pays first, and third place second."""
+    return put(match, point_rule=None) if has_other_uma(match) else match
+
+
 def drop_tenpai(match: Match) -> Match:
     """Leave out the payment to those who are tenpai from the rules of points."""
     rule = match.point_rule

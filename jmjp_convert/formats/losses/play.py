@@ -293,6 +293,12 @@ def drop_last_riichi(frame: Frame, _: Match) -> Frame:
     return replace(frame, events=events[:-1])
 
 
+def close_riichi(frame: Frame, _: Match) -> Frame:
+    """Have no riichi be an open one."""
+    events = [put(event, open=False) if type(event) is RiichiDeclared else event for event in frame.events]
+    return put(frame, events=tuple(events))
+
+
 # --- dora ------------------------------------------------------------------------------------------------------------
 
 

@@ -32,6 +32,7 @@ from jmjp_convert.formats.losses.loss import (
 )
 from jmjp_convert.formats.losses.play import (
     PRESENCE,
+    close_riichi,
     drop_copies,
     drop_hidden_dora,
     drop_presences,
@@ -44,6 +45,7 @@ from jmjp_convert.model import (
     Match,
     Player,
     Returned,
+    RiichiDeclared,
     Rules,
     Ryuukyoku,
     Start,
@@ -76,6 +78,10 @@ def _has_copies(frame: Frame) -> bool:
 
 def _has_order(frame: Frame) -> bool:
     return any(list(hand) != sorted(hand) for hand in frame.start.hands)
+
+
+def _has_open_riichi(frame: Frame) -> bool:
+    return any(type(event) is RiichiDeclared and event.open for event in frame.events)
 
 
 def _has_hidden_dora(match: Match) -> bool:
@@ -138,6 +144,11 @@ TRAITS: dict[str, Loss] = {
     "date": _cleared("date", lambda match: match.date is not None, (Match, {"date": None})),
     "weekday": Loss("weekday", has_own_weekday, match=weekday_from_date),
     "time": _cleared("time of day", lambda match: match.time is not None, (Match, {"time": None})),
+    "clock": _cleared(
+        "times of start and end",
+        lambda match: (match.started, match.ended) != (None, None),
+        (Match, {"started": None, "ended": None}),
+    ),
     "place": _cleared("place", lambda match: match.place not in (None, Text()), (Match, {"place": None})),
     "recorders": _cleared("recorders", lambda match: match.recorders, (Match, {"recorders": ()})),
     "ranks": _cleared(
@@ -147,6 +158,15 @@ TRAITS: dict[str, Loss] = {
     "sex": _cleared("sex", any_player(lambda one: one.sex is not None), (Player, {"sex": None})),
     "gold": _cleared(
         "gold and rc", any_player(lambda one: (one.gold, one.rc) != (None, None)), (Player, {"gold": None, "rc": None})
+    ),
+    "accounts": _cleared(
+        "account numbers", any_player(lambda one: one.account is not None), (Player, {"account": None})
+    ),
+    "rank_points": _cleared(
+        "points within the rank",
+        lambda match: match.rank_changes is not None or any(one.rank_points is not None for one in match.players),
+        (Match, {"rank_changes": None}),
+        (Player, {"rank_points": None}),
     ),
     "teams": _cleared(
         "teams and associations",
@@ -172,9 +192,12 @@ TRAITS: dict[str, Loss] = {
         (Start, {"shuffle": None}),
     ),
     "dice": _cleared("dice", any_frame(lambda frame: frame.start.dice is not None), (Start, {"dice": None})),
+    "walls": _cleared("recorded walls", any_frame(lambda frame: frame.wall), (Frame, {"wall": None})),
+    "thinking": _cleared("thinking times", any_frame(lambda frame: frame.thinking), (Frame, {"thinking": ()})),
     "copies": Loss("copies of tiles", any_frame(_has_copies), drop_copies()),
     "order": Loss("order of the deal", any_frame(_has_order)),  # goes with the copies
     "ura": of_wins(drop_ura_without_riichi),
+    "open_riichi": Loss("open riichi", any_frame(_has_open_riichi), close_riichi, among=frozenset({RiichiDeclared})),
     "turns": Loss("timing of kan dora", any_frame(turned), drop_turns, among=frozenset({DoraRevealed})),
     "indicators": _cleared(
         "",
@@ -184,7 +207,7 @@ TRAITS: dict[str, Loss] = {
     ),
     "hidden_dora": Loss("unseen dora", _has_hidden_dora, drop_hidden_dora),
     "scores": _cleared("fu, han and yaku", any_win(lambda win: win.score is not None), (Win, {"score": None})),
-    "pao": _cleared("pao", any_win(lambda win: win.pao is not None), (Win, {"pao": None})),
+    "pao": _cleared("pao", any_win(lambda win: win.pao), (Win, {"pao": ()})),
     "draw_kinds": _cleared(
         "reasons for draws", any_draw(lambda draw: draw.kind is not None), (Ryuukyoku, {"kind": None})
     ),
@@ -216,6 +239,7 @@ TRAITS: dict[str, Loss] = {
         (Win, {"chips": None, "chip_yaku": ()}),
         (Ryuukyoku, {"chips": None}),
     ),
+    "yakitori": _cleared("yakitori", lambda match: match.yakitori is not None, (Match, {"yakitori": None})),
     "comments": _cleared(
         "comments",
         any_frame(lambda frame: frame.comment not in (None, Text()) and frame.comment != describe(frame)),

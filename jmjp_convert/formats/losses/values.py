@@ -166,12 +166,17 @@ def yakuman_alone(win: Win, _frame: Frame, _match: Match) -> Win:
 
 def drop_pao_without_yakuman(win: Win, _frame: Frame, _match: Match) -> Win:
     """Keep who is liable for pao with a yakuman only (majiang)."""
-    return win if win.score is not None and win.score.yakuman else put(win, pao=None)
+    return win if win.score is not None and win.score.yakuman else put(win, pao=())
+
+
+def drop_further_pao(win: Win, _frame: Frame, _match: Match) -> Win:
+    """Keep the first of several players liable for pao."""
+    return put(win, pao=win.pao[:1])
 
 
 def drop_own_pao(win: Win, _frame: Frame, _match: Match) -> Win:
     """Have no winner liable for their own win (tenhou6)."""
-    return replace(win, pao=None) if win.pao == win.player else win
+    return replace(win, pao=()) if win.pao == (win.player,) else win
 
 
 def has_limited_fu(win: Win) -> bool:
@@ -386,7 +391,7 @@ Changes = tuple[int, ...] | None
 
 def _untold(ending: Ending, changes: Changes) -> Ending:
     if isinstance(ending, Win):
-        return put(ending, changes=changes, score=None, pao=None)
+        return put(ending, changes=changes, score=None, pao=())
     kind_ = ending.kind if ending.kind is DrawKind.TRIPLE_RON else None
     return put(ending, changes=changes, kind=kind_, shown=None)
 
@@ -394,7 +399,7 @@ def _untold(ending: Ending, changes: Changes) -> Ending:
 def _told(ending: Ending, changes: Changes, hands: tuple[Hand, ...]) -> Ending:
     if isinstance(ending, Win):
         score = ending.score and score_in_text(ending.score)
-        return put(ending, changes=changes, score=score, pao=ending.pao if score else None)
+        return put(ending, changes=changes, score=score, pao=ending.pao if score else ())
     shown = None
     if ending.shown is not None and ending.kind in TO_THE_LAST:
         shown = tuple([None if one is None else hand.closed for one, hand in zip(ending.shown, hands, strict=True)])

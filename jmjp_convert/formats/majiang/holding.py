@@ -24,6 +24,7 @@ def holding() -> Holding:
 INFER = (
     *approximations.PLAY,
     approximations.KAN_DORA,
+    approximations.ONE_PAO,
     Loss("ratings rounded down to whole numbers", heads.has_fraction, match=heads.floor_ratings),
     approximations.NO_SCORE,
     of_wins(values.value_from_payments),
@@ -32,7 +33,7 @@ INFER = (
     of_wins(values.yakuman_alone),
     of_wins(
         values.drop_pao_without_yakuman,
-        found=any_win(lambda win: win.pao is not None and not (win.score and win.score.yakuman)),
+        found=any_win(lambda win: win.pao and not (win.score and win.score.yakuman)),
         parts=("pao",),
     ),
     approximations.NO_KIND,

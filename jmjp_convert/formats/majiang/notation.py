@@ -420,8 +420,8 @@ def _written(win: Win, yaku: Yaku, stars: Mapping[Yaku, int], dealer: int) -> di
     """Return *yaku* as written; a yakuman paid by pao names the seat of the payer."""
     found: dict[str, object] = {"name": yaku.japanese, "fanshu": "*" * stars[yaku] if yaku in stars else yaku.han}
     carried = [one for one in stars if one.number in _PAO] or [*stars]
-    if win.pao is not None and yaku in carried:
-        found["baojia"] = (win.pao - dealer) % SEATS
+    if win.pao and yaku in carried:
+        found["baojia"] = (win.pao[0] - dealer) % SEATS
     return found
 
 

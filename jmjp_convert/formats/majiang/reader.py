@@ -440,7 +440,7 @@ class _Frame:
                 source,
                 hand[-1] if hand else self._builder.winning_tile,
                 score=score,
-                pao=None if pao is None else (pao + self.start.dealer) % SEATS,
+                pao=() if pao is None else ((pao + self.start.dealer) % SEATS,),
                 ura=() if ura is None else tuple([tile.tile(TILES) for tile in ura.items()]),
                 changes=optional(values.get("fenpei"), self._points),
             )

@@ -44,6 +44,7 @@ UNLESS_RONNED = of_draws(
     parts=("draw_kinds",),
 )
 DETAILED = (
+    approximations.ONE_PAO,
     approximations.ZERO_HAN,
     of_wins(values.limit_from_points(tsumo=True)),
     of_wins(

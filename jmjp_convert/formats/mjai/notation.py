@@ -22,7 +22,7 @@ from jmjp_convert.model.tiles import (
     faces,
     kind,
 )
-from jmjp_convert.model.yaku import limit_of
+from jmjp_convert.model.yaku import NAMES, TENHOU_NUMBERS, limit_of
 from jmjp_convert.play.melds import tiles_of
 
 UNKNOWN_NAME = "?"
@@ -122,8 +122,9 @@ YAKU = (
     *("shosangen", "honroto", "ryanpeko", "junchantaiyao", "honiso", "chiniso", "renho", "tenho", "chiho"),
     *("daisangen", "suanko", "suanko", "tsuiso", "ryuiso", "chinroto", "churenpoton", "churenpoton"),
     *("kokushimuso", "kokushimuso", "daisushi", "shosushi", "sukantsu", "dora", "uradora", "akadora"),
+    *(NAMES[number].romaji.lower().replace(" ", "_") for number in range(len(TENHOU_NUMBERS), len(NAMES))),
 )
-"""The word for each yaku, by Tenhou's number."""
+"""The word for each yaku, by number. mjai has none for those of other servers."""
 
 YAKUMAN = 100
 """The han of a yakuman in this protocol."""

@@ -678,7 +678,7 @@ class _Frame:
         ura = optional(
             line.get("ura_markers", "uradora_markers", "uradora_marker"), lambda ura: _tiles(ura, _UP_TO_FIVE)
         )
-        pao = optional(line.get("pao"), lambda pao: pao.player(self._players))
+        pao = optional(line.get("pao"), lambda pao: (pao.player(self._players),)) or ()
         changes = self._changes(line, builder.pending_riichi)
         hand = optional(line.get("hora_tehais"), lambda hand: _tiles(hand, _CLOSED))
         closed = DEALT - _MELD * sum(not isinstance(meld, Kita) for meld in builder.melds[player])

@@ -79,7 +79,7 @@ class Details:
             "fu": value and value.fu,
             "fan": value and value.fan,
             "hora_points": value and value.points,
-            "pao": win.pao,
+            "pao": win.pao[0] if win.pao else None,
             **self._paid(deltas),
         }
 

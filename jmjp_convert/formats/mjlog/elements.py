@@ -47,7 +47,7 @@ from jmjp_convert.model.events import ACCEPTED, DECLARED
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tenhou import DECIMAL, rating
 from jmjp_convert.model.tiles import PHYSICAL
-from jmjp_convert.model.yaku import NAMES as YAKU_NAMES
+from jmjp_convert.model.yaku import TENHOU_NUMBERS
 from jmjp_convert.play.points import STICK, ranking, rounded
 from jmjp_convert.play.position import DEALT
 
@@ -173,7 +173,7 @@ def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:
     uma23 = (second - third) // 2
     uma14 = -fourth - target
     valid = results[0] == -sum(results[1:]) and uma14 % _HALF == 0 and target >= first and uma14 >= uma23 >= 0
-    return PointRule(first, target, uma14, uma23, _honba(frames), _TENPAI) if valid else None
+    return PointRule(first, target, (uma14, uma23, -uma23, -uma14), _honba(frames), _TENPAI) if valid else None
 
 
 def _honba(frames: Sequence[Frame]) -> int:
@@ -325,7 +325,7 @@ def _win(attributes: Attributes, players: int) -> Win:
         None if source == who else source,
         tile(attributes["machi"]),
         _score(attributes["ten"], get("yaku", ""), get("yakuman", "")),
-        player(attributes, "paoWho", players) if "paoWho" in attributes else None,
+        (player(attributes, "paoWho", players),) if "paoWho" in attributes else (),
         tiles(get("doraHaiUra", "")),
         sticks,
         before,
@@ -359,8 +359,8 @@ def _score(ten: str, yaku: str, yakuman: str) -> Score:
 
 @lru_cache(maxsize=1024)
 def _yaku(number: int, han: int | None = None) -> Yaku:
-    if not 0 <= number < len(YAKU_NAMES):
-        raise ConvertError(f"{number} is not a yaku (0 to {len(YAKU_NAMES) - 1})")
+    if number not in TENHOU_NUMBERS:
+        raise ConvertError(f"{number} is not a yaku (0 to {TENHOU_NUMBERS[-1]})")
     if han is not None and not 0 <= han <= MOST_HAN:
         raise ConvertError(f"yaku {number} has {han} han; 0 to {MOST_HAN} expected")
     return Yaku(number, han)

@@ -332,7 +332,7 @@ class _WinReader:
             None if source == winner else source,
             UNKNOWN,
             self._score(winner, source, words[_SCORED:]) if len(words) > _SCORED else None,
-            pao=None if liable == winner else liable,
+            pao=() if liable == winner else (liable,),
             changes=self._changes,
         )
 

@@ -102,7 +102,7 @@ def unanimous(draw: Ryuukyoku) -> bool | None:
 
 def _win(win: Win, frame: Frame) -> list[Any]:
     """Return the winner, the source, who pays by pao (otherwise the winner), and the value of the win, if recorded."""
-    who = [win.player if player is None else player for player in (win.player, win.source, win.pao)]
+    who = [win.player, win.player if win.source is None else win.source, *(win.pao[:1] or (win.player,))]
     if win.score is None:
         return who
     return [*who, *_worth(win.score, _payers(win, frame), dealer=win.player == frame.start.dealer)]
