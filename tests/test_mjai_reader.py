@@ -37,11 +37,11 @@ def assert_kept(played: Match) -> None:
 
 
 def test_kita() -> None:
-    """A north that is set aside is nukidora, or kita if that is asked for; both are read."""
+    """A north that is set aside is kita, or nukidora if that is asked for; both are read."""
     played = read_mjlog(VALID.parent / "invalid" / "sanma.xml")
-    text, other = write_mjai(played), write_mjai(played, kita=True)
-    assert text.count('"nukidora"') == text.count('"pai":"N"}')
-    assert other == text.replace('"nukidora"', '"kita"')
+    text, other = write_mjai(played), write_mjai(played, nukidora=True)
+    assert text.count('"kita"') == text.count('"pai":"N"}')
+    assert other == text.replace('"kita"', '"nukidora"')
     assert read_mjai(other.encode()) == read_mjai(text.encode()) == [held(played)]
 
 

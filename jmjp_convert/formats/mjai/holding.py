@@ -10,7 +10,7 @@ from jmjp_convert.model import DoraRevealed, RiichiAccepted, Ryuukyoku
 
 
 @cache
-def holding(*, details: bool = False, kita: bool = False) -> Holding:  # noqa: ARG001 - both names are read
+def holding(*, details: bool = False, nukidora: bool = False) -> Holding:  # noqa: ARG001 - both names are read
     """Return what mjai holds."""
     if details:
         return Holding((*HOLDS, *HELD_BY_DETAILS), (*INFER, *DETAILED), (*DERIVE, *DERIVE_DETAILED))

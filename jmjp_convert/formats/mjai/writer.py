@@ -128,14 +128,15 @@ def _count(hand: Hand) -> int:
 # and a fourth riichi is accepted before the frame is drawn, since it is paid for.
 
 
-def write_mjai(match: Match, *, details: bool = False, kita: bool = False) -> str:
+def write_mjai(match: Match, *, details: bool = False, nukidora: bool = False) -> str:
     """Return *match* as mjai, from ``start_game`` to ``end_game``, each line ending with a line feed.
 
     A frame that breaks off has no ``hora`` or ``ryukyoku``.
 
     :param details: write the fields of the original protocol too: the value of each win, the reason for each draw, the
         hands shown, the points.
-    :param kita: name a north that is set aside ``kita``, as RiichiEnv reads it, and not ``nukidora``.
+    :param nukidora: name a north that is set aside ``nukidora``, as three-player forks of Mortal read it, and not
+        ``kita``.
     :raises FormatError: mjai cannot hold it: it has no frames, or the play, starting points or riichi sticks of a frame
         are unknown.
     """
@@ -143,7 +144,7 @@ def write_mjai(match: Match, *, details: bool = False, kita: bool = False) -> st
     lines = [_start_game(match)]
     for frame in needed_frames(match, "mjai", (3, SEATS)):
         writer = _FrameWriter(
-            frame, payments(frame, match.point_rule), lines, names, north="kita" if kita else "nukidora"
+            frame, payments(frame, match.point_rule), lines, names, north="nukidora" if nukidora else "kita"
         )
         if details:
             writer.details = Details(frame, writer.tiles)
