@@ -45,6 +45,16 @@ def test_kita() -> None:
     assert read_mjai(other.encode()) == read_mjai(text.encode()) == [held(played)]
 
 
+@pytest.mark.parametrize("first", ["kakan", "daiminkan"])
+def test_dora_of_two_kans(first: str) -> None:
+    """The dora of a kan that an ankan follows is turned where the log turns it, after the ankan."""
+    played = read_mjlog(VALID.parent / "valid" / f"ankan-after-{first}.xml")
+    kinds = [json.loads(line)["type"] for line in write_mjai(played).splitlines()]
+    place = kinds.index(first)
+    assert kinds[place : place + 6] == [first, "tsumo", "ankan", "dora", "dora", "tsumo"]
+    assert_kept(played)
+
+
 @pytest.mark.skipif(not REAL.is_dir(), reason="there are no real files in ../shared/mjai")
 def test_real_file() -> None:
     """Files that other programs wrote are read without a word, and written again as they read."""

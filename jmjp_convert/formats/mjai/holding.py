@@ -6,7 +6,7 @@ from functools import cache
 
 from jmjp_convert.formats.losses import Holding, approximations, heads, play, values
 from jmjp_convert.formats.losses.loss import Loss, any_frame, of_draws, of_events, of_wins
-from jmjp_convert.model import DoraRevealed, RiichiAccepted, Ryuukyoku
+from jmjp_convert.model import RiichiAccepted, Ryuukyoku
 
 
 @cache
@@ -47,7 +47,6 @@ DETAILED = (
 
 DERIVE = (
     Loss(frame=play.take_from_hand),
-    of_events(play.turn_before_ankan, DoraRevealed),
     Loss(frame=play.identify_draws(shown=False)),
     Loss(match=heads.drop_tournament),
 )

@@ -121,11 +121,11 @@ def _count(hand: Hand) -> int:
 #
 # - unknown values are left out;
 # - a riichi is ``reach``, its ``dahai``, then ``reach_accepted``, unless its tile is ronned;
-# - the dora of an ankan follows at once; that of another kan comes before the next discard or ankan, or, after a
-#   further kan that is not an ankan, before the replacement tile. A dora that was turned at once is written so.
+# - a dora is written where it is turned.
 #
-# Where a log holds more than convlog's input, the log decides: each winner has their own ura dora, not the frame's,
-# and a fourth riichi is accepted before the frame is drawn, since it is paid for.
+# Where a log holds more than convlog's input, the log decides: each winner has their own ura dora, not the frame's; a
+# fourth riichi is accepted before the frame is drawn, since it is paid for; and Tenhou turns the dora of a kakan or
+# daiminkan after the next kan, an ankan too, where convlog turns it before an ankan.
 
 
 def write_mjai(match: Match, *, details: bool = False, nukidora: bool = False) -> str:
@@ -168,13 +168,11 @@ class _FrameWriter:
 
     :ivar paid: the payments for each ending to come.
     :ivar course: the play so far.
-    :ivar owed: the number of kans, other than ankan, whose dora has yet to be turned.
-    :ivar ankan: whether the last line, ignoring dora, is an ankan.
     :ivar details: the additional values to write, if asked for.
     :ivar north: the type of the event of a north that is set aside.
     """
 
-    __slots__ = ("ankan", "course", "details", "frame", "lines", "north", "owed", "paid", "words")
+    __slots__ = ("course", "details", "frame", "lines", "north", "paid", "words")
 
     def __init__(
         self, frame: Frame, paid: list[tuple[int, ...] | None], lines: list[str], words: Words, *, north: str
@@ -184,8 +182,6 @@ class _FrameWriter:
         self.lines = lines
         self.words = words
         self.course = Course(frame.start)
-        self.owed = 0
-        self.ankan = False
         self.details: Details | None = None
         self.north = north
 
@@ -212,10 +208,9 @@ class _FrameWriter:
             if type(event) is Draw:
                 course.drawn, course.replacement = event.tile, None
                 lines.append(draws[event.player][event.tile])
-                self.ankan = False
             elif type(event) is Discard:
                 lines.append(discards[course.is_tsumogiri(event)][event.player][event.tile])
-                course.drawn, self.owed = None, 0
+                course.drawn = None
             else:
                 _HANDLERS[type(event)](self, event)
                 course.follow(event)
@@ -238,18 +233,15 @@ def _called(writer: _FrameWriter, meld: Call) -> None:
         pai=writer.words.tiles[meld.taken],
         consumed=writer.tiles(meld.hand),
     )
-    writer.owed += type(meld) is Daiminkan
 
 
 def _kakan(writer: _FrameWriter, kan: Kakan) -> None:
     pon = writer.tiles(sorted((kan.pon.taken, *kan.pon.hand)))
     writer.add("kakan", actor=kan.player, pai=writer.words.tiles[kan.tile], consumed=pon)
-    writer.owed += 1
 
 
 def _ankan(writer: _FrameWriter, kan: Ankan) -> None:
     writer.add("ankan", actor=kan.player, consumed=writer.tiles(kan.tiles))
-    writer.ankan = True
 
 
 def _kita(writer: _FrameWriter, kita: Kita) -> None:
@@ -257,10 +249,7 @@ def _kita(writer: _FrameWriter, kita: Kita) -> None:
 
 
 def _dora(writer: _FrameWriter, dora: DoraRevealed) -> None:
-    """Write a dora that is turned; one owed from before an ankan goes before the ankan."""
-    place = len(writer.lines) - (writer.ankan and writer.owed > 0)
-    writer.lines.insert(place, line("dora", dora_marker=writer.words.tiles[dora.indicator]))
-    writer.owed = max(0, writer.owed - 1)
+    writer.add("dora", dora_marker=writer.words.tiles[dora.indicator])
 
 
 def _riichi(writer: _FrameWriter, riichi: RiichiDeclared) -> None:
