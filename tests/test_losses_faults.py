@@ -111,8 +111,7 @@ def test_planted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_dora_before_ankan(monkeypatch: pytest.MonkeyPatch) -> None:
-    """mjai that turns the dora of a kakan before the ankan that follows it, where the log turns both after the ankan, is
-    not written."""
+    """In mjai, the dora of a kakan before the ankan after which the log turns it is found."""
     (match,) = read(FIXTURES / "valid" / "ankan-after-kakan.xml")
 
     def moved(text: str) -> str:

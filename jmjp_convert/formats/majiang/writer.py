@@ -53,8 +53,8 @@ from jmjp_convert.play.points import STICK, is_partial, payments, ranking, worth
 
 # Sources: as for :mod:`.writer`. Seats are winds of the frame, 0 is East; points and hands are listed in this order.
 #
-# - A turned dora (``kaigang``) comes after the next draw or discard, or before the next turned dora; that of a kan before
-#   the last one comes right after the last (majiang-core, ``lib/game.js``).
+# - A turned dora (``kaigang``) comes after the next draw or discard, or before the next turned dora; that of a kan comes
+#   right after the next kan, if there is one (majiang-core, ``lib/game.js``).
 # - A riichi hand that wins or is shown has ``*`` after its closed tiles, as the types define.
 
 NAME = "majiang"
