@@ -177,6 +177,11 @@ class Frame:
                 endings.insert(0, event)  # type: ignore[arg-type]
         return endings
 
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the play of the frame is recorded, but not to its end."""
+        return any(self.start.hands) and not self.endings
+
 
 class House(Enum):
     """The servers whose rules are played, each with its name for ``--rules``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS, Dialect
-from jmjp_convert.formats.losses import Holding, heads, play, values
+from jmjp_convert.formats.losses import Holding, approximations, heads, play, values
 from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, of_draws, of_events, of_wins
 from jmjp_convert.model import TO_THE_LAST, RiichiDeclared, Start
 
@@ -66,6 +66,7 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
         ),
         Loss(found=any_draw(lambda draw: draw.shown is not None and draw.kind not in TO_THE_LAST), parts=("shown",)),
         of_draws(values.drop_draw_without_points),
+        approximations.breaks_off("written without an ending"),
         *(
             ()
             if dialect.dice_total

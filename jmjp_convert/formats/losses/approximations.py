@@ -60,4 +60,4 @@ ZERO_HAN = of_wins(values.drop_zero_han)
 
 def breaks_off(clause: str) -> Loss:
     """Return what is said of a frame that breaks off."""
-    return Loss(f"unfinished frame {clause}", any_frame(lambda frame: not frame.endings))
+    return Loss(f"unfinished frame {clause}", any_frame(lambda frame: frame.is_unfinished))

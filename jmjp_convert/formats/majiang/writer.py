@@ -53,7 +53,7 @@ from jmjp_convert.play.points import STICK, is_partial, payments, ranking, worth
 
 # Sources: as for :mod:`.writer`. Seats are winds of the frame, 0 is East; points and hands are listed in this order.
 #
-# - A turned dora (``kaigang``) comes after the next draw or discard, or before the next turned dora; that of a kan comes
+# - A turned dora (``kaigang``) comes after the next draw or discard, or before the next turned dora; that of a kan,
 #   right after the next kan, if there is one (majiang-core, ``lib/game.js``).
 # - A riichi hand that wins or is shown has ``*`` after its closed tiles, as the types define.
 
