@@ -344,7 +344,7 @@ DISCARDS = Table(
             "dora",
             "int16",
             "The number of dora held before the discard: one for each indicator of a tile in hand or "
-            "melds, one for each red five and each kita.",
+            "melds, one for each red five, and one more for each kita.",
             "dora",
             null="the hand or the dora are not known",
         ),
