@@ -476,6 +476,11 @@ def has_results_alone(match: Match) -> bool:
     return match.results is not None and points_at_end(match) is None
 
 
+def has_own_final_points(match: Match) -> bool:
+    """Return whether the points at the end do not follow from the results and the last frame (jmjp)."""
+    return match.final_points is not None and match.final_points != points_at_end(replace(match, final_points=None))
+
+
 def drop_repeated_final_points(match: Match) -> Match:
     """Have points at the end only if they do not just repeat those after the last frame, without its sticks (mjai)."""
     points, last = match.final_points, match.frames[-1]
