@@ -119,6 +119,7 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
     "code": [(ruled(code=8, red_fives=True), ruled(code=9, red_fives=True))],
     "house": [ruled(house=House.TENHOU), ruled(house=House.MAHJONG_SOUL)],
     "red_fives": [(ruled(red_fives=False), ruled(red_fives=True))],
+    "length": [ruled(east_only=True), ruled(east_only=False)],
     "lobby": [ruled(lobby=0)],
     "custom": [ruled(custom=(("rule", "x"),))],
     "point_rule": [game(point_rule=PointRule(25000, 30000, 20000, 10000, 300))],
@@ -163,6 +164,7 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
         )
     ],
     "results": [game(results=POINTS)],
+    "final_points": [game(final_points=tuple([2 * points for points in POINTS]))],
     "tour_points": [game(tour_points=((100, None),) * 4), each(tour_points=(100, None))],
     "chips": [
         *(started(chips=POINTS), game(chips=POINTS), game(ratio="1,2"), played(*PLAYED, replace(DRAW, chips=POINTS))),
@@ -276,10 +278,10 @@ HELD = {
         *("scores", "pao", "draw_kinds", "shown", "results"),
     ),
     "tenhou6 by frames": (*("red_fives", "tournament", "stage", "date", "scores", "pao", "draw_kinds", "shown"),),
-    "mjai": ("red_fives", "turns"),
+    "mjai": ("red_fives", "length", "turns"),
     "majiang": (
         *("id", "tournament", "stage", "date", "ranks", "ratings", "turns"),
-        *("scores", "pao", "draw_kinds", "shown", "results"),
+        *("scores", "pao", "draw_kinds", "shown", "results", "final_points"),
     ),
 }
 

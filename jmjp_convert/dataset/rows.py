@@ -8,8 +8,8 @@ from datetime import date, time
 from jmjp_convert.dataset.decisions import Decisions, FrameKey, Winner, listed, names, seats
 from jmjp_convert.dataset.schema import TABLES, Row
 from jmjp_convert.model import Ending, Frame, House, Limit, Match, RiichiAccepted, Rules, Win
-from jmjp_convert.model.houses import is_ranked
-from jmjp_convert.model.tenhou import has_open_tanyao, is_east_only, is_fast, room
+from jmjp_convert.model.houses import is_east_only, is_ranked
+from jmjp_convert.model.tenhou import has_open_tanyao, is_fast, room
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.stats.counts import DORA, RED_FIVES, URA_DORA, counting_yaku, in_tenpai, who_dealt_in
@@ -224,13 +224,15 @@ def _room(rules: Rules) -> str | None:
     return found.roman if found else None
 
 
+_LENGTHS = {None: None, True: "east", False: "east-south"}
+
+
 def _settings(rules: Rules) -> tuple[str | bool | None, ...]:
     """Return the length, and whether there are red fives, open tanyao and little time."""
-    code = rules.code
-    if code is None:
-        return (None, rules.red_fives, None, None)
-    length = "east" if is_east_only(code) else "east-south"
-    return (length, rules.red_fives, has_open_tanyao(code), is_fast(code))
+    length = _LENGTHS[is_east_only(rules)]
+    if rules.code is None:
+        return (length, rules.red_fives, None, None)
+    return (length, rules.red_fives, has_open_tanyao(rules.code), is_fast(rules.code))
 
 
 def _player_rows(match: Match, key: str) -> list[Row]:

@@ -200,6 +200,7 @@ class Rules:
     :ivar lobby: the lobby on Tenhou; 0 is the ranked one, as are the ranked rooms of Mahjong Soul.
     :ivar custom: other settings of a private table or event, by name, as recorded.
     :ivar house: whose rules they are.
+    :ivar east_only: whether the game has an East round only, if there is no *code* that says so.
     """
 
     players: int = 4
@@ -208,6 +209,7 @@ class Rules:
     lobby: int | None = None
     custom: tuple[tuple[str, str], ...] = ()
     house: House | None = None
+    east_only: bool | None = None
 
 
 @record

@@ -74,6 +74,7 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
         Loss(found=any_draw(lambda draw: draw.shown is not None and draw.kind not in TO_THE_LAST), parts=("shown",)),
         Loss("red fives among the dora indicators are left out", approximations.has_red_indicator),
         Loss("final points that do not follow from the rest are left out", heads.has_own_final_points),
+        Loss("whether the game is East-only is left out", lambda match: match.rules.east_only is not None),
         of_draws(
             values.drop_draw_without_points,
             phrase="draws after which no points are known are left out",

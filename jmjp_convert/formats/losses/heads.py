@@ -202,12 +202,13 @@ def shown_red_fives(match: Match, *, at_end: bool) -> bool | None:
 
 
 def rules_from_tiles(*, at_end: bool) -> MatchChange:
-    """Return a change to rules of which only the number of players is known, and whether there are red fives."""
+    """Return a change to rules of which only the number of players is known, whether there are red fives, and the
+    length (mjai)."""
 
     def apply(match: Match) -> Match:
         red = match.rules.red_fives
         seen = shown_red_fives(match, at_end=at_end) if red is None else red
-        return put(match, rules=Rules(match.rules.players, seen))
+        return put(match, rules=Rules(match.rules.players, seen, east_only=houses.is_east_only(match.rules)))
 
     return apply
 

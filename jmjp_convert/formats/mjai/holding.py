@@ -17,7 +17,7 @@ def holding(*, details: bool = False, nukidora: bool = False) -> Holding:  # noq
     return Holding(HOLDS, (*INFER, UNLESS_RONNED), (*DERIVE, *DERIVE_PLAIN))
 
 
-HOLDS = ("red_fives", "indicators", "turns", "draw_kinds")
+HOLDS = ("red_fives", "length", "indicators", "turns", "draw_kinds")
 HELD_BY_DETAILS = ("scores", "pao", "shown", "final_points")
 
 INFER = (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from operator import add
 from typing import Any
 
-from jmjp_convert.formats.mjai.notation import REASONS, UNKNOWN_NAME, Words, line, value_of, words
+from jmjp_convert.formats.mjai.notation import REASONS, UNKNOWN_NAME, Words, kyoku_first, line, value_of, words
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.model import (
     SEATS,
@@ -32,7 +32,6 @@ from jmjp_convert.model import (
     RiichiDeclared,
     Ryuukyoku,
     Win,
-    tenhou,
 )
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
@@ -154,11 +153,10 @@ def write_mjai(match: Match, *, details: bool = False, nukidora: bool = False) -
 
 
 def _start_game(match: Match) -> str:
-    code = match.rules.code
     return line(
         "start_game",
         names=[player.name or "" for player in match.players],
-        kyoku_first=None if code is None else 4 if tenhou.is_east_only(code) else 0,
+        kyoku_first=kyoku_first(match.rules),
         aka_flag=match.rules.red_fives,
     )
 
