@@ -108,7 +108,7 @@ def judged(loaded: Loaded, reading: Reading, problem: Problem) -> list[Match]:
     :raises RecordError: there is one, and *reading* is strict. Its cause is a :class:`MatchError`.
     """
     for (which, match), locate in zip(numbered(loaded.matches), loaded.locate, strict=True):
-        for error in check_match(match, which):
+        for error in check_match(match, which, strict=reading.strict):
             located = locate(error)
             if reading.strict:
                 raise located from error

@@ -164,6 +164,7 @@ def rules(players: int) -> Strategy:
         lobby=maybe(whole),
         custom=custom,
         house=maybe(st.sampled_from(House)),
+        east_only=maybe(st.booleans()),
     )
     return free | st.builds(tenhou.rules, codes, maybe(whole), custom)
 

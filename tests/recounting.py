@@ -23,19 +23,22 @@ def recounted(content: bytes) -> list[Counts]:
     found = [Counter(games=1) for _ in players]
     turns = [0] * 4
     called: set[int] = set()
+    riichi: set[int] = set()
     pending: list[Any] = []
     for element in [*root, etree.Element("END")]:
         tag = element.tag
         if tag not in ("AGARI", "RYUUKYOKU") and pending:
-            _ended(found, pending, turns, called)
+            _ended(found, pending, turns, called, riichi)
             pending = []
         if tag == "INIT":
-            turns, called = [0] * 4, set()
+            turns, called, riichi = [0] * 4, set(), set()
         elif re.fullmatch(r"[DEFG]\d+", tag):
             turns["DEFG".index(tag[0])] += 1
         elif tag == "REACH" and element.get("step") == "1":
             player = int(element.get("who"))
             found[player].update(riichi=1, riichi_turns=turns[player] + 1)
+        elif tag == "REACH":
+            riichi.add(int(element.get("who")))
         elif tag == "N":
             code = int(element.get("m"))
             if code & CHI or code & PON or (not code & 0x3C and code & OPEN_KAN):
@@ -60,7 +63,7 @@ def _finish(found: list[Counts], root: Any) -> None:
             )
 
 
-def _ended(found: list[Counts], endings: list[Any], turns: list[int], called: set[int]) -> None:
+def _ended(found: list[Counts], endings: list[Any], turns: list[int], called: set[int], riichi: set[int]) -> None:
     wins = [element for element in endings if element.tag == "AGARI"]
     for player, counts in enumerate(found):
         counts.update(frames=1, played=1, calls=player in called)
@@ -72,7 +75,7 @@ def _ended(found: list[Counts], endings: list[Any], turns: list[int], called: se
         counts.update(wins=1, tsumo=winner == source, valued=1, win_points=points, played_wins=1)
         counts.update(win_turns=turns[winner] + (winner == source))
         counts.update(f"yaku {number}" for number in yaku)
-        if yaku & {1, 21}:
+        if winner in riichi:
             counts.update(riichi_wins=1, ippatsu=2 in yaku, ura=53 in yaku)
     for source in {int(win.get("fromWho")) for win in wins if win.get("who") != win.get("fromWho")}:
         total = sum(int(win.get("ten").split(",")[1]) for win in wins)

@@ -1,4 +1,4 @@
-"""The rows of tables, made from the XML of games by other means than the package's: many columns, though not all."""
+"""The rows of tables, made from the XML of games by other means than the package's: all columns that it decides."""
 
 from __future__ import annotations
 
@@ -69,6 +69,8 @@ class Recount:
         """With each discard, the closed tiles before it and the number of melds without kita."""
         self.dealt: list[list[int]] = []
         """The tiles dealt to each player of each frame."""
+        self.dora_won: list[tuple[int, int]] = []
+        """With each win but yakuman, the dora and red fives held, and those that Tenhou counts."""
         self._drawn: int | None = None
         self._declared: int | None = None
         root: Any = etree.fromstring(content, etree.XMLParser(recover=True))
@@ -78,6 +80,7 @@ class Recount:
         for element in root:
             self._element(element)
         self._end()
+        self._result(root)
 
     def _face(self, tile: int) -> str:
         if tile >= 108:
@@ -96,6 +99,7 @@ class Recount:
                 "house": "tenhou",
                 "rules": code,
                 "lobby": lobby and int(lobby),
+                "ranked": None if not lobby else code < 0x100 and lobby == "0" and not self._custom(go),
                 "players": self.players,
                 "room": ROOMS[code & 0xA0] if code < 0x100 and not int(lobby or 0) else None,
                 "length": "east-south" if code & 8 else "east",
@@ -116,6 +120,24 @@ class Recount:
                     "sex": sexes.split(",")[player] if sexes else None,
                 }
             )
+
+    def _custom(self, go: Any) -> bool:
+        """Return whether a table has settings of its own."""
+        return not {"type", "lobby", "gpid"}.issuperset(go.keys())
+
+    def _result(self, root: Any) -> None:
+        final = next(
+            ([float(value) for value in element.get("owari").split(",")] for element in root if element.get("owari")),
+            None,
+        )
+        for player, row in enumerate(self.rows["players"]):
+            if final is None:
+                row |= {"points": None, "result": None, "place": None}
+            else:
+                points = final[0 : 2 * self.players : 2]
+                better = [other for other in range(self.players) if (-points[other], other) < (-points[player], player)]
+                result = round(final[2 * player + 1] * 1000)
+                row |= {"points": round(100 * points[player]), "result": result, "place": len(better) + 1}
 
     def _element(self, element: Any) -> None:
         tag = element.tag
@@ -142,14 +164,13 @@ class Recount:
         elif tag == "AGARI":
             self._agari(element)
         elif tag == "RYUUKYOKU":
-            self._frame["ending"] = DRAWS[element.get("type")]
-            self._frame["wins"] = 0
-            self._pay(element)
+            self._ryuukyoku(element)
 
     def _begin(self, init: Any) -> None:
         seed, points = numbers(init.get("seed")), numbers(init.get("ten"))
         oya = int(init.get("oya"))
         self._frame: dict[str, Any] = {
+            "frame": len(self.rows["frames"]) + 1,
             "name": f"{WINDS[seed[0] // 4]}{seed[0] % 4 + 1}-{seed[1]}",
             "round": seed[0],
             "honba": seed[1],
@@ -177,7 +198,8 @@ class Recount:
         self._seats: list[dict[str, Any]] = []
         for player in range(self.players):
             seat = WINDS[(player - oya) % self.players]
-            self._seats.append({"player": player, "seat": seat, "points": self._points[player], "change": 0})
+            have = {"points": self._points[player], "change": 0}
+            self._seats.append({**self._who_in(seat, player), **have, "tenpai": None, "outcome": None})
         self.rows["seats"] += self._seats
 
     def _end(self) -> None:
@@ -185,13 +207,19 @@ class Recount:
             self._frame["indicators"] = self._faces(self._indicators)
             self._frame["ura_indicators"] = self._ura or None
             self._frame["tiles_left"] = self._left
+            for row in self.rows["riichi"]:
+                if row["frame"] == self._frame["frame"]:
+                    row["outcome"] = self._seats[row["player"]]["outcome"]
 
     def _who(self, player: int) -> dict[str, Any]:
-        return {"player": player, "seat": self._seats[player]["seat"]}
+        return self._who_in(self._seats[player]["seat"], player)
+
+    def _who_in(self, seat: str, player: int) -> dict[str, Any]:
+        return {"frame": self._frame["frame"], "player": player, "seat": seat}
 
     def _dora(self, player: int) -> int:
         kinds = [self._next(tile // 4) for tile in self._indicators]
-        held = [*self._held[player], *(tile for meld in self._melds[player] for tile in meld if len(meld) > 1)]
+        held = [*self._held[player], *(tile for meld in self._melds[player] for tile in meld)]
         kita = sum(len(meld) == 1 for meld in self._melds[player])
         return kita + sum(kinds.count(tile // 4) + (self._face(tile)[0] == "0") for tile in held)
 
@@ -296,6 +324,15 @@ class Recount:
         self._drawn = None
         self._last = None
 
+    def _ryuukyoku(self, draw: Any) -> None:
+        self._frame["ending"] = DRAWS[draw.get("type")]
+        self._frame["wins"] = 0
+        self._pay(draw)
+        for player, seat in enumerate(self._seats):
+            seat["outcome"] = "draw"
+            if self._frame["ending"] in ("exhaustive", "nagashi mangan"):
+                seat["tenpai"] = draw.get(f"hai{player}") is not None
+
     def _agari(self, agari: Any) -> None:
         player, source = int(agari.get("who")), int(agari.get("fromWho"))
         tsumo = player == source
@@ -308,6 +345,12 @@ class Recount:
         yaku, yakuman = pairs(agari.get("yaku")), numbers(agari.get("yakuman"))
         han = dict(yaku)
         changes = self._pay(agari)
+        self._outcomes(player, source)
+        if not yakuman:
+            self._held[player] += [] if tsumo else [int(agari.get("machi"))]
+            self.dora_won.append((self._dora(player), han.get(52, 0) + han.get(54, 0)))
+            if not tsumo:
+                self._held[player].pop()
         self.rows["wins"].append(
             {
                 **self._who(player),
@@ -332,8 +375,18 @@ class Recount:
                 "gain": changes[player],
             }
         )
-        self.rows["yaku"] += [{"player": player, "yaku": number, "han": value} for number, value in yaku if value]
-        self.rows["yaku"] += [{"player": player, "yaku": number, "han": None} for number in yakuman]
+        counted = [*[one for one in yaku if one[1]], *[(number, None) for number in yakuman]]
+        who = {"frame": self._frame["frame"], "player": player}
+        self.rows["yaku"] += [{**who, "yaku": number, "han": value} for number, value in counted]
+
+    def _outcomes(self, winner: int, source: int) -> None:
+        """Note how the frame ends for each player, given a win; a winner remains one at the next win."""
+        won = ("tsumo", "ron")
+        for player, seat in enumerate(self._seats):
+            if player == winner:
+                seat["outcome"] = "tsumo" if winner == source else "ron"
+            elif seat["outcome"] not in won:
+                seat["outcome"] = "deal-in" if player == source != winner else "other win"
 
     def _pay(self, ending: Any) -> list[int]:
         """Pay what an ending changes, and the sticks of riichi once, and return what it changes."""

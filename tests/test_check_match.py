@@ -261,3 +261,14 @@ def test_part_of_a_match() -> None:
     match = replace(EMPTY, frames=(named(0, 0),), results=(100, 200, 300, 400), recorders=(Recorder(None, ((0, 0),)),))
     assert lines(match) == []
     assert lines(replace(match, recorders=())) == ["the results add up to 1000; 0 expected"]
+
+
+def test_unfinished_frame() -> None:
+    """A frame with play but no end is a problem if that is asked for; one of which no play is recorded is none."""
+    unrecorded = frame()
+    cut = replace(frame(Draw(0, 0), Discard(0, 0)), start=replace(unrecorded.start, hands=tuple([(UNKNOWN,) * 13] * 4)))
+    match = replace(EMPTY, frames=(cut, unrecorded))
+    (error,) = check_match(replace(match, frames=(cut,)), strict=True)
+    assert (error.reason, error.frame, error.index) == ("unfinished frame", 0, 1)
+    assert not list(check_match(replace(match, frames=(cut,))))
+    assert not list(check_match(replace(match, frames=(unrecorded,)), strict=True))

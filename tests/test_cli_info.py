@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from converting import (
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.view.summary import LANGUAGES
+
+VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 
 
 def test_jmjp(expectation: Path) -> None:
@@ -60,3 +63,19 @@ def test_control_characters_of_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jmjp_convert.batch.survey.expect_file", lambda _: None)
     monkeypatch.setattr("jmjp_convert.batch.survey.read_source", lambda *_: game)
     assert jmjp("info", "a\x1b\n.xml", "b.xml").stdout.startswith("==> a\\x1b\\n.xml <==\nTenhou\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "tenpai"),
+    [
+        ("four-riichi", "four riichi", [0, 1, 2, 3]),
+        ("triple-ron", "triple ron", [0, 2, 3]),
+        ("nine-terminals", "nine terminals", None),
+        ("four-winds", "four winds", None),
+    ],
+)
+def test_tenpai_at_draws(name: str, kind: str, tenpai: list[int] | None) -> None:
+    """At draws at which those in tenpai show their hands, it says who they are, and otherwise nothing."""
+    result = jmjp("info", str(VALID / f"{name}.xml"), "--json")
+    (game,) = json.loads(result.stdout)
+    assert game["frames"][0]["draw"] == {"kind": kind, "tenpai": tenpai, "nagashi": []}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from functools import cache, partial
+from functools import cache
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import ParseError
 
@@ -79,7 +79,7 @@ class Form(NamedTuple):
         return _READ[key]
 
 
-MJAI = Form("mjai", partial(write_mjai, kita=True), parse_mjai)
+MJAI = Form("mjai", write_mjai, parse_mjai)
 TENHOU6 = Form("tenhou6", write_tenhou6, parse_tenhou_json)
 
 each_form = pytest.mark.parametrize("form", [MJAI, TENHOU6], ids=lambda form: form.name)

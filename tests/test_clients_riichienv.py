@@ -37,8 +37,8 @@ class Kyoku(NamedTuple):
 
 
 def mjai(game: Game) -> str:
-    """Return *game* as mjai; riichienv calls a north that is set aside kita."""
-    return write_mjai(game.match, kita=True)
+    """Return *game* as mjai."""
+    return write_mjai(game.match)
 
 
 def replayed(text: str, folder: Path) -> list[Any]:

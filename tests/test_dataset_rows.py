@@ -30,8 +30,8 @@ from jmjp_convert.errors import ConvertError, PlayError
 from jmjp_convert.formats import FORMATS, detect
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read
-from jmjp_convert.model import Discard, Draw, Frame, Match, Ryuukyoku, Win
-from jmjp_convert.model.tiles import KIND_FACES, PHYSICAL, UNKNOWN
+from jmjp_convert.model import Discard, Draw, End, Frame, Kita, Match, Player, Rules, Ryuukyoku, Start, Win
+from jmjp_convert.model.tiles import KIND_FACES, PHYSICAL, UNKNOWN, any_copy
 
 COLUMNS = {table.name: [column.name for column in table.columns] for table in TABLES}
 TYPES: dict[str, type] = {"text": str, "bool": bool, "float": float, "date": date, "time": time}
@@ -70,6 +70,44 @@ def test_columns(source: str) -> None:
             assert len(rows[table]) == len(recount.rows[table])
             for row, expected in zip(rows[table], recount.rows[table], strict=True):
                 assert {name: row[name] for name in expected} == expected
+
+
+@each_source
+def test_dora(source: str) -> None:
+    """The dora counted in a hand are those that Tenhou counts when it wins: a kita is one more than its tile is."""
+    counted = [one for recount, _ in games(source) for one in recount.dora_won]
+    assert [held for held, _ in counted] == [recorded for _, recorded in counted]
+    assert any(held for held, _ in counted)
+
+
+BY_OTHER_MEANS = {
+    "seats.shanten": "by another package, in test_shanten",
+    "discards.shanten": "by another package, in test_shanten",
+    "discards.shanten_after": "by another package, in test_shanten",
+    "yaku.name": "by a table of Tenhou's yaku, in tests/test_model_yaku.py",
+    "yaku.japanese": "by a table of Tenhou's yaku, in tests/test_model_yaku.py",
+}
+"""The columns that are compared with something else than the XML."""
+
+NO_SECOND_SOURCE = {
+    "match_id": "the caller gives it",
+    "matches.log_id": "it is in the name of the file, not in the XML",
+    "matches.date": "it is in the name of the file, not in the XML",
+    "matches.time": "no log records it",
+    "players.rank": "ranks of Tenhou are numbers; only records of other servers have names",
+}
+"""The columns that nothing is compared with, and why; a column is in all tables if no table is named."""
+
+
+@each_source
+def test_every_column_is_compared(source: str) -> None:
+    """Every column is compared with a second source, or it is said why there is none."""
+    all_rows = [(table, row) for one, _ in games(source) for table, rows in one.rows.items() for row in rows[:1]]
+    compared = {f"{table}.{name}" for table, row in all_rows for name in row}
+    columns = {f"{table}.{name}" for table, names in COLUMNS.items() for name in names}
+    alone = {one for one in columns if NO_SECOND_SOURCE.keys() & {one, one.partition(".")[2]}}
+    assert compared.isdisjoint(alone | BY_OTHER_MEANS.keys())
+    assert compared | alone | BY_OTHER_MEANS.keys() == columns
 
 
 @each_source
@@ -189,6 +227,19 @@ def test_hand_becomes_known() -> None:
     known = [row["shanten"] is not None for row in rows if row["player"] == 0]
     assert known == [place > first for place in range(len(mine))]
     assert any(known)
+
+
+@pytest.mark.parametrize(("indicator", "dora"), [("ww", 2), ("9p", 1)])
+def test_kita_that_is_dora(indicator: str, dora: int) -> None:
+    """A north that is set aside counts as a kita, and as dora too if north is the dora."""
+    north = any_copy("nw")
+    hand = tuple(map(any_copy, ("2p", "3p", "4p", "6p", "7p", "8p", "1s", "2s", "3s", "4s", "6s", "8s", "9s")))
+    start = Start(0, 0, 0, 0, None, (35000,) * 3, (hand,) * 3, any_copy(indicator))
+    tile = any_copy("7s")
+    events = (Draw(0, north), Kita(0, north), Draw(0, tile), Discard(0, tile, tsumogiri=True))
+    match = Match(Rules(3), (Player(),) * 3, (Frame(start, events, End((), None), None),))
+    (row,) = named(match)["discards"]
+    assert (row["tile"], row["dora"]) == ("7s", dora)
 
 
 def test_undated_dora() -> None:

@@ -24,7 +24,7 @@ CREATE VIEW ended AS SELECT * FROM seats JOIN frames USING (match_id, frame) WHE
 CREATE VIEW deal_ins AS
     SELECT match_id, frame, source AS player, sum(points) AS points FROM wins WHERE NOT tsumo GROUP BY ALL;
 CREATE VIEW riichi_wins AS
-    SELECT match_id, frame, player FROM yaku GROUP BY ALL HAVING bool_or(yaku IN (1, 21));
+    SELECT DISTINCT match_id, frame, player FROM wins JOIN yaku USING (match_id, frame, player) WHERE riichi;
 CREATE VIEW following AS
     SELECT *, lead(sticks) OVER (PARTITION BY match_id ORDER BY frame) AS next FROM frames;
 """

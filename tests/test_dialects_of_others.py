@@ -205,7 +205,7 @@ MJAI: dict[str, Change] = {
     "a tile of an ankan": each_event(
         lambda event: event | {"pai": event["consumed"][0]} if event["type"] == "ankan" else event
     ),
-    "kita": retyped("nukidora", "kita"),
+    "nukidora": retyped("kita", "nukidora"),
     "an empty seat": with_fourth(hidden=False),
 }
 

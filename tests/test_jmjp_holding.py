@@ -15,9 +15,11 @@ from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.model import (
     Chi,
     Disconnected,
+    DoraRevealed,
     DrawKind,
     End,
     Frame,
+    Hand,
     Limit,
     Match,
     Name,
@@ -35,7 +37,7 @@ from jmjp_convert.model import (
     Yaku,
     handle,
 )
-from jmjp_convert.model.tiles import NO_REDS, PHYSICAL
+from jmjp_convert.model.tiles import NO_REDS, PHYSICAL, any_copy
 from jmjp_convert.play.outcome_text import describe
 
 held = expecting("jmjp")
@@ -140,6 +142,67 @@ def test_own_texts(ending: Win | Ryuukyoku | Disconnected, own: Text, *, lost: b
     for comment, said in ((own, [remark] * lost), (None, []), (describe(described), [])):
         match = replace(EMPTY, frames=(replace(described, comment=comment),))
         assert list(losses(match, spec="1.0", compact=False)) == said
+
+
+HAND = tuple(range(0, 52, 4))
+HANDS = (Hand(HAND), *[Hand(tuple(range(seat, 52, 4))) for seat in (1, 2, 3)])
+YAKUMAN, MANGAN = Score(40, 32000, Limit.YAKUMAN, (Yaku(39),)), Score(30, 8000, Limit.MANGAN, (Yaku(5, 5),))
+UNKNOWN_VALUE = "fu, han, yaku and pao are left out of frames in which the value of a win is unknown"
+SHOWN, FU = "hands shown at some draws are left out", "fu of yakuman are left out"
+
+
+@pytest.mark.parametrize(
+    ("endings", "said"),
+    [
+        ((Win(1, 0, 0, YAKUMAN),), [FU]),
+        ((Win(1, 0, 0, replace(YAKUMAN, fu=None)),), []),
+        ((Win(1, 0, 0, MANGAN),), []),
+        ((Win(1, 0, 0, MANGAN), Win(2, 0, 0)), [UNKNOWN_VALUE]),
+        ((Win(1, 0, 0, pao=(2,)),), [UNKNOWN_VALUE]),
+        ((Win(1, 0, 0),), []),
+        ((Ryuukyoku(DrawKind.EXHAUSTIVE, (HAND, None, None, None)),), []),
+        ((Ryuukyoku(DrawKind.EXHAUSTIVE, ((*HAND[1:], 5), None, None, None)),), [SHOWN]),
+        ((Ryuukyoku(None, (HAND, None, None, None)),), [SHOWN]),
+        ((Ryuukyoku(DrawKind.FOUR_RIICHI, tuple([hand.tiles for hand in HANDS])),), []),
+        ((Ryuukyoku(DrawKind.FOUR_RIICHI, (HAND, None, None, None)),), [SHOWN]),
+        ((Ryuukyoku(DrawKind.FOUR_WINDS, (HAND, None, None, None)),), [SHOWN]),
+    ],
+)
+def test_values_that_texts_leave_out(endings: tuple[Win | Ryuukyoku, ...], said: list[str]) -> None:
+    """What the text of a frame cannot say is reported, unless it follows from the kind of a draw."""
+    frame = Frame(Start(0, 0, 0, 0, None, None, ((),) * 4), endings, End(HANDS, (25000,) * 4), None)
+    assert list(losses(replace(EMPTY, frames=(frame,)), spec="1.0", compact=False)) == said
+
+
+def test_draw_without_points() -> None:
+    """A draw after which no points are known is left out, which is reported."""
+    frame = Frame(Start(0, 0, 0, 0, None, None, ()), (Ryuukyoku(DrawKind.FOUR_WINDS),), End((), None), None)
+    said = losses(replace(EMPTY, frames=(frame,)), spec="1.0", compact=False)
+    assert said == ("draws after which no points are known are left out",)
+
+
+@pytest.mark.parametrize("face", ["0p", "5p"])
+@pytest.mark.parametrize("place", ["first", "kan", "turned", "ura"])
+def test_red_indicators(face: str, place: str) -> None:
+    """Jmjp has dora, not their indicators, so that one that is a red five is reported."""
+    tile = any_copy(face)
+    start = Start(
+        0, 0, 0, 0, None, None, (), tile if place == "first" else 0, kan_indicators=(tile,) * (place == "kan")
+    )
+    events = (DoraRevealed(tile),) * (place == "turned") + (Win(0, None, 0, ura=(tile,) * (place == "ura")),)
+    match = replace(EMPTY, frames=(Frame(start, events, End((), None), None),))
+    said = losses(match, spec="1.0", compact=False)
+    assert said == (("red fives among the dora indicators are left out",) if face == "0p" else ())
+
+
+@pytest.mark.parametrize("results", [None, (40000, 0, -10000, -30000)])
+@pytest.mark.parametrize("final", [(25000, 25000, 25000, 25000), (26000, 25000, 25000, 24000)])
+def test_final_points(final: tuple[int, ...], results: tuple[int, ...] | None) -> None:
+    """Points at the end are reported unless they follow from the results and the last frame."""
+    frame = Frame(Start(0, 0, 0, 0, None, (25000,) * 4, ()), (Win(0, None, 0),), End((), (25000,) * 4), None)
+    said = losses(replace(EMPTY, frames=(frame,), final_points=final, results=results), spec="1.0", compact=False)
+    follows = results is not None and final == (25000,) * 4
+    assert said == (() if follows else ("final points that do not follow from the rest are left out",))
 
 
 @each_way

@@ -45,6 +45,7 @@ from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
 from jmjp_convert.model.yaku import NAMES
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
+FORMATS = FIXTURES.parent / "docs" / "formats.md"
 SCHEMA = json.loads((files("jmjp_convert.formats.json") / "schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 DEFINED = SCHEMA["$defs"]
@@ -104,10 +105,13 @@ def bare(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def test_schema() -> None:
-    """It is a schema of the draft it names, and its ID is not tied to any address."""
+    """It is a schema of the draft it names, its ID is not tied to any address, and it names the one version."""
     Draft202012Validator.check_schema(SCHEMA)
     assert SCHEMA["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
     assert SCHEMA["$id"] == f"urn:{table.FORMAT}:{table.VERSION}"
+    assert SCHEMA["title"] == f"A line of {table.FORMAT}, version {table.VERSION}"
+    assert DEFINED["match"]["properties"]["version"] == {"const": table.VERSION}
+    assert f"This is `version` {table.VERSION}:" in FORMATS.read_text(encoding="utf-8")
 
 
 def test_all_defined() -> None:

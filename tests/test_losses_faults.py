@@ -108,3 +108,19 @@ def test_planted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert dumps(match, to, verify=False, **options) != whole
     with pytest.raises(UnprovenError, match="the output reads back differently"):
         dumps(match, to, **options)
+
+
+def test_dora_before_ankan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In mjai, the dora of a kakan before the ankan after which the log turns it is found."""
+    (match,) = read(FIXTURES / "valid" / "ankan-after-kakan.xml")
+
+    def moved(text: str) -> str:
+        lines = text.splitlines(keepends=True)
+        ankan = next(index for index, line in enumerate(lines) if '"ankan"' in line)
+        assert '"dora"' in lines[ankan + 1]
+        lines[ankan : ankan + 2] = reversed(lines[ankan : ankan + 2])
+        return "".join(lines)
+
+    monkeypatch.setattr(mjai, "write_mjai", of_result(moved)(mjai.write_mjai))
+    with pytest.raises(UnprovenError, match="the output reads back differently"):
+        dumps(match, "mjai")

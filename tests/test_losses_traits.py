@@ -133,6 +133,7 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
     "house": [ruled(house=house) for house in House],
     "red_fives": [(ruled(red_fives=NO_REDS), ruled(red_fives=ONE_RED_EACH))],
     "reds_by_suit": [(ruled(red_fives=RedFives(1, 2, 1)), ruled(red_fives=ONE_RED_EACH))],
+    "length": [ruled(east_only=True), ruled(east_only=False)],
     "lobby": [ruled(lobby=0)],
     "custom": [ruled(custom=(("rule", "x"),))],
     "point_rule": [game(point_rule=PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300))],
@@ -183,6 +184,7 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
         )
     ],
     "results": [game(results=POINTS)],
+    "final_points": [game(final_points=tuple([2 * points for points in POINTS]))],
     "tour_points": [game(tour_points=((100, None),) * 4), each(tour_points=(100, None))],
     "chips": [
         *(started(chips=POINTS), game(chips=POINTS), game(ratio="1,2"), played(*PLAYED, replace(DRAW, chips=POINTS))),
@@ -319,10 +321,10 @@ HELD = {
     "tenhou6 by frames": (
         *("red_fives", "reds_by_suit", "tournament", "stage", "date", "scores", "pao", "draw_kinds", "shown"),
     ),
-    "mjai": ("red_fives", "turns"),
+    "mjai": ("red_fives", "length", "turns"),
     "majiang": (
         *("id", "tournament", "stage", "date", "ranks", "ratings", "turns"),
-        *("scores", "pao", "draw_kinds", "shown", "results"),
+        *("scores", "pao", "draw_kinds", "shown", "results", "final_points"),
     ),
 }
 

@@ -109,6 +109,17 @@ def test_abortive_draw_without_payments() -> None:
     ]
 
 
+def test_dora_of_two_kans() -> None:
+    """The dora of a kakan that another kan follows is turned right after that kan, as 電脳麻将 writes it."""
+    text = dumps(read_mjlog(FOLDER.parents[1] / "valid" / "kakan-after-kakan.xml"), "majiang")
+    (frame, *_) = json.loads(text)["log"]
+    kinds = [kind for step in frame for kind in step]
+    place = kinds.index("gang")
+    assert kinds[place : place + 6] == ["gang", "gangzimo", "gang", "kaigang", "gangzimo", "dapai"]
+    (match,) = read_majiang(text.encode())
+    assert dumps(match, "majiang") == text
+
+
 def test_findings() -> None:
     """With a callback, the problems inside frames are reported in order, and impossible frames left out."""
     record = content("draws")

@@ -12,6 +12,8 @@ import pytest
 from expected import expecting
 from test_real_logs import LOGS
 
+from jmjp_convert.dataset.rows import rows_of
+from jmjp_convert.dataset.schema import MATCHES
 from jmjp_convert.errors import MjaiError
 from jmjp_convert.formats.mjai.reader import read_mjai
 from jmjp_convert.formats.mjai.writer import write_mjai
@@ -22,6 +24,7 @@ from jmjp_convert.model import Discard, Draw, DrawKind, Match, Ryuukyoku
 
 held = expecting("mjai")
 
+LENGTH = [column.name for column in MATCHES.columns].index("length")
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 REAL = LOGS.parent / "mjai"
 
@@ -37,12 +40,34 @@ def assert_kept(played: Match) -> None:
 
 
 def test_kita() -> None:
-    """A north that is set aside is nukidora, or kita if that is asked for; both are read."""
+    """A north that is set aside is kita, or nukidora if that is asked for; both are read."""
     played = read_mjlog(VALID.parent / "invalid" / "sanma.xml")
-    text, other = write_mjai(played), write_mjai(played, kita=True)
-    assert text.count('"nukidora"') == text.count('"pai":"N"}')
-    assert other == text.replace('"nukidora"', '"kita"')
+    text, other = write_mjai(played), write_mjai(played, nukidora=True)
+    assert text.count('"kita"') == text.count('"pai":"N"}')
+    assert other == text.replace('"kita"', '"nukidora"')
     assert read_mjai(other.encode()) == read_mjai(text.encode()) == [held(played)]
+
+
+@pytest.mark.parametrize(("first", "east_only"), [(0, False), (4, True), (2, None), (None, None)])
+def test_length(first: int | None, east_only: bool | None) -> None:  # noqa: FBT001 - a case
+    """`kyoku_first` says whether the game is East-only, and is written again; other values say nothing."""
+    head, *lines = write_mjai(read_mjlog(VALID / "plain.xml")).splitlines()
+    text = json.dumps(json.loads(head) | {"kyoku_first": first})
+    (found,) = read_mjai("\n".join([text, *lines]).encode())
+    assert found.rules.east_only is east_only
+    again = json.loads(write_mjai(found).splitlines()[0])
+    assert again.get("kyoku_first") == {True: 4, False: 0, None: None}[east_only]
+    assert rows_of(found, "key")["matches"][0][LENGTH] == {True: "east", False: "east-south", None: None}[east_only]
+
+
+@pytest.mark.parametrize("first", ["kakan", "daiminkan"])
+def test_dora_of_two_kans(first: str) -> None:
+    """The dora of a kan that an ankan follows is turned where the log turns it, after the ankan."""
+    played = read_mjlog(VALID.parent / "valid" / f"ankan-after-{first}.xml")
+    kinds = [json.loads(line)["type"] for line in write_mjai(played).splitlines()]
+    place = kinds.index(first)
+    assert kinds[place : place + 6] == [first, "tsumo", "ankan", "dora", "dora", "tsumo"]
+    assert_kept(played)
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="there are no real files in ../shared/mjai")

@@ -17,6 +17,7 @@ from test_real_logs import FOUR, MANIFEST, THREE
 from jmjp_convert.api import dumps
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read
+from jmjp_convert.model import End, Frame, Limit, Match, Player, RiichiAccepted, Rules, Score, Start, Win, Yaku
 from jmjp_convert.stats.counts import Counts, Players, Who, counts_of
 from jmjp_convert.stats.rates import RATES, value
 
@@ -113,3 +114,14 @@ def test_names_and_games() -> None:
 def test_rates_of_nothing() -> None:
     """A rate of a player without anything to divide by is unknown."""
     assert {value(rate, Counter()) for rate in RATES} == {None}
+
+
+@pytest.mark.parametrize(("accepted", "riichi_wins"), [(True, 1), (False, 0)])
+@pytest.mark.parametrize("yaku", [(Yaku(37),), (Yaku(5, 2),), ()])
+def test_win_in_riichi(yaku: tuple[Yaku, ...], *, accepted: bool, riichi_wins: int) -> None:
+    """A win in riichi counts as one whatever its yaku, a yakuman too, if any are recorded."""
+    start = Start(0, 0, 0, 0, None, (25000,) * 4, ())
+    win = Win(0, None, 0, Score(None, 48000, Limit.YAKUMAN, yaku))
+    frame = Frame(start, ((RiichiAccepted(0),) if accepted else ()) + (win,), End((), None), None)
+    counts = counts_of(Match(Rules(), (Player(),) * 4, (frame,)))[0]
+    assert (counts["wins"], counts["riichi_wins"], counts["ippatsu"]) == (1, riichi_wins if yaku else 0, 0)

@@ -79,6 +79,11 @@ class Opened:
         self._archives = archives
         self.listener = listener
 
+    @property
+    def strict(self) -> bool:
+        """Whether warnings are errors."""
+        return self._reading.strict
+
     @cached_property
     def content(self) -> bytes:
         """The bytes of a file in a directory or an archive.

@@ -40,21 +40,24 @@ def numbered(matches: Sequence[Match]) -> Iterator[tuple[str, Match]]:
         yield f"match {number}: " if len(matches) > 1 else "", match
 
 
-def check_match(match: Match, which: str = "", *, gaps: bool = False) -> Iterator[MatchError]:
+def check_match(match: Match, which: str = "", *, gaps: bool = False, strict: bool = False) -> Iterator[MatchError]:
     """Yield the problems of *match* that the replay of its frames does not find: the weekday, the frame order,
     dora without kans, the payers, early exhaustive draws and, unless the table has its own rules, the final result.
 
     :param which: what the problems begin with.
     :param gaps: whether frames of the record are missing from *match*.
+    :param strict: whether an unfinished frame is a problem.
     """
-    for error in _check(match, gaps=gaps):
+    for error in _check(match, gaps=gaps, strict=strict):
         error.which = which
         yield error
 
 
-def _check(match: Match, *, gaps: bool) -> Iterator[MatchError]:
+def _check(match: Match, *, gaps: bool, strict: bool) -> Iterator[MatchError]:
     yield from _check_date(match)
     for number, frame in enumerate(match.frames):
+        if strict and frame.is_unfinished:
+            yield MatchError("unfinished frame", frame=number, name=frame.start.name, index=len(frame.events) - 1)
         if frame.dora is not None and frame.dora[_SECOND] != UNKNOWN and (index := _without_kan(frame)) is not None:
             yield MatchError("a dora is turned without a kan", frame=number, name=frame.start.name, index=index)
         endings = frame.endings

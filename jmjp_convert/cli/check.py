@@ -194,7 +194,7 @@ class _Task:
         try:
             loaded = opened.read(found.append)
             number = len(loaded.matches)
-            found = sorted([*found, *_judged(loaded, judges, tally, found)], key=in_file)
+            found = sorted([*found, *_judged(loaded, judges, tally, found, strict=opened.strict)], key=in_file)
             found = list({str(error): error for error in found}.values())  # the result is judged by more than one
         except RecordError as error:
             found.append(error)
@@ -202,12 +202,12 @@ class _Task:
 
 
 def _judged(
-    loaded: Loaded, judges: Mapping[str, _Judge], tally: _Tally, found: Sequence[ConvertError]
+    loaded: Loaded, judges: Mapping[str, _Judge], tally: _Tally, found: Sequence[ConvertError], *, strict: bool
 ) -> Iterator[RecordError]:
     """Yield the problems of matches as a whole, given those *found* in their frames."""
     gaps = any(isinstance(error, RecordError) and error.leaves_gap for error in found)
     for (which, match), locate in zip(numbered(loaded.matches), loaded.locate, strict=True):
-        yield from map(locate, check_match(match, which, gaps=gaps))
+        yield from map(locate, check_match(match, which, gaps=gaps, strict=strict))
         for subject, judge in judges.items():
             if found:
                 tally.leave(subject, "other problems found")

@@ -31,7 +31,7 @@ from jmjp_convert.cli.console import (
 )
 from jmjp_convert.cli.report import Report
 from jmjp_convert.formats.reading import Reading
-from jmjp_convert.model import DrawKind, Match
+from jmjp_convert.model import TO_THE_LAST, DrawKind, Match
 from jmjp_convert.model.record import record
 from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import DrawInfo, FrameInfo, Summary, WinInfo, summarize
@@ -185,12 +185,16 @@ def _win(win: WinInfo, names: Sequence[str], lang: str) -> Outcome:
     return Outcome(text, any(one.han is None for one in win.yaku))
 
 
+_DRAWS_WITH_TENPAI = frozenset(kind.value for kind in TO_THE_LAST)
+"""The draws after whose name the text says who is in tenpai; the names of others say it."""
+
+
 def _draw(draw: DrawInfo, names: Sequence[str], lang: str) -> str:
     words = _words(lang)
     text = words["draw"] if draw.kind == DrawKind.EXHAUSTIVE.value else _KINDS[draw.kind][lang == "en"]
     if draw.nagashi:
         text += words["nagashi"].format(words["between players"].join(names[player] for player in draw.nagashi))
-    if draw.tenpai is None:
+    if draw.tenpai is None or draw.kind not in _DRAWS_WITH_TENPAI:
         return text
     if len(draw.tenpai) in (0, len(names)):
         return text + words["all tenpai" if draw.tenpai else "all noten"]

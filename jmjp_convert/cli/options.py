@@ -377,7 +377,9 @@ _MAX_SIZE = input_option(
     show_default=True,
     help="Maximum decompressed log size.",
 )
-_STRICT = input_option("--strict", is_flag=True, help="Reject unknown elements and inconsistent matches.")
+_STRICT = input_option(
+    "--strict", is_flag=True, help="Reject unknown elements, unfinished frames and inconsistent matches."
+)
 
 reading = bundled(
     "reading",

@@ -59,13 +59,13 @@ def dora_held(table: Table, player: int, values: bytes) -> int:
     if table.turn == player and table.drawn is not None:
         found += values[table.drawn]
     for meld in table.melds[player]:
-        found += 1 if isinstance(meld, Kita) else sum([values[tile] for tile in tiles_of(meld)])
+        found += isinstance(meld, Kita) + sum([values[tile] for tile in tiles_of(meld)])
     return found
 
 
 def dora_values(table: Table) -> bytes:
     """Return by tile id how many dora a tile is: one for each indicator of it, and one if it is a red five. A kita is
-    one whatever the indicators."""
+    one more."""
     return _values(tuple(table.indicators), table.rules.players, table.rules.red_fives)
 
 

@@ -8,8 +8,8 @@ from datetime import date, time
 from jmjp_convert.dataset.decisions import Decisions, FrameKey, Winner, listed, names, seats
 from jmjp_convert.dataset.schema import TABLES, Row
 from jmjp_convert.model import Ending, Frame, House, Limit, Match, RiichiAccepted, Rules, Win
-from jmjp_convert.model.houses import is_ranked
-from jmjp_convert.model.tenhou import has_open_tanyao, is_east_only, is_fast, room
+from jmjp_convert.model.houses import is_east_only, is_ranked
+from jmjp_convert.model.tenhou import has_open_tanyao, is_fast, room
 from jmjp_convert.model.tiles import RED_FACES, faces
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.points import points_at_end, ranking
@@ -231,12 +231,14 @@ def _room(rules: Rules) -> str | None:
     return found.roman if found else None
 
 
+_LENGTHS = {None: None, True: "east", False: "east-south"}
+
+
 def _settings(rules: Rules) -> tuple[str | int | bool | None, ...]:
     """Return the length, how many red fives there are, and whether there are open tanyao and little time."""
-    code, red = rules.code, _red_fives(rules)
+    length, red, code = _LENGTHS[is_east_only(rules)], _red_fives(rules), rules.code
     if code is None:
-        return (None, red, None, None)
-    length = "east" if is_east_only(code) else "east-south"
+        return (length, red, None, None)
     return (length, red, has_open_tanyao(code), is_fast(code))
 
 

@@ -80,7 +80,7 @@ MATCHES = Table(
             "room",
             "text",
             "Tenhou's room: `General`, `Advanced`, `Expert` or `Phoenix`.",
-            null="it is a private lobby, or not recorded",
+            null="it is a private lobby, a table with its own rules (a number of 256 or more), or not recorded",
         ),
         Column("players", "int16", "The number of players, 4 or 3."),
         Column("length", "text", "`east` for an East-only game, `east-south` for a longer one.", null=_UNRECORDED),
@@ -345,7 +345,7 @@ DISCARDS = Table(
             "dora",
             "int16",
             "The number of dora held before the discard: one for each indicator of a tile in hand or "
-            "melds, one for each red five and each kita.",
+            "melds, one for each red five, and one more for each kita.",
             "dora",
             null="the hand or the dora are not known",
         ),

@@ -78,6 +78,11 @@ def is_ranked(rules: Rules) -> bool | None:
     return None if rules.house is None else _RANKED_BY_HOUSE[rules.house](rules)
 
 
+def is_east_only(rules: Rules) -> bool | None:
+    """Return whether the game has an East round only, unless it is extended; ``None`` if not recorded."""
+    return rules.east_only if rules.code is None else tenhou.is_east_only(rules.code)
+
+
 def own_rules(rules: Rules) -> str | None:
     """Return why the rules may not be those of a house's ranked games, or ``None`` (docs/design/scoring.md)."""
     if rules.house is None:

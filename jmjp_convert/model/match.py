@@ -212,6 +212,11 @@ class Frame:
                 endings.insert(0, event)  # type: ignore[arg-type]
         return endings
 
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the play of the frame is recorded, but not to its end."""
+        return any(self.start.hands) and not self.endings
+
 
 class House(Enum):
     """The servers whose rules are played, each with its name for ``--rules``."""
@@ -231,6 +236,7 @@ class Rules:
     :ivar lobby: the lobby on Tenhou; 0 is the ranked one, as are the ranked rooms of Mahjong Soul.
     :ivar custom: other settings of a private table or event, by name, as recorded.
     :ivar house: whose rules they are.
+    :ivar east_only: whether the game has an East round only, if there is no *code* that says so.
     """
 
     players: int = 4
@@ -239,6 +245,7 @@ class Rules:
     lobby: int | None = None
     custom: tuple[tuple[str, str], ...] = ()
     house: House | None = None
+    east_only: bool | None = None
 
 
 @record

@@ -53,7 +53,7 @@ Counts = Counter[str]
 - ``deal_ins``; those of known value are ``valued_deal_ins``, and ``deal_in_points`` is their sum.
 - ``riichi``, ``riichi_turns``; ``calls``, the frames with a chi, pon or daiminkan; ``played_wins``, ``win_turns``.
 - ``draws`` at the end of the wall where the hands shown are known, and of these ``draw_tenpai``.
-- ``riichi_wins`` with known yaku, and of these ``ippatsu`` and ``ura``.
+- ``riichi_wins``, wins in riichi with known yaku, yakuman too, and of these ``ippatsu`` and ``ura``.
 - ``yaku N``: wins with the yaku of Tenhou's number N.
 """
 
@@ -65,7 +65,7 @@ def counts_of(match: Match) -> list[Counts]:
     for frame in match.frames:
         endings = frame.endings
         if endings:
-            _add_ending(found, [end for end in endings if isinstance(end, Win)], endings)
+            _add_ending(found, frame)
             if frame.start.hands:
                 _add_play(found, frame)
     return found
@@ -80,11 +80,13 @@ def _add_result(found: list[Counts], match: Match) -> None:
         counts.update(results=1, result=result)
 
 
-def _add_ending(found: list[Counts], wins: list[Win], endings: Iterable[Ending]) -> None:
+def _add_ending(found: list[Counts], frame: Frame) -> None:
+    endings, riichi = frame.endings, frame.riichi
+    wins = [end for end in endings if isinstance(end, Win)]
     for counts in found:
         counts["frames"] += 1
     for win in wins:
-        _add_win(found[win.player], win)
+        _add_win(found[win.player], win, riichi=win.player in riichi)
     for source in who_dealt_in(wins):
         counts = found[source]
         counts["deal_ins"] += 1
@@ -98,13 +100,17 @@ def _add_ending(found: list[Counts], wins: list[Win], endings: Iterable[Ending])
                 counts.update(draws=1, draw_tenpai=shown)
 
 
-def _add_win(counts: Counts, win: Win) -> None:
+def _add_win(counts: Counts, win: Win, *, riichi: bool) -> None:
+    """Count *win*.
+
+    :param riichi: whether the play shows that the winner is in riichi: with a yakuman, the yaku do not.
+    """
     counts.update(wins=1, tsumo=win.source is None)
     if win.points is not None:
         counts.update(valued=1, win_points=win.points)
     numbers = {yaku.number for yaku in counting_yaku(win)}
     counts.update(f"yaku {number}" for number in numbers)
-    if not numbers.isdisjoint((RIICHI, DOUBLE_RIICHI)):
+    if (riichi and numbers) or not numbers.isdisjoint((RIICHI, DOUBLE_RIICHI)):
         counts.update(riichi_wins=1, ippatsu=IPPATSU in numbers, ura=URA_DORA in numbers)
 
 

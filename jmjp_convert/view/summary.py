@@ -72,8 +72,8 @@ class WinInfo:
 
 @record
 class DrawInfo:
-    """A drawn frame: its *kind*, such as ``exhaustive`` or ``four riichi``, the players in *tenpai*, and those paid for
-    *nagashi* mangan."""
+    """A drawn frame: its *kind*, such as ``exhaustive`` or ``four riichi``, the players in *tenpai* (``None``: not
+    recorded), and those paid for *nagashi* mangan."""
 
     kind: str
     tenpai: tuple[int, ...] | None
@@ -209,10 +209,14 @@ def _win(win: Win, lang: str) -> WinInfo:
     )
 
 
+_SHOWS_TENPAI = frozenset((*TO_THE_LAST, DrawKind.FOUR_RIICHI, DrawKind.TRIPLE_RON))
+"""The draws at which those in tenpai show their hands: at a triple ron, those who would have won."""
+
+
 def _draw(draw: Ryuukyoku) -> DrawInfo:
     assert draw.kind is not None
     tenpai = None
-    if draw.shown is not None and draw.kind in TO_THE_LAST:
+    if draw.shown is not None and draw.kind in _SHOWS_TENPAI:
         tenpai = tuple(player for player, hand in enumerate(draw.shown) if hand is not None)
     paid = enumerate(draw.changes or ()) if draw.kind is DrawKind.NAGASHI else ()
     return DrawInfo(draw.kind.value, tenpai, tuple(player for player, change in paid if change > 0))

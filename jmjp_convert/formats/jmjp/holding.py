@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS, Dialect
-from jmjp_convert.formats.losses import Holding, heads, play, values
-from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, of_draws, of_events, of_wins
+from jmjp_convert.formats.losses import Holding, approximations, heads, play, values
+from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, any_win, of_draws, of_events, of_wins
 from jmjp_convert.model import TO_THE_LAST, RiichiDeclared, Start
 
 HOLDS = (
@@ -69,16 +69,31 @@ _NOT_WRITTEN = "comments: log ID and rules, ranks and ratings, connections, chip
 
 
 def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
+    told = values.told_by_text(heads.changed_text(heads.escaped(quotes=dialect.escapes)))
     return (
-        Loss(frame=values.told_by_text(heads.changed_text(heads.escaped(quotes=dialect.escapes)))),
+        Loss(frame=told),
         Loss(
             "fu, han, yaku, pao and kinds of draws are left out of frames with a recorder's own text",
             any_frame(values.hides_outcome),
             parts=("scores", "pao", "draw_kinds", "shown"),
             needs="comments",
         ),
+        Loss(
+            "fu, han, yaku and pao are left out of frames in which the value of a win is unknown",
+            any_frame(values.has_value_beside_unknown),
+        ),
+        Loss("fu of yakuman are left out", any_win(values.has_fu_of_yakuman)),
+        Loss("hands shown at some draws are left out", values.hides_shown(told)),
         Loss(found=any_draw(lambda draw: draw.shown is not None and draw.kind not in TO_THE_LAST), parts=("shown",)),
-        of_draws(values.drop_draw_without_points),
+        Loss("red fives among the dora indicators are left out", approximations.has_red_indicator),
+        Loss("final points that do not follow from the rest are left out", heads.has_own_final_points),
+        Loss("whether the game is East-only is left out", lambda match: match.rules.east_only is not None),
+        of_draws(
+            values.drop_draw_without_points,
+            phrase="draws after which no points are known are left out",
+            found=any_frame(values.is_drawn_without_points),
+        ),
+        approximations.breaks_off("written without an ending"),
         *(
             ()
             if dialect.dice_total

@@ -25,5 +25,5 @@ FORMAT = Format(
     players=frozenset({3, 4}),
     several=always,
     dora=True,
-    holding=later("jmjp_convert.formats.losses", "everything"),
+    holding=later(f"{__name__}.holding", "holding"),
 )

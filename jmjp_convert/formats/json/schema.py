@@ -286,6 +286,7 @@ _RULES_FIELDS: dict[str, Kind | Field] = {
     "lobby": optional(WHOLE),
     "custom": some(Each(group("custom_rule", name=STRING, value=STRING))),
     "house": optional(Words("house", House)),
+    "east_only": optional(BOOLEAN),
 }
 RULES = Record(_rules, "rules", _RULES_FIELDS, values=getter(*_RULES_FIELDS))
 

@@ -9,7 +9,6 @@ so a fault there does not hide itself.
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Sequence
-from functools import cache
 
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.losses.loss import Loss, clear_frame, clear_match, reduced
@@ -75,9 +74,3 @@ class Holding:
     def in_part(self, key: str, among: Container[str] = TRAITS) -> bool:
         """Return whether the trait *key* is held in part, in matches with no other traits than those *among* these."""
         return any(key in one.parts and (not one.needs or one.needs in among) for one in self.approximations)
-
-
-@cache
-def everything() -> Holding:
-    """Return the holding of a format that holds everything."""
-    return Holding(TRAITS)

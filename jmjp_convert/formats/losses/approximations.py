@@ -8,7 +8,7 @@ from jmjp_convert.formats.losses import play, values
 from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, any_win, of_draws, of_wins
 from jmjp_convert.formats.losses.traits import turned
 from jmjp_convert.model import DoraRevealed, Frame, Match, Win
-from jmjp_convert.model.tiles import NO_REDS, any_copy
+from jmjp_convert.model.tiles import NO_REDS, RED_FACES, any_copy, faces
 from jmjp_convert.play.dora_indicators import with_indicators
 
 _FIVES = frozenset(map(any_copy, ("5m", "5p", "5s")))
@@ -18,6 +18,12 @@ def _places_kan_dora(match: Match) -> bool:
     """Return whether the time at which a dora was turned is unrecorded, but written."""
     pairs = ((frame, with_indicators(frame, match.rules)) for frame in match.frames)
     return any(shown is not frame and turned(shown) > turned(frame) for frame, shown in pairs)
+
+
+def has_red_indicator(match: Match) -> bool:
+    """Return whether a dora indicator is known to be a red five (jmjp)."""
+    reds = {tile for tile, face in enumerate(faces(match.rules.red_fives)) if face in RED_FACES}
+    return any(not reds.isdisjoint((*_indicators(frame), *frame.start.kan_indicators)) for frame in match.frames)
 
 
 def _doubts_indicators(match: Match) -> bool:
@@ -65,4 +71,4 @@ ZERO_HAN = of_wins(values.drop_zero_han)
 
 def breaks_off(clause: str) -> Loss:
     """Return what is said of a frame that breaks off."""
-    return Loss(f"unfinished frame {clause}", any_frame(lambda frame: not frame.endings))
+    return Loss(f"unfinished frame {clause}", any_frame(lambda frame: frame.is_unfinished))

@@ -181,14 +181,15 @@ def _shown_hands(frame: Frame) -> dict[int, tuple[int, ...]]:
 
 
 def flagged_rules(match: Match, *, at_end: bool) -> Rules:
-    """Return the rules of which only the number of players is known, and whether there are red fives; how many of each
-    suit, the tiles show (mjai)."""
+    """Return the rules of which only the number of players is known, whether there are red fives, and the length; how
+    many red fives of each suit, the tiles show (mjai)."""
     red, players = match.rules.red_fives, match.rules.players
-    return Rules(players, flagged(None if red is None else any(red), shown_fives(match, at_end=at_end), players))
+    counts = flagged(None if red is None else any(red), shown_fives(match, at_end=at_end), players)
+    return Rules(players, counts, east_only=houses.is_east_only(match.rules))
 
 
 def rules_from_tiles(*, at_end: bool) -> MatchChange:
-    """Return a change to the rules that a flag and the tiles tell (mjai)."""
+    """Return a change to the rules that flags and the tiles tell (mjai)."""
     return lambda match: put(match, rules=flagged_rules(match, at_end=at_end))
 
 
@@ -436,6 +437,11 @@ def final_points_with_results(match: Match) -> Match:
 def has_results_alone(match: Match) -> bool:
     """Return whether results are known without the points at the end."""
     return match.results is not None and points_at_end(match) is None
+
+
+def has_own_final_points(match: Match) -> bool:
+    """Return whether the points at the end do not follow from the results and the last frame (jmjp)."""
+    return match.final_points is not None and match.final_points != points_at_end(replace(match, final_points=None))
 
 
 def drop_repeated_final_points(match: Match) -> Match:

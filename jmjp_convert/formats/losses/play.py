@@ -362,21 +362,6 @@ _BEFORE_WHICH = frozenset((DoraRevealed, Win, Ryuukyoku))
 _WITH_DISCARDS = frozenset((RiichiDeclared, RiichiAccepted))
 
 
-def turn_before_ankan(frame: Frame, _: Match) -> Frame:
-    """Have a dora that is owed from before an ankan turned before that ankan (mjai)."""
-    found: list[Event] = []
-    owed = 0
-    for event in frame.events:
-        kind = type(event)
-        if kind is DoraRevealed:
-            found.insert(len(found) - (owed > 0 and type(found[-1]) is Ankan), event)
-            owed = max(0, owed - 1)
-            continue
-        owed = 0 if kind is Discard else owed + (kind is Kakan or kind is Daiminkan)
-        found.append(event)
-    return put(frame, events=tuple(found))
-
-
 # --- hidden tiles ----------------------------------------------------------------------------------------------------
 
 

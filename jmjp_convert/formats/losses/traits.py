@@ -12,6 +12,7 @@ from typing import Any
 
 from jmjp_convert.formats.losses.heads import (
     drop_scripts,
+    has_own_final_points,
     has_own_name,
     has_own_weekday,
     has_two_scripts,
@@ -124,6 +125,9 @@ TRAITS: dict[str, Loss] = {
         "rule without red fives", lambda match: match.rules.red_fives == NO_REDS and match.rules.code is None
     ),
     "reds_by_suit": Loss("number of red fives of each suit", has_unusual_reds),
+    "length": _cleared(
+        "length (East-only or not)", lambda match: match.rules.east_only is not None, (Rules, {"east_only": None})
+    ),
     "lobby": Loss("lobby", lambda match: match.rules.lobby is not None),
     "custom": _cleared("private table settings", lambda match: match.rules.custom, (Rules, {"custom": ()})),
     "point_rule": _cleared("target and uma", lambda match: match.point_rule is not None, (Match, {"point_rule": None})),
@@ -224,7 +228,7 @@ TRAITS: dict[str, Loss] = {
         (Ryuukyoku, {"sticks": None, "before": None, "honba": None}),
     ),
     "results": _cleared("results", lambda match: match.results is not None, (Match, {"results": None})),
-    "final_points": _cleared("", lambda match: match.final_points is not None, (Match, {"final_points": None})),
+    "final_points": _cleared("final points", has_own_final_points, (Match, {"final_points": None})),
     "tour_points": _cleared(
         "tournament points",
         lambda match: match.tour_points is not None or any(player.tour_points for player in match.players),

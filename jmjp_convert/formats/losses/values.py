@@ -411,6 +411,47 @@ def hides_outcome(frame: Frame) -> bool:
     return frame.comment is not None and bool(frame.endings) and describe(frame) not in (None, frame.comment)
 
 
+def hides_shown(change: Callable[[Frame, Match], Frame]) -> Callable[[Match], bool]:
+    """Return a test for whether hands shown at a draw are not held and do not follow from its kind.
+
+    :param change: :func:`told_by_text`.
+    """
+
+    def lost(draw: Ryuukyoku, frame: Frame, match: Match) -> bool:
+        told = change(frame, match).endings[-1]
+        if draw.shown is None or not isinstance(told, Ryuukyoku):
+            return False
+        if told.kind in ABORTIVE:
+            told = shown_as_kind_tells(told, frame, match)
+        return _sorted(told.shown) != _sorted(draw.shown)
+
+    def found(match: Match) -> bool:
+        drawn = [(draw, frame) for frame in match.frames for draw in frame.endings if isinstance(draw, Ryuukyoku)]
+        return any(lost(draw, frame, match) for draw, frame in drawn)
+
+    return found
+
+
+def _sorted(shown: tuple[tuple[int, ...] | None, ...] | None) -> list[list[int] | None] | None:
+    return None if shown is None else [None if hand is None else sorted(hand) for hand in shown]
+
+
+def has_fu_of_yakuman(win: Win) -> bool:
+    """Return whether *win* is a yakuman with fu (jmjp)."""
+    return win.score is not None and win.score.han is None and win.score.fu is not None
+
+
+def has_value_beside_unknown(frame: Frame) -> bool:
+    """Return whether the value of a win of *frame* is unknown, but another's or who is liable for pao is not (jmjp)."""
+    wins = [ending for ending in frame.endings if isinstance(ending, Win)]
+    return any(win.score is None for win in wins) and any(win.score or win.pao for win in wins)
+
+
+def is_drawn_without_points(frame: Frame) -> bool:
+    """Return whether *frame* is drawn, but no points after it are known (jmjp)."""
+    return frame.end.points is None and any(isinstance(ending, Ryuukyoku) for ending in frame.endings)
+
+
 def drop_draw_without_points(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku | None:
     """Leave out a draw after which no points are known, which alone would tell it (jmjp)."""
     return None if frame.end.points is None else draw

@@ -53,7 +53,8 @@ from jmjp_convert.play.points import STICK, is_partial, payments, ranking, worth
 
 # Sources: as for :mod:`.writer`. Seats are winds of the frame, 0 is East; points and hands are listed in this order.
 #
-# - A turned dora (``kaigang``) comes after the next draw or discard, or before the next turned dora.
+# - A turned dora (``kaigang``) comes after the next draw or discard, or before the next turned dora; that of a kan,
+#   right after the next kan, if there is one (majiang-core, ``lib/game.js``).
 # - A riichi hand that wins or is shown has ``*`` after its closed tiles, as the types define.
 
 NAME = "majiang"
@@ -81,7 +82,7 @@ def steps(frame: Frame, rule: PointRule | None, words: Words) -> list[str]:
             if tile >= UNKNOWN:  # unknown, or known not to be the tile drawn
                 writer.expect_known(tile)
             table = words.discards[course.is_tsumogiri(event), course.declared == event.player]
-            course.drawn = None
+            course.drawn, writer.owed = None, 0
         else:
             _HANDLERS[type(event)](writer, event)
             course.follow(event)
@@ -97,12 +98,13 @@ class _FrameWriter:
     """A frame being written.
 
     :ivar course: the play so far.
+    :ivar owed: the number of kans since the last discard whose dora has yet to be turned.
     :ivar turned: a dora indicator that was turned but is not yet written.
     :ivar paid: the payments by ending.
     :ivar endings: the number of endings written.
     """
 
-    __slots__ = ("course", "endings", "frame", "lines", "paid", "rule", "turned", "words")
+    __slots__ = ("course", "endings", "frame", "lines", "owed", "paid", "rule", "turned", "words")
 
     def __init__(self, frame: Frame, rule: PointRule | None, words: Words) -> None:
         self.frame = frame
@@ -110,6 +112,7 @@ class _FrameWriter:
         self.words = words
         self.lines: list[str] = []
         self.course = Course(frame.start)
+        self.owed = 0
         self.turned: int | None = None
         self.paid = payments(frame, rule)
         self.endings = 0
@@ -181,16 +184,21 @@ class _FrameWriter:
 def _called(writer: _FrameWriter, meld: Call) -> None:
     writer.expect_known(meld.taken, *meld.hand)
     writer.add("fulou", l=writer.seat(meld.player), m=writer.words.meld(meld))
+    writer.owed += type(meld) is Daiminkan
 
 
 def _kan(writer: _FrameWriter, kan: Kakan | Ankan) -> None:
     writer.expect_known(*((kan.tile,) if isinstance(kan, Kakan) else kan.tiles))
     writer.add("gang", l=writer.seat(kan.player), m=writer.words.meld(kan))
+    writer.owed += 1
 
 
 def _dora(writer: _FrameWriter, dora: DoraRevealed) -> None:
     writer.turn()
     writer.turned = dora.indicator
+    if writer.course.replacement is not None and writer.owed > 1:
+        writer.turn()
+    writer.owed = max(writer.owed - 1, 0)
 
 
 def _win(writer: _FrameWriter, win: Win) -> None:

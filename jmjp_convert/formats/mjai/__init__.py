@@ -33,7 +33,7 @@ FORMAT = Format(
     write=each(later(f"{__name__}.writer", "write_mjai")),
     options=(
         Option("details", "Write fu, han, yaku, points, reasons for draws and the hands shown too."),
-        Option("kita", "Write a north that is set aside as kita, as RiichiEnv reads it, not as nukidora."),
+        Option("nukidora", "Write a north set aside as nukidora, as Mortal's three-player forks read it, not as kita."),
     ),
     players=frozenset({3, 4}),
     holding=later(f"{__name__}.holding", "holding"),

@@ -6,11 +6,11 @@ from functools import cache
 
 from jmjp_convert.formats.losses import Holding, approximations, heads, play, values
 from jmjp_convert.formats.losses.loss import Loss, any_frame, of_draws, of_events, of_wins
-from jmjp_convert.model import DoraRevealed, RiichiAccepted, Ryuukyoku
+from jmjp_convert.model import RiichiAccepted, Ryuukyoku
 
 
 @cache
-def holding(*, details: bool = False, kita: bool = False) -> Holding:  # noqa: ARG001 - both names are read
+def holding(*, details: bool = False, nukidora: bool = False) -> Holding:  # noqa: ARG001 - both names are read
     """Return what mjai holds."""
     if details:
         return Holding((*HOLDS, *HELD_BY_DETAILS), (*INFER, _reds(details), *DETAILED), (*DERIVE, *DERIVE_DETAILED))
@@ -25,7 +25,7 @@ def _reds(at_end: bool) -> Loss:  # noqa: FBT001 - a value, not an option
     )
 
 
-HOLDS = ("red_fives", "reds_by_suit", "indicators", "turns", "draw_kinds")
+HOLDS = ("red_fives", "reds_by_suit", "length", "indicators", "turns", "draw_kinds")
 HELD_BY_DETAILS = ("scores", "pao", "shown", "final_points")
 
 INFER = (
@@ -56,7 +56,6 @@ DETAILED = (
 
 DERIVE = (
     Loss(frame=play.take_from_hand),
-    of_events(play.turn_before_ankan, DoraRevealed),
     Loss(frame=play.identify_draws(shown=False)),
     Loss(match=heads.drop_tournament),
 )

@@ -10,7 +10,21 @@ from typing import Any, NamedTuple
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, plain
-from jmjp_convert.model import DISCARDS, DRAWS, SEATS, DrawKind, Event, Frame, Kita, Score, Start, Win, Yaku
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    SEATS,
+    DrawKind,
+    Event,
+    Frame,
+    Kita,
+    Rules,
+    Score,
+    Start,
+    Win,
+    Yaku,
+    houses,
+)
 from jmjp_convert.model.tiles import (
     DRAGON_KINDS,
     FACES,
@@ -45,6 +59,16 @@ TILES = {
     for name in filter(None, (_NAMES.get(face, face), _OTHER_NAMES.get(face)))
 }
 """Tile IDs by name; only the face is known."""
+
+
+KYOKU_FIRST = {True: 4, False: 0}
+"""What ``kyoku_first`` is, by whether the game is East-only."""
+
+
+def kyoku_first(rules: Rules) -> int | None:
+    """Return ``kyoku_first`` for games with *rules*; ``None`` if their length is unknown."""
+    east_only = houses.is_east_only(rules)
+    return None if east_only is None else KYOKU_FIRST[east_only]
 
 
 def line(kind: str, **values: object) -> str:

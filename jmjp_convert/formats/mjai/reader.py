@@ -20,7 +20,16 @@ from jmjp_convert.formats.bounds import MOST_HAN
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
 from jmjp_convert.formats.json_text import JsonLines, decode_at, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
-from jmjp_convert.formats.mjai.notation import TILES, Value, draw_kind, plain_lines, score_of, unknown_yaku, winner
+from jmjp_convert.formats.mjai.notation import (
+    KYOKU_FIRST,
+    TILES,
+    Value,
+    draw_kind,
+    plain_lines,
+    score_of,
+    unknown_yaku,
+    winner,
+)
 from jmjp_convert.formats.session import Locate, Notice, Session, content_of
 from jmjp_convert.messages import Message, Points, Terms, Who
 from jmjp_convert.model import (
@@ -307,6 +316,7 @@ class _File:
 # --- a game -----------------------------------------------------------------------------------------------------------
 
 _THREE = 3
+_EAST_ONLY: dict[int | None, bool] = {first: is_east_only for is_east_only, first in KYOKU_FIRST.items()}
 _HIDDEN = [UNKNOWN] * DEALT
 _A_TILE = 'a tile such as "5m", "5mr", "E" or "?"'
 
@@ -327,6 +337,7 @@ class _Game:
         self._players: int | None = None
         self._names: list[str] | None = None
         self._red_fives: bool | None = None
+        self._east_only: bool | None = None
         self._id: log_ids.LogId | None = None
         self._scores: tuple[int, ...] | None = None
         self._possible: list[_Frame] = []
@@ -341,6 +352,7 @@ class _Game:
                 raise names.wrong(f"{len(names.value)} names; 3 or 4 expected")
             self._names = ["" if name.value is None else name.text() for name in names.items()] or None
         self._red_fives = optional(line.get("aka_flag"), At.flag)
+        self._east_only = _EAST_ONLY.get(optional(line.get("kyoku_first"), At.count))
         rules = line.value.get("rules")  # jansou's
         if self._red_fives is None and isinstance(rules, dict) and isinstance(rules.get("aka_dora"), bool):
             self._red_fives = rules["aka_dora"]
@@ -418,7 +430,8 @@ class _Game:
             then = played[index + 1].start if index + 1 < len(played) else None
             frame.end(then if then is not None and follows(played[index], then) else None)
         players = self._players or SEATS
-        rules = Rules(players, flagged(self._red_fives, shown_fives(played), players))
+        red = flagged(self._red_fives, shown_fives(played), players)
+        rules = Rules(players, red, east_only=self._east_only)
         assembly = Assembly(rules, lambda error, index: self._session.find(self.frames[index].impossible(error)))
         for index, frame in enumerate(self.frames):
             self._report(index)

@@ -10,27 +10,18 @@ from collections.abc import Iterator, Sequence
 from operator import add
 from typing import Any
 
-from jmjp_convert.model import Frame, Match, tenhou
+from jmjp_convert.model import Frame, Match
 from jmjp_convert.play.points import STICK
 
 
-def disagreements(content: bytes, matches: Sequence[Match], written: Sequence[Match]) -> Iterator[str]:
-    """Yield what in *content*, which reads as *matches*, does not agree with the rest, one line each.
-
-    :param written: the matches that were written.
-    """
+def disagreements(content: bytes, matches: Sequence[Match], **_: Sequence[Match]) -> Iterator[str]:
+    """Yield what in *content*, which reads as *matches*, does not agree with the rest, one line each."""
     frames = iter([frame for match in matches for frame in match.frames])
-    games = iter(written)
     frame, points = None, list[int]()
     for number, text in enumerate(content.decode().removesuffix("\n").split("\n"), start=1):
         line = json.loads(text)
         kind = line["type"]
-        if kind == "start_game":
-            code = next(games).rules.code
-            first = None if code is None else 4 * tenhou.is_east_only(code)
-            if line.get("kyoku_first") != first:
-                yield f"line {number}: kyoku_first is {line.get('kyoku_first')}; {first} expected"
-        elif kind == "start_kyoku":
+        if kind == "start_kyoku":
             frame, points = next(frames), line.get("scores") or []
         elif frame is not None and kind in ("reach_accepted", "hora", "ryukyoku"):
             deltas = line.get("deltas")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from operator import add
 from typing import Any
 
-from jmjp_convert.formats.mjai.notation import REASONS, UNKNOWN_NAME, Words, line, value_of, words
+from jmjp_convert.formats.mjai.notation import REASONS, UNKNOWN_NAME, Words, kyoku_first, line, value_of, words
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.model import (
     SEATS,
@@ -32,7 +32,6 @@ from jmjp_convert.model import (
     RiichiDeclared,
     Ryuukyoku,
     Win,
-    tenhou,
 )
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
@@ -121,21 +120,22 @@ def _count(hand: Hand) -> int:
 #
 # - unknown values are left out;
 # - a riichi is ``reach``, its ``dahai``, then ``reach_accepted``, unless its tile is ronned;
-# - the dora of an ankan follows at once; that of another kan comes before the next discard or ankan, or, after a
-#   further kan that is not an ankan, before the replacement tile. A dora that was turned at once is written so.
+# - a dora is written where it is turned.
 #
-# Where a log holds more than convlog's input, the log decides: each winner has their own ura dora, not the frame's,
-# and a fourth riichi is accepted before the frame is drawn, since it is paid for.
+# Where a log holds more than convlog's input, the log decides: each winner has their own ura dora, not the frame's; a
+# fourth riichi is accepted before the frame is drawn, since it is paid for; and Tenhou turns the dora of a kakan or
+# daiminkan after the next kan, an ankan too, where convlog turns it before an ankan.
 
 
-def write_mjai(match: Match, *, details: bool = False, kita: bool = False) -> str:
+def write_mjai(match: Match, *, details: bool = False, nukidora: bool = False) -> str:
     """Return *match* as mjai, from ``start_game`` to ``end_game``, each line ending with a line feed.
 
     A frame that breaks off has no ``hora`` or ``ryukyoku``.
 
     :param details: write the fields of the original protocol too: the value of each win, the reason for each draw, the
         hands shown, the points.
-    :param kita: name a north that is set aside ``kita``, as RiichiEnv reads it, and not ``nukidora``.
+    :param nukidora: name a north that is set aside ``nukidora``, as three-player forks of Mortal read it, and not
+        ``kita``.
     :raises FormatError: mjai cannot hold it: it has no frames, or the play, starting points or riichi sticks of a frame
         are unknown.
     """
@@ -143,7 +143,7 @@ def write_mjai(match: Match, *, details: bool = False, kita: bool = False) -> st
     lines = [_start_game(match)]
     for frame in needed_frames(match, "mjai", (3, SEATS)):
         writer = _FrameWriter(
-            frame, payments(frame, match.point_rule), lines, names, north="kita" if kita else "nukidora"
+            frame, payments(frame, match.point_rule), lines, names, north="nukidora" if nukidora else "kita"
         )
         if details:
             writer.details = Details(frame, writer.tiles)
@@ -153,11 +153,10 @@ def write_mjai(match: Match, *, details: bool = False, kita: bool = False) -> st
 
 
 def _start_game(match: Match) -> str:
-    code = match.rules.code
     return line(
         "start_game",
         names=[player.name or "" for player in match.players],
-        kyoku_first=None if code is None else 4 if tenhou.is_east_only(code) else 0,
+        kyoku_first=kyoku_first(match.rules),
         aka_flag=None if match.rules.red_fives is None else any(match.rules.red_fives),
     )
 
@@ -167,13 +166,11 @@ class _FrameWriter:
 
     :ivar paid: the payments for each ending to come.
     :ivar course: the play so far.
-    :ivar owed: the number of kans, other than ankan, whose dora has yet to be turned.
-    :ivar ankan: whether the last line, ignoring dora, is an ankan.
     :ivar details: the additional values to write, if asked for.
     :ivar north: the type of the event of a north that is set aside.
     """
 
-    __slots__ = ("ankan", "course", "details", "frame", "lines", "north", "owed", "paid", "words")
+    __slots__ = ("course", "details", "frame", "lines", "north", "paid", "words")
 
     def __init__(
         self, frame: Frame, paid: list[tuple[int, ...] | None], lines: list[str], words: Words, *, north: str
@@ -183,8 +180,6 @@ class _FrameWriter:
         self.lines = lines
         self.words = words
         self.course = Course(frame.start)
-        self.owed = 0
-        self.ankan = False
         self.details: Details | None = None
         self.north = north
 
@@ -211,10 +206,9 @@ class _FrameWriter:
             if type(event) is Draw:
                 course.drawn, course.replacement = event.tile, None
                 lines.append(draws[event.player][event.tile])
-                self.ankan = False
             elif type(event) is Discard:
                 lines.append(discards[course.is_tsumogiri(event)][event.player][event.tile])
-                course.drawn, self.owed = None, 0
+                course.drawn = None
             else:
                 _HANDLERS[type(event)](self, event)
                 course.follow(event)
@@ -237,18 +231,15 @@ def _called(writer: _FrameWriter, meld: Call) -> None:
         pai=writer.words.tiles[meld.taken],
         consumed=writer.tiles(meld.hand),
     )
-    writer.owed += type(meld) is Daiminkan
 
 
 def _kakan(writer: _FrameWriter, kan: Kakan) -> None:
     pon = writer.tiles(sorted((kan.pon.taken, *kan.pon.hand)))
     writer.add("kakan", actor=kan.player, pai=writer.words.tiles[kan.tile], consumed=pon)
-    writer.owed += 1
 
 
 def _ankan(writer: _FrameWriter, kan: Ankan) -> None:
     writer.add("ankan", actor=kan.player, consumed=writer.tiles(kan.tiles))
-    writer.ankan = True
 
 
 def _kita(writer: _FrameWriter, kita: Kita) -> None:
@@ -256,10 +247,7 @@ def _kita(writer: _FrameWriter, kita: Kita) -> None:
 
 
 def _dora(writer: _FrameWriter, dora: DoraRevealed) -> None:
-    """Write a dora that is turned; one owed from before an ankan goes before the ankan."""
-    place = len(writer.lines) - (writer.ankan and writer.owed > 0)
-    writer.lines.insert(place, line("dora", dora_marker=writer.words.tiles[dora.indicator]))
-    writer.owed = max(0, writer.owed - 1)
+    writer.add("dora", dora_marker=writer.words.tiles[dora.indicator])
 
 
 def _riichi(writer: _FrameWriter, riichi: RiichiDeclared) -> None:

@@ -79,6 +79,7 @@ _WHOLE = (
     Loss(found=_RATINGS, match=_RATINGS_TO_NONE, parts=("ratings",)),
     Loss(found=_SEX, match=_SEX_TO_NONE, parts=("sex",)),
     Loss(found=heads.has_results_alone, match=heads.final_points_with_results, parts=("results",)),
+    Loss(found=lambda match: match.final_points is not None and match.results is None, parts=("final_points",)),
 )
 _DERIVE_WHOLE = (
     Loss(match=heads.drop_other_names),
