@@ -109,12 +109,14 @@ def schemas() -> list[bytes]:
     )
     return [
         *((layout + rows).encode() for layout in layouts),
-        b"CREATE TABLE mjlog (id INTEGER PRIMARY KEY, content TEXT);\n"
-        b"INSERT INTO mjlog VALUES (1,'<x/>'),(-1,x'00');\n",
+        _BY_NUMBER,
         *(layouts[1].encode() + statement + rows.encode() for statement in _ODD),
     ]
 
 
+_BY_NUMBER = (
+    b"CREATE TABLE mjlog (id INTEGER PRIMARY KEY, content TEXT);\nINSERT INTO mjlog VALUES (1,'<x/>'),(-1,x'00');\n"
+)
 _LOGS = ("x'1f8b'", "'<mjloggm/>'", "NULL", "7", "zeroblob(5000)", "''")
 _ODD = (
     b"CREATE VIEW v AS SELECT * FROM logs;\nCREATE TRIGGER t AFTER INSERT ON logs BEGIN DELETE FROM logs; END;\n",
