@@ -291,7 +291,6 @@ class _Interrupts:
                 self._bar.say("finishing work in progress; press Ctrl-C again to stop at once")
         elif number == signal.SIGINT:  # the others may arrive twice, for the process and for its group
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would interrupt the shutdown of the workers
-            signals.postpone(0)
             if self.signal == signal.SIGINT:
                 raise KeyboardInterrupt
             raise SystemExit(signals.SIGNALLED + self.signal)

@@ -47,8 +47,8 @@ class _Watchdog:
         _thread.start_new_thread(self._watch, ())
 
     def postpone(self, seconds: float) -> None:
-        """Give the process that many *seconds* and the usual patience from now on to end."""
-        self._deadline = time.monotonic() + seconds + _PATIENCE
+        """Give the process at least that many *seconds* and the usual patience from now on to end."""
+        self._deadline = max(self._deadline, time.monotonic() + seconds + _PATIENCE)
 
     def close(self) -> None:
         """Stop watching."""
@@ -93,7 +93,7 @@ def _say(said: _thread.LockType) -> None:
 
 
 def postpone(seconds: float) -> None:
-    """Give the process, which has received a signal, that many *seconds* to end by itself."""
+    """Give the process, which has received a signal, at least that many *seconds* to end by itself."""
     if _watching is not None:
         _watching.postpone(seconds)
 
