@@ -14,7 +14,7 @@ import click
 from jmjp_convert import __version__
 from jmjp_convert.cli import signals
 from jmjp_convert.cli.command import Context
-from jmjp_convert.cli.console import PROGRAM, say
+from jmjp_convert.cli.console import PROGRAM, messages, say
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import UnreadError, lost_stdout
@@ -131,7 +131,15 @@ def _no_such_command(name: str) -> str:
 
 
 def _exit_code(run: Callable[[], int | None]) -> int:
-    """Return the code that *run* returns, or report the error that it raises in one line and return its code."""
+    """Return the code that *run* returns, or report the error that it raises in one line and return its code.
+
+    A run that says something that cannot be written has failed: 0 means that there is no more to know than was said.
+    """
+    with messages() as lost:
+        return _reported(run) or (FAILED if lost() else 0)
+
+
+def _reported(run: Callable[[], int | None]) -> int:
     try:
         with signals.ending():
             return _unwrapped(run) or 0
