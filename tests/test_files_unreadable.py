@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner, Result
@@ -41,13 +44,24 @@ def files(open_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: 
 def run(*args: str, code: int = 1, **environment: str) -> Result:
     """Run `jmjp` with *args* as a user who is not root, check its exit *code*, and return the result."""
     environment = {"JMJP_BASE_URL": "http://127.0.0.1:9", "JMJP_HOME": str(Path("home").absolute())} | environment
-    assert CliRunner(env=environment | {"JMJP_HOME": str(Path("roots").absolute())}).invoke(
-        main, [args[0], "a.xml", "-o", "-"]
-    ).exit_code in {0, 1, 2}  # root may load the modules
+    load(args, environment)
     with plain_user():
         result = CliRunner(env=environment).invoke(main, args)
     assert result.exit_code == code, (result.output, result.exception)
     return result
+
+
+def load(args: Sequence[str], environment: dict[str, str]) -> None:
+    """Load what `jmjp` with *args* needs, in a copy of the directory, since only root may be able to."""
+    folder = Path.cwd()
+    with TemporaryDirectory() as copy:
+        shutil.copytree(folder, copy, dirs_exist_ok=True)
+        os.chdir(copy)
+        try:
+            ended = CliRunner(env=environment | {"JMJP_HOME": f"{copy}/home"}).invoke(main, args)
+        finally:
+            os.chdir(folder)
+    assert ended.exit_code in {0, 1, 2}, ended.output
 
 
 def test_convert() -> None:
