@@ -37,6 +37,7 @@ SIGNALLED = """if True:
     import os, signal, sys
     from jmjp_convert import __main__
     from jmjp_convert.batch import executor, run
+    from jmjp_convert.cli import running
 
     def signalled(step, *numbers):
         left = list(numbers)
@@ -49,12 +50,14 @@ SIGNALLED = """if True:
         return call
 
     run._SECONDS = 0
+    running._GRACE = 60
     for owner, step, *numbers in {moments}:
         owner = eval(owner)
         setattr(owner, step, signalled(getattr(owner, step), *numbers))
     __main__.run()
 """
-"""`jmjp` with a commit for each chunk, whose group gets a signal when a certain function is called for the nth time."""
+"""`jmjp` with a commit for each chunk, and enough time to finish the work in progress. Its group gets a signal when a
+certain function is called for the nth time."""
 
 COMMIT, SUBMIT = ("run.Batch", "_commit"), ("executor._Processes", "submit")
 ABANDON = ("executor", "_abandon")

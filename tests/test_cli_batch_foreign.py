@@ -165,6 +165,21 @@ def test_foreign_zip_without_ledger() -> None:
     refused(content)
 
 
+@pytest.mark.parametrize("damaged", [False, True])
+def test_foreign_zip_with_a_lost_ledger(*, damaged: bool) -> None:
+    """A foreign zip whose members look like those of a batch in all but their names is not written into, even if the
+    ledger that could tell is lost or damaged."""
+    games(3)
+    batch("games.zip", "-o", "out", "--zip")
+    content = zipped({"mine.txt": MINE * 50, "2019/04/a/b.txt": MINE}, Path("out"))
+    ledger = Path("out.batch/ledger.sqlite")
+    ledger.write_bytes(b"x" * 5000) if damaged else ledger.unlink()
+    for _ in range(2):
+        said = batch("games.zip", "-o", "out", "--zip", code=1).stderr
+        assert said.endswith("out exists and is not from this batch; use --force to overwrite it\n")
+        assert Path("out").read_bytes() == content
+
+
 def test_foreign_zip_in_place_of_ours() -> None:
     """A foreign zip that takes the place of ours is not damaged: `--verify-output` says what it is, and marks
     nothing."""

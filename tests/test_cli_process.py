@@ -145,6 +145,46 @@ def test_full_stdout(args: str) -> None:
     assert started.returncode == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
+@pytest.mark.parametrize(
+    ("args", "code", "made"),
+    [
+        ("convert log.xml", 1, ["log.jmjp"]),
+        ("convert log.xml -q", 0, ["log.jmjp"]),
+        ("convert bad.xml", 1, []),
+        ("convert --nothing", 2, []),
+        ("check log.xml", 1, []),
+        ("check log.xml -q", 0, []),
+        ("info log.xml", 0, []),
+        ("view log.xml -o page.html", 1, ["page.html"]),
+        ("batch log.xml -o out", 1, ["out/failures.jsonl", "out/ledger.sqlite", "out/summary.json"]),
+        ("tables log.xml -o out --to csv", 1, ["out/ledger.sqlite", "out/summary.json"]),
+        ("batch log.xml -o out --dry-run", 1, []),
+    ],
+)
+def test_full_stderr(args: str, code: int, made: list[str]) -> None:
+    """A message that cannot be written makes the exit code 1; the work is done all the same."""
+    with Path("/dev/full").open("wb") as full:
+        started = process(*args.split(), stderr=full)
+        started.communicate()
+    assert started.returncode == code
+    assert set(made) <= files().keys()
+    if "out/failures.jsonl" in made:
+        assert json.loads(Path("out/summary.json").read_text(encoding="utf-8"))["converted"] == 1
+
+
+@posix
+def test_stderr_that_nobody_reads() -> None:
+    """A stderr that the user closes, or that its reader closes, does not change the exit code."""
+    start = [sys.executable, "-m", "jmjp_convert", "convert", "log.xml", "--force"]
+    closed = subprocess.run(f"'{sys.executable}' {' '.join(start[1:])} 2>&-", shell=True, check=False)  # noqa: S602 - as below
+    assert closed.returncode == 0
+    reader, writer = os.pipe()
+    os.close(reader)
+    assert subprocess.run(start, stderr=writer, check=False).returncode == 0
+    os.close(writer)
+
+
 @posix
 @pytest.mark.parametrize(
     ("closed", "args", "line"),
@@ -223,7 +263,7 @@ def test_loads_only_what_is_needed() -> None:
     out, _ = process(program=program).communicate()
     _, loaded = out.decode().splitlines()
     assert loaded == (
-        "jmjp_convert jmjp_convert.cli jmjp_convert.cli.command jmjp_convert.cli.console "
+        "jmjp_convert jmjp_convert.cli jmjp_convert.cli.command jmjp_convert.cli.console jmjp_convert.cli.signals "
         "jmjp_convert.errors jmjp_convert.files jmjp_convert.files.compression "
         "jmjp_convert.files.durability jmjp_convert.files.inputs jmjp_convert.files.outputs "
         "jmjp_convert.files.temporaries jmjp_convert.messages jmjp_convert.patterns"

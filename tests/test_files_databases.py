@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
 import time
@@ -22,7 +23,9 @@ from batching import (
 from converting import posix
 from packing import HOUOU_2, PLAIN, database, game
 
+from jmjp_convert.files import archives
 from jmjp_convert.files.archives import databases
+from jmjp_convert.files.archives.entry import Refused, Row
 
 ENDLESS = """
 create view v as select i as r, '2019041809gm-0009-0000-00000051' id, zeroblob(10) log, 0 was_error
@@ -130,7 +133,9 @@ def test_nothing_else_is_allowed(query: str) -> None:
 _ENDLESS_QUERY = """
 import sys, sqlite3
 from jmjp_convert.cli import main
+from jmjp_convert.files import archives
 from jmjp_convert.files.archives import databases
+from jmjp_convert.files.archives.entry import Refused, Row
 databases._MOST_STEPS = 10 ** 15
 databases._FUNCTIONS |= {"max"}
 databases._authorized = lambda *_: sqlite3.SQLITE_OK
@@ -155,3 +160,67 @@ def test_signals_during_a_query(number: signal.Signals, code: int) -> None:
         _, errors = process.communicate(timeout=20)
     assert process.returncode == code
     assert b"Traceback" not in errors
+
+
+# --- rows that share their pages --------------------------------------------------------------------------------------
+
+
+def test_pages_that_occur_twice() -> None:
+    """A damaged table whose pages occur again and again has no more rows than there is room for."""
+    with closing(sqlite3.connect("evil", isolation_level=None)) as connection:
+        connection.execute("PRAGMA page_size = 512")
+        connection.execute("CREATE TABLE logs (id, was_error, log)")
+        connection.execute("BEGIN")
+        connection.executemany("INSERT INTO logs VALUES (NULL, 0, NULL)", [()] * 3000)
+        connection.execute("COMMIT")
+        ((root,),) = connection.execute("SELECT rootpage FROM sqlite_master").fetchall()
+    content = bytearray(Path("evil").read_bytes())
+    page = 512 * (root - 1)
+    assert content[page] == 5  # it has the numbers of other pages
+    (number,) = struct.unpack_from(">H", content, page + 3)
+    places = [page + place for place in struct.unpack_from(f">{number}H", content, page + 12)]
+    for place in (*places, page + 8):
+        content[place : place + 4] = content[places[0] : places[0] + 4]
+    Path("evil").write_bytes(content)
+    *found, last = archives.entries("evil", 1 << 20)
+    assert last.fetch == Refused("archive", "cannot read the database: its rows overlap")
+    assert len(found) <= 1000 + len(content) // 4
+
+
+def test_contents_that_overlap() -> None:
+    """Rows that say that they are larger than the database, together, are rejected before they are read."""
+    with closing(sqlite3.connect("evil", isolation_level=None)) as connection:
+        connection.execute("PRAGMA page_size = 512")
+        connection.execute("CREATE TABLE logs (id, was_error, log)")
+        connection.executemany(
+            "INSERT INTO logs VALUES (?, 0, zeroblob(200000))", [(f"{index}",) for index in range(6)]
+        )
+    content = Path("evil").read_bytes()
+    for row in range(1, 7):
+        before, after = (
+            varint(7 + size) + bytes([row, 6, 15, 8]) + varint(2 * size + 12)
+            for size in (200_000, 200_000 + 508 * 1000)  # as many whole pages more
+        )
+        assert content.count(before) == 1
+        content = content.replace(before, after)
+    Path("evil").write_bytes(content)
+    *_, last = archives.entries("evil", 1 << 20)
+    assert last.fetch == Refused("archive", "cannot read the database: its rows overlap")
+
+
+def varint(number: int) -> bytes:
+    """Return *number* as SQLite writes it (source: SQLite's file format, section 1.6)."""
+    digits = [number & 0x7F]
+    while number := number >> 7:
+        digits.append(number & 0x7F | 0x80)
+    return bytes(reversed(digits))
+
+
+def test_length_of_a_text() -> None:
+    """The length of a text is that of its bytes, and does not end at a zero byte."""
+    with closing(sqlite3.connect("evil", isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE logs (id, was_error, log)")
+        connection.execute("INSERT INTO logs VALUES ('a', 0, ?)", ["é\x00" * 10])
+    (found,) = archives.entries("evil", 1 << 20)
+    assert isinstance(found.fetch, Row)
+    assert found.fetch.size == 30

@@ -11,7 +11,9 @@ import sqlite3
 import struct
 import sys
 import tarfile
+import time
 import tracemalloc
+import zipfile
 import zlib
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -29,12 +31,12 @@ from batching import (
     work_there,  # noqa: F401 - pytest finds it by its name
 )
 from click.testing import CliRunner
-from packing import OTHER, PLAIN, game, named, tarred, zipped
+from packing import HOUOU_2, OTHER, PLAIN, game, named, tarred, zipped
 
 from jmjp_convert.cli import main
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
-from jmjp_convert.files.archives import paths, zips
+from jmjp_convert.files.archives import entry, paths, zips
 from jmjp_convert.files.archives.entry import Held, Refused, Zipped
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -557,3 +559,77 @@ def test_long_lines() -> None:
     """A line of a list is cut where it is too long for a path, and the lines after it are kept."""
     content = b"a\n" + b"b" * 100_000 + b"\nc\n" + b"d" * 32767 + b"\n\n" + b"e" * 32768 + b"\nf"
     assert list(paths.listed(io.BytesIO(content))) == ["a", "b" * 32768, "c", "d" * 32767, "e" * 32768, "f"]
+
+
+# --- work out of proportion -------------------------------------------------------------------------------------------
+
+
+def test_empty_members() -> None:
+    """A zip of 30,000 empty members is listed in proportion to its size: a member takes 76 bytes at least, and the list
+    of failures does not grow with their number."""
+    member = local(0, b"")
+    for number in (30_000, 2_000):  # to convert as many as are listed takes a while
+        Path("evil").write_bytes(zip_of(member * number, ((index * len(member), 0, 0, 0) for index in range(number))))
+        assert len(list(archives.entries("evil", 1 << 20))) == number
+        assert Path("evil").stat().st_size >= 76 * number
+    check_one_failure_counted(number)
+
+
+def check_one_failure_counted(number: int) -> None:
+    """Check that a batch converts a game after `evil`, and counts a *number* of failures in a few lines."""
+    Path(GAME).write_bytes(PLAIN)
+    batch("evil", GAME, "-o", "out", code=1)
+    assert summary()["converted"] == 1
+    assert sum(summary()["failed"].values()) == number
+    assert sum(failure["times"] for failure in failures()) == number
+    assert Path("out/failures.jsonl").stat().st_size < 4096
+
+
+def test_more_members_than_a_zip_has_room_for() -> None:
+    """Members that share their bytes are rejected, so that their number is bounded by the size of the zip."""
+    member = local(0, b"")
+    Path("evil").write_bytes(zip_of(member, ((0, 0, 0, 0) for _ in range(1000))))
+    assert list(archives.entries("evil", 1 << 20))[-1].fetch == Refused(
+        "archive", "the zip is corrupt or a bomb: its members overlap"
+    )
+
+
+@pytest.mark.parametrize("kind", ["tar", "zip", "sqlite", "tar of one member"])
+def test_patience(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive that is listed for too long without a file that may be a log is given up, and the next is converted;
+    time between such files does not count."""
+    seconds = iter(range(1_000_000))
+    monkeypatch.setattr(time, "monotonic", lambda: next(seconds))
+    monkeypatch.setattr(entry, "_SECONDS", 300)
+    if kind == "zip":
+        with zipfile.ZipFile("evil", "w") as archive:
+            for index in range(1000):
+                archive.writestr(f"{index}/", b"")
+    elif kind == "sqlite":
+        with closing(sqlite3.connect("evil")) as connection:
+            connection.executescript(HOUOU_2)
+            rows = ((f"{index:08}", "", 4, 0, 1, 1, None) for index in range(100_000))
+            connection.executemany("INSERT INTO logs VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+            connection.commit()
+    else:
+        with tarfile.open("evil", "w") as tar:
+            for index in range(1000 if kind == "tar" else 1):
+                member = tarfile.TarInfo(f"{index}")
+                member.type = tarfile.DIRTYPE if kind == "tar" else tarfile.FIFOTYPE
+                tar.addfile(member)
+            if kind != "tar":
+                member = tarfile.TarInfo("video")
+                member.size = 100 << 20
+                tar.addfile(member, io.BytesIO(bytes(member.size)))
+        monkeypatch.setattr(entry, "_BYTES_PER_SECOND", 1 << 40)
+    *_, last = archives.entries("evil", 1 << 20)
+    assert isinstance(last.fetch, Refused)
+    assert last.fetch.kind == "archive"
+    assert last.fetch.reason.startswith("given up after 30")
+    assert last.fetch.reason.endswith(" seconds without a file that may be a log")
+    tarred({f"{index}.xml": PLAIN for index in range(500)}, Path("good"))
+    assert all(isinstance(found.fetch, Held) for found in archives.entries("good", 1 << 20))
+    Path(GAME).write_bytes(PLAIN)
+    batch("evil", GAME, "-o", "out", code=1)
+    assert summary()["converted"] == 1
+    assert summary()["failed"] == {"archive": 1}

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner, Result
 from packing import OTHER, PLAIN, zipped
+from tenhou_server import encoded, serving
 from without_rights import open_folder, plain_user  # noqa: F401 - pytest finds the fixture by its name
 
 from jmjp_convert.batch.executor import Workers
@@ -37,13 +41,27 @@ def files(open_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: 
         Path(name).chmod(0)
 
 
-def run(*args: str, code: int = 1) -> Result:
+def run(*args: str, code: int = 1, **environment: str) -> Result:
     """Run `jmjp` with *args* as a user who is not root, check its exit *code*, and return the result."""
-    assert CliRunner().invoke(main, [args[0], "a.xml", "-o", "-"]).exit_code in {0, 2}  # root may load the modules
+    environment = {"JMJP_BASE_URL": "http://127.0.0.1:9", "JMJP_HOME": str(Path("home").absolute())} | environment
+    load(args, environment)
     with plain_user():
-        result = CliRunner().invoke(main, args)
+        result = CliRunner(env=environment).invoke(main, args)
     assert result.exit_code == code, (result.output, result.exception)
     return result
+
+
+def load(args: Sequence[str], environment: dict[str, str]) -> None:
+    """Load what `jmjp` with *args* needs, in a copy of the directory, since only root may be able to."""
+    folder = Path.cwd()
+    with TemporaryDirectory() as copy:
+        shutil.copytree(folder, copy, dirs_exist_ok=True)
+        os.chdir(copy)
+        try:
+            ended = CliRunner(env=environment | {"JMJP_HOME": f"{copy}/home"}).invoke(main, args)
+        finally:
+            os.chdir(folder)
+    assert ended.exit_code in {0, 1, 2}, ended.output
 
 
 def test_convert() -> None:
@@ -117,6 +135,106 @@ def test_batch() -> None:
     }
     assert {line["message"] for line in lines} == {"permission denied"}
     assert json.loads(Path("out/summary.json").read_text(encoding="utf-8"))["converted"] == 2
+
+
+def test_stats() -> None:
+    """`jmjp stats` counts the readable files, and names the others."""
+    result = run("stats", "a.xml", "secret.xml", "secret.zip", "locked", "b.xml")
+    assert result.stderr.splitlines()[:3] == [
+        DENIED,
+        "jmjp: secret.zip: permission denied",
+        "jmjp: locked: permission denied",
+    ]
+    assert [line.split()[1] for line in result.stdout.splitlines()] == ["Games", "2", "2", "2", "2"]
+
+
+def test_tables() -> None:
+    """`jmjp tables` lists each unreadable file and directory among the failures, and makes rows of the rest."""
+    run("tables", "games", "locked", "secret.zip", "b.xml", "-o", "out", "--to", "csv")
+    lines = [json.loads(line) for line in Path("out/failures.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert {(line["source"], line["message"]) for line in lines} == {
+        (name, "permission denied") for name in ("games/secret.xml", "locked", "secret.zip")
+    }
+    assert json.loads(Path("out/summary.json").read_text(encoding="utf-8"))["converted"] == 2
+
+
+def test_list_of_ids() -> None:
+    """A list of log IDs that is unreadable ends `jmjp batch` before it writes anything."""
+    assert run("batch", "a.xml", "--ids", "secret.xml", "-o", "out").stderr == f"{DENIED}\n"
+    assert not Path("out").exists()
+
+
+def test_fetch_list() -> None:
+    """`jmjp fetch --list` reads the readable lists, and names the others."""
+    Path("ids.txt").write_text("2019041809gm-00a9-0000-00000001\n", encoding="utf-8")
+    result = run("fetch", "--list", "secret.xml", "locked/a.xml", "ids.txt")
+    assert result.stderr.splitlines()[0] == DENIED
+    assert result.stdout == "2019041809gm-00a9-0000-00000001\n"
+
+
+# --- outputs ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "convert a.xml -o shut/a.jmjp",
+        "convert a.xml b.xml -o shut/",
+        "view a.xml -o shut/page.html",
+        "view games -o shut/site",
+        "stats a.xml --html -o shut/page.html",
+        "batch a.xml -o shut",
+        "batch a.xml -o shut/out",
+        "batch a.xml -o shut/out.zip --zip",
+        "batch a.xml -o shut/out --dry-run",
+        "tables a.xml -o shut --to csv",
+        "tables a.xml -o shut/out --to csv",
+    ],
+)
+def test_unwritable_directory(command: str) -> None:
+    """An output in a directory that the user may read but not write to is reported in lines that name it, and nothing
+    is left there; a dry run writes nothing anyway."""
+    Path("shut").mkdir(mode=0o555)
+    result = run(*command.split(), code=0 if "--dry-run" in command else 1)
+    if "--dry-run" not in command:
+        said = result.stderr.splitlines()
+        assert any("shut" in line and "permission denied" in line for line in said), said
+    assert all(line.startswith("jmjp: ") for line in result.stderr.splitlines())
+    assert list(Path("shut").iterdir()) == []
+
+
+def test_unwritable_directory_of_fetch() -> None:
+    """`jmjp fetch` stops at the first log that it cannot store."""
+    Path("shut").mkdir(mode=0o555)
+    with serving() as server:
+        server.put_log("2019041809gm-00a9-0000-00000001", encoded(PLAIN))
+        result = run(
+            "fetch", "2019041809gm-00a9-0000-00000001", "-o", "shut/out", NO_PROXY="*", JMJP_BASE_URL=server.url
+        )
+    assert "jmjp: stopped: shut/out: permission denied; run again to continue" in result.stderr.splitlines()
+    assert list(Path("shut").iterdir()) == []
+
+
+def test_state_of_fetch() -> None:
+    """`jmjp fetch` needs to remember when it last asked: without that, it asks for nothing."""
+    Path("shut").mkdir(mode=0o555)
+    home = Path("shut/home").absolute()
+    result = run("fetch", "2019041809gm-00a9-0000-00000001", "-o", "out", JMJP_HOME=str(home))
+    assert result.stderr == f"jmjp: {home}: permission denied\n"
+
+
+def test_unwritable_ledger() -> None:
+    """A batch whose ledger the user may not write to is stopped in one line, and its outputs stay."""
+    with plain_user():
+        assert CliRunner().invoke(main, ["batch", "a.xml", "-o", "out"]).exit_code == 0
+    for path in Path("out").rglob("*"):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    before = sorted(Path("out").rglob("*"))
+    Path("out").chmod(0o555)
+    result = run("batch", "a.xml", "b.xml", "-o", "out")
+    assert all(line.startswith("jmjp: ") for line in result.stderr.splitlines())
+    assert any("out" in line for line in result.stderr.splitlines())
+    assert sorted(Path("out").rglob("*")) == before
 
 
 @pytest.mark.parametrize("output", ["locked", "locked/out", "locked/out.zip"])

@@ -82,17 +82,6 @@ def test_tagged(checkout: Path) -> None:
     assert stopped_by(checkout) == f"scripts/release: v{__version__} is already tagged\n"
 
 
-def test_pinned_actions() -> None:
-    """Workflows name the actions of others by commit, which nobody can move to other code."""
-    used = [
-        action
-        for path in ROOT.glob(".github/workflows/*.yml")
-        for action in re.findall(r"uses: *(.+)", path.read_text(encoding="utf-8"))
-    ]
-    assert used
-    assert [action for action in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v[\d.]+", action)] == []
-
-
 def test_usage() -> None:
     """Any other argument than --draft is a usage error."""
     done = release(ROOT, "--dry-run")

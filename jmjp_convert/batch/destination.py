@@ -28,6 +28,7 @@ from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import make_directory
 from jmjp_convert.files.temporaries import clear
 from jmjp_convert.model import log_ids
+from jmjp_convert.patterns import regex
 
 _UNKNOWN = "unknown"
 _SHORT = 8  # hexadecimal digits of a digest that distinguish contents of the same ID
@@ -44,6 +45,9 @@ class PutError(OutputError):
     """A staged output cannot get its name, and the next one could not either; both stay staged."""
 
 
+_NAMED = regex(rf"(?:[0-9]{{4}}/[0-9]{{2}}|{_UNKNOWN}(?:/[0-9a-f]{{2}})?)/[^/]+\.[^/]+")
+
+
 def name_of(log_id: log_ids.LogId | None, digest: str, suffix: str) -> str:
     """Return the path of a log's output below the root: by year and month of its ID, or by the digest of its
     content."""
@@ -52,6 +56,11 @@ def name_of(log_id: log_ids.LogId | None, digest: str, suffix: str) -> str:
     if log_id.date is None:
         return f"{_UNKNOWN}/{log_id.text}{suffix}"
     return f"{log_id.date[:4]}/{log_id.date[4:6]}/{log_id.text}{suffix}"
+
+
+def is_name(path: str) -> bool:
+    """Return whether :func:`name_of` could have named an output *path*."""
+    return _NAMED.fullmatch(path) is not None
 
 
 def longer(name: str, digest: str, suffix: str, digits: int = _SHORT) -> str:

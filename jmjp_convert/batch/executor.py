@@ -7,11 +7,13 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
@@ -26,6 +28,9 @@ STOPPING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP
 """The signals that stop a run; they may also reach the workers, which ignore them."""
 
 _MOST_ON_WINDOWS = 61  # Windows waits for at most 64 objects at a time; ProcessPoolExecutor refuses more than these
+
+
+_SILENTLY = "import os; os.dup2(os.open(os.devnull, os.O_WRONLY), 2); "
 
 
 def _forget(executor: Executor) -> None:
@@ -65,6 +70,7 @@ class _Processes(ProcessPoolExecutor):
 
     def __init__(self, number: int) -> None:
         context = multiprocessing.get_context("spawn")  # a fork would inherit locks and databases
+        _silence_processes()
         theirs, self._line = context.Pipe(duplex=False)
         self._ending: threading.Thread | None = None
         with _signals_held():  # for the process that tracks the others' semaphores
@@ -97,6 +103,26 @@ class _Processes(ProcessPoolExecutor):
 def _abandon(executor: Executor) -> None:
     assert isinstance(executor, _Processes)
     executor.abandon()
+
+
+@cache
+def _silence_processes() -> None:
+    """Have the processes that ``multiprocessing`` starts write nothing to stderr.
+
+    If one of them or this process is killed, the others would show tracebacks, and warn of semaphores that are removed
+    all the same. What happens to an input is reported by this process.
+    """
+    if sys.platform == "win32":
+        return
+    util: Any = import_module("multiprocessing.util")
+    start = util.spawnv_passfds
+
+    def start_silently(path: bytes, args: Sequence[str], descriptors: Sequence[int]) -> Any:
+        program = list(args).index("-c") + 1
+        return start(path, [*args[:program], _SILENTLY + args[program], *args[program + 1 :]], descriptors)
+
+    util.spawnv_passfds = start_silently
+    warnings.filterwarnings("ignore", category=UserWarning, module=r"multiprocessing\.resource_tracker")
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Self
 
-from jmjp_convert.batch.destination import Destination, InTheWayError
+from jmjp_convert.batch.destination import Destination, InTheWayError, is_name
 from jmjp_convert.batch.ledger import UNCLAIMED, Ledger, Output
 from jmjp_convert.batch.worker import OutputError, Staged
 from jmjp_convert.errors import FileError
@@ -286,6 +286,8 @@ class Zip(Destination):
         try:
             for name, staged in members(self.output):
                 found = True
+                if not is_name(name):  # what others write may look the same but for that
+                    raise self._foreign()
                 if ledger.output(name) is None:
                     ledger.add_output(Output(name, "", UNCLAIMED, ledger.run, True, staged))  # noqa: FBT003
         except OSError as error:

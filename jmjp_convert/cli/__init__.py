@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from types import FrameType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from jmjp_convert import __version__
+from jmjp_convert.cli import signals
 from jmjp_convert.cli.command import Context
-from jmjp_convert.cli.console import PROGRAM, say
+from jmjp_convert.cli.console import PROGRAM, messages, say
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import UnreadError, lost_stdout
@@ -42,8 +40,6 @@ COMMANDS = {
     "help": "Show the help of a command.",
 }
 """Each is the ``command`` of the module of the same name, loaded only when it is run or its own help is shown."""
-
-_SIGNALS = ("SIGTERM", "SIGHUP")
 
 
 class _Jmjp(click.Group):
@@ -135,9 +131,17 @@ def _no_such_command(name: str) -> str:
 
 
 def _exit_code(run: Callable[[], int | None]) -> int:
-    """Return the code that *run* returns, or report the error that it raises in one line and return its code."""
+    """Return the code that *run* returns, or report the error that it raises in one line and return its code.
+
+    A run that says something that cannot be written has failed: 0 means that there is no more to know than was said.
+    """
+    with messages() as lost:
+        return _reported(run) or (FAILED if lost() else 0)
+
+
+def _reported(run: Callable[[], int | None]) -> int:
     try:
-        with _signals_as_exceptions():
+        with signals.ending():
             return _unwrapped(run) or 0
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else PROGRAM
@@ -146,7 +150,7 @@ def _exit_code(run: Callable[[], int | None]) -> int:
         say(f"{message}{stop} Try '{where} -h' for help.")
         return USAGE_ERROR
     except (click.Abort, KeyboardInterrupt):
-        say("interrupted")
+        say(signals.INTERRUPTED)
         return INTERRUPTED
     except click.ClickException as error:
         say(error.format_message())
@@ -169,25 +173,3 @@ def _unwrapped(run: Callable[[], int | None]) -> int | None:
         if isinstance(error.__cause__, KeyboardInterrupt | SystemExit):
             raise error.__cause__ from None
         raise
-
-
-@contextmanager
-def _signals_as_exceptions() -> Iterator[None]:
-    """Turn signals that would end the process at once into exceptions, so that temporary files are removed."""
-
-    def end(number: int, _: FrameType | None) -> NoReturn:
-        raise SystemExit(128 + number)
-
-    before = {}
-    try:
-        for name in _SIGNALS:
-            number = getattr(signal, name, None)
-            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-                before[number] = signal.signal(number, end)
-    except ValueError:  # only the main thread can handle signals
-        pass
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -208,6 +209,27 @@ class Once:
         return True
 
 
+_UNREAD = (errno.EPIPE, errno.EBADF)  # the reader of stderr, or the user, has closed it: nobody wants messages
+_lost: list[str] = []
+
+
+@contextmanager
+def messages() -> Iterator[Callable[[], bool]]:
+    """Provide a function that returns whether messages have been lost meanwhile: stderr is a file on a full disk."""
+    _lost.clear()
+    yield lambda: bool(_lost)
+
+
+@contextmanager
+def _noted(text: str) -> Iterator[None]:
+    """Note that *text* is lost if it cannot be written to stderr."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _UNREAD:
+            _lost.append(text)
+
+
 def say(text: str) -> None:
     """Print *text* to stderr, in one line after the program's name; what the console cannot show is escaped."""
     stream = sys.stderr
@@ -215,7 +237,7 @@ def say(text: str) -> None:
         return
     encoding = stream.encoding or "utf-8"
     line = f"{PROGRAM}: {one_line(text)}\n".encode(encoding, "backslashreplace").decode(encoding)
-    with suppress(OSError):
+    with _noted(line):
         stream.write(line)
         stream.flush()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
@@ -19,14 +20,14 @@ from jmjp_convert.batch.run import Batch, SettingsError
 from jmjp_convert.batch.selection import LIST, Ids, Selection, ids_in, sources
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.worker import Recipe, Settings
-from jmjp_convert.cli import options
+from jmjp_convert.cli import options, signals
 from jmjp_convert.cli.command import option, output_option, selection_option
 from jmjp_convert.cli.console import Bar, Once, counted, say
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import SNIFFED, ArchiveError, kind, not_a_log
 from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Bounds, chunks, describe, label, opened
 
-_SIGNALLED = 128  # plus the signal's number
+_GRACE = 1.0  # seconds to finish the work in progress
 _NOTICES = 100  # shown per run without -v
 _NAMED = 3  # log IDs that were not found
 
@@ -202,7 +203,7 @@ def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Wo
 def _end(summary: Summary, choices: Choices, selection: Selection, interrupts: _Interrupts) -> int:
     """Report the log IDs that no input had, if all sources were read, and return the exit code."""
     if summary.interrupted:
-        return _SIGNALLED + interrupts.signal
+        return signals.SIGNALLED + interrupts.signal
     ids = selection.ids
     if ids is None or not ids.missing or summary.stopped or selection.limit is not None:
         return 0 if summary.ok else 1
@@ -249,7 +250,7 @@ def _report(batch: Batch, destination: Destination, to: str, *, quiet: bool) -> 
 
 class _Interrupts:
     """Handles Ctrl-C and termination signals: the first lets the run finish its work in progress, and says so; Ctrl-C
-    after it stops the run at once.
+    after it stops the run at once, and so does the end of the time for that work.
 
     :ivar signal: the number of the first signal, or 0.
     """
@@ -258,6 +259,10 @@ class _Interrupts:
         self.signal = 0
         self._bar = bar
         self._before: dict[int, Any] = {}
+        self._lock = threading.Lock()
+        self._over = False
+        self._timer = threading.Timer(_GRACE, self._hurry)
+        self._timer.daemon = True
 
     def is_interrupted(self) -> bool:
         return bool(self.signal)
@@ -270,17 +275,31 @@ class _Interrupts:
         return self
 
     def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._over = True
+        self._timer.cancel()
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
     def _note(self, number: int, _: FrameType | None) -> None:
         if not self.signal:
             self.signal = number
+            signals.postpone(_GRACE)
+            if hasattr(signal, "pthread_kill"):
+                self._timer.start()
             with suppress(RuntimeError):  # raised if stderr was being written to
                 self._bar.say("finishing work in progress; press Ctrl-C again to stop at once")
         elif number == signal.SIGINT:  # the others may arrive twice, for the process and for its group
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would interrupt the shutdown of the workers
-            raise KeyboardInterrupt
+            if self.signal == signal.SIGINT:
+                raise KeyboardInterrupt
+            raise SystemExit(signals.SIGNALLED + self.signal)
+
+    def _hurry(self) -> None:
+        """Stop the run as Ctrl-C does, which also ends whatever the main thread waits for."""
+        with self._lock:
+            if not self._over:
+                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
 class _Console:

@@ -312,6 +312,7 @@ def _is_whole(content: bytes) -> bool:
 
 def write_failures(path: Path, failures: Iterable[Failure], *, done: bool) -> None:
     """Write *failures* to the file *path*, one JSON object per line; if there are none, remove an earlier run's file.
+    Its directory is created if necessary.
 
     :param done: whether the run was completed; if not, and there are no new failures, an earlier run's file is kept.
     :raises FileError: the file cannot be written, or was not written by this function.
@@ -324,6 +325,7 @@ def write_failures(path: Path, failures: Iterable[Failure], *, done: bool) -> No
         if _is_there(path) and not _is_ours(path):
             raise FileError(f"{path} was not written by jmjp fetch; left unchanged")
         if lines:
+            outputs.make_directory(path.parent)  # there is none if nothing was fetched
             outputs.write(path, "".join(lines).encode("utf-8", "backslashreplace"), force=True)
         else:
             path.unlink()

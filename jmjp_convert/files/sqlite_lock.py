@@ -26,7 +26,12 @@ def connect(path: Path | None, tables: str, version: int | None = None) -> sqlit
     :raises sqlite3.OperationalError: it cannot be opened or written.
     :raises sqlite3.DatabaseError: it is damaged, or not a database.
     """
-    connection = sqlite3.connect(path or ":memory:", timeout=0, isolation_level=None)
+    try:
+        connection = sqlite3.connect(path or ":memory:", timeout=0, isolation_level=None)
+    except sqlite3.OperationalError as error:
+        if path is not None and not path.exists() and not os.access(path.parent, os.W_OK | os.X_OK):
+            raise sqlite3.OperationalError("permission denied") from error  # "unable to open database file"
+        raise
     try:
         run = connection.execute
         run("PRAGMA locking_mode = EXCLUSIVE")  # held until it is closed, so no shared memory or lock file is needed

@@ -7,7 +7,8 @@ import errno
 import os
 import stat
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -28,6 +29,7 @@ _MODE = 0o666  # minus the umask
 _ABANDONED = 3600  # seconds after which a file is taken to be left over where there are no locks
 
 _cleared: set[str] = set()
+_made: dict[str, None] = {}  # the files and folders of this process that are still there
 _numbers = count()
 
 
@@ -66,11 +68,13 @@ def begin(folder: str, content: bytes) -> Temporary:
         _cleared.add(folder)
         clear(folder)
     path = os.path.join(folder, f".jmjp-{_prefix()}{next(_numbers):08x}.tmp")
+    _made[path] = None
     try:
         return _written(path, content)
     except BaseException:
         with suppress(FileNotFoundError):
             os.unlink(path)
+        _made.pop(path, None)
         raise
 
 
@@ -85,6 +89,30 @@ def end(temporary: Temporary, *, renamed: bool) -> None:
     if not renamed:
         with suppress(FileNotFoundError):
             os.unlink(temporary.path)
+    _made.pop(temporary.path, None)
+
+
+@contextmanager
+def temporary_folder() -> Iterator[str]:
+    """Provide an empty folder, which is removed in the end."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        _made[folder] = None
+        try:
+            yield folder
+        finally:
+            _made.pop(folder, None)
+
+
+def discard() -> None:
+    """Remove the temporary files and folders of this process, which ends at once, as far as that is possible."""
+    import shutil
+
+    for path in list(_made):
+        with suppress(OSError):
+            os.unlink(path)
+        shutil.rmtree(path, ignore_errors=True)
 
 
 @cache

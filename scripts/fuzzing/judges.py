@@ -8,23 +8,30 @@ from __future__ import annotations
 import gzip
 import io
 import re
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
+from fuzzing.containers import database, with_right_checksums, with_right_end
 from fuzzing.targets import GZIP, MAX_SIZE
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import ConvertError, FileError, FormatError, TextError, UnprovenError
 from jmjp_convert.fetch.lists import LENGTHS, PAGE_NAME, Game, game_of, games_in, length, pages_in, players
 from jmjp_convert.fetch.web import is_tenhou
-from jmjp_convert.formats import DEFAULT, readable, writable
+from jmjp_convert.files import archives
+from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, Refused
+from jmjp_convert.files.inputs import is_link, label
+from jmjp_convert.formats import DEFAULT, detect, readable, writable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.jmjp.notation import DIALECTS
+from jmjp_convert.formats.reading import Reading, read_content, read_source
 from jmjp_convert.model import Match, log_ids, tenhou
 from jmjp_convert.view.page import view_page
 
-_LONGEST_SHOWN, _FARTHEST_CARET = 81, 60
+_LONGEST_SHOWN, _FARTHEST_CARET, _LONGEST_LABEL = 81, 60, 72
 _PACKED = (GZIP, b"PK\x03\x04")
 _WRITINGS = (
     *(Writing(spec=spec, compact=compact) for spec in DIALECTS for compact in (False, True)),
@@ -179,9 +186,79 @@ def lists(content: bytes) -> None:
         assert page.size >= 0
 
 
+def links(content: bytes) -> None:
+    """Read *content* as a link that contains its game, as an argument and as a file."""
+    link = content.decode("utf-8", "surrogateescape")
+    _read(lambda: _check_id(game_of(link, is_tenhou).id))
+    if not is_link(link):
+        return
+    assert len(label(link)) <= _LONGEST_LABEL
+    reading = Reading(max_size=MAX_SIZE)
+    matches = _read(lambda: read_source(link, reading, _ignore).matches)
+    if detect(content) is not None:
+        _agree("as a file", matches, _read(lambda: read_content(content, "", reading, _ignore).matches))
+    if isinstance(matches, list):
+        _check_written(matches)
+    else:
+        assert "\n" not in matches
+
+
+# --- containers ------------------------------------------------------------------------------------------------------
+
+
+def zips(content: bytes) -> None:
+    """List and read *content* as a zip, as it is and with an end record that fits."""
+    for one in {content, with_right_end(content)}:
+        _check_container(partial(_write, one))
+
+
+def tars(content: bytes) -> None:
+    """List and read *content* as a tar, as it is and with checksums that fit."""
+    for one in {content, with_right_checksums(content)}:
+        _check_container(partial(_write, one))
+
+
+def databases(content: bytes) -> None:
+    """List and read the database that the SQL *content* makes."""
+    _check_container(partial(database, content))
+
+
+def _write(content: bytes, path: Path) -> None:
+    path.write_bytes(content)
+
+
+def _check_container(make: Callable[[Path], None]) -> None:
+    """Check that a container can be listed, counted and read, or is refused; that its listing is the same each time;
+    and that nothing is written next to it."""
+    with tempfile.TemporaryDirectory(prefix="jmjp-fuzz-") as folder:
+        path = Path(folder, "evil")
+        make(path)
+        entries = list(archives.entries(str(path), MAX_SIZE))
+        assert len(entries) <= 1 + path.stat().st_size
+        for entry in entries:
+            _check_entry(entry)
+        archives.count([str(path)])
+        with archives.Fetcher(MAX_SIZE) as fetcher:
+            for entry in entries:
+                _read(partial(fetcher.content, entry.fetch))
+        assert [entry[:3] for entry in archives.entries(str(path), MAX_SIZE)] == [entry[:3] for entry in entries]
+        assert list(Path(folder).iterdir()) == [path]
+
+
+def _check_entry(entry: Entry) -> None:
+    entry.member.encode()
+    if isinstance(entry.fetch, Refused):
+        assert entry.fetch.kind in (ARCHIVE, FILE), entry.fetch
+        assert "\n" not in entry.fetch.reason
+
+
 JUDGES: dict[str, Callable[[bytes], None]] = {
     **{format_.name: partial(_read_as, format_) for format_ in readable()},
     "ids": ids,
     "lists": lists,
+    "links": links,
+    "zips": zips,
+    "tars": tars,
+    "databases": databases,
 }
 """By target: every readable format, and the other inputs of the program."""

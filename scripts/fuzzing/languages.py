@@ -16,6 +16,11 @@ def _words(text: str) -> tuple[bytes, ...]:
     return tuple(word.replace("␣", " ").replace("⏎", "\n").encode() for word in text.split())
 
 
+def _binary(*digits: str) -> tuple[bytes, ...]:
+    """Return bytes given in hexadecimal *digits*."""
+    return tuple(map(bytes.fromhex, digits))
+
+
 def _brackets(*pairs: str) -> tuple[tuple[bytes, bytes], ...]:
     return tuple((opening, closing) for opening, _, closing in (pair.encode().partition(b" ") for pair in pairs))
 
@@ -211,3 +216,58 @@ LISTS = Language(
     ),
     brackets=_brackets("( )", "<a> </a>", "{file:' ',size:1}", "| |"),
 )
+
+LINKS = Language(
+    parts=(*TENHOU6.parts, *_patterns(r"%[0-9A-Fa-f]{2}", r"[^/?#&=]+[/?#&=]?", r"https?://[^/]*/")),
+    words=(*TENHOU6.words, *IDS.words),
+    brackets=TENHOU6.brackets,
+)
+
+_NUMBERS = _binary(
+    *(f"{number:0{2 * width}x}" for width in (2, 4, 8) for number in (0, 1, 0xFF, (1 << 8 * width) - 1)),
+    *("01000000", "00010000", "0000ff7f", "0800", "0c00", "0100"),
+)
+"""Numbers in fields of two, four and eight bytes."""
+
+ZIPS = Language(
+    parts=_patterns(
+        *(r"PK\x01\x02.{42}[^P]*", r"PK\x03\x04.{26}[^P]*", r"PK\x05\x06.{18}", r"PK\x06[\x06\x07].{16}"),
+        *(r"PK..", r"(?<=PK\x01\x02.{6}).{2}", r"(?<=PK\x01\x02.{16}).{4}", r"(?<=PK\x01\x02.{38}).{4}"),
+        *(r".{4}", r".{2}", r"[a-z/.]+"),
+    ),
+    words=(*_NUMBERS, *_binary("504b0102", "504b0304", "504b0506", "504b0606", "504b0607", "0100", "01001000")),
+    brackets=_brackets("PK\x03\x04 PK\x01\x02", "/ /"),
+)
+
+TARS = Language(
+    parts=_patterns(r".{512}", r"(?<=.{124})[0-7]{11}", r"[0-7]{6,11}", r"[0-9]+ [^=]*=[^\n]*\n", r"[a-z/.]+", r"."),
+    words=(
+        *_words("0 1 2 3 4 5 6 7 x X g L K S ustar 00000001130 77777777777 16␣path=x⏎ 12␣size=5⏎ 9␣size=⏎"),
+        *_words("22␣GNU.sparse.major=1⏎ 99999999999999999999␣a=b⏎ 00000000000 -1 ././@LongLink"),
+        *_binary("00", "80000000000000ffffffffff", "ff", "0000000000000000", "00" * 512),
+    ),
+    brackets=_brackets("12␣ =\n".replace("␣", " "), "/ /"),
+)
+
+SQL = Language(
+    parts=_patterns(
+        *(r"[^\n]*;\n", r"\([^()]*\)", r"[a-z_]+\s+[A-Z]+,?", r"'[^']*'", r"x'[0-9a-f]*'", r",[^,]*", r"[0-9]+"),
+        *(r"-- bytes[^\n]*\n", r"[A-Za-z_]+"),
+    ),
+    words=_words("""
+        CREATE␣VIEW␣logs␣AS␣SELECT␣1␣id,␣2␣log,␣0␣was_error;⏎ CREATE␣VIRTUAL␣TABLE␣f␣USING␣fts5(id,log,was_error);⏎
+        DROP␣TABLE␣logs;⏎ ALTER␣TABLE␣logs␣RENAME␣TO␣x;⏎ PRAGMA␣writable_schema=ON;⏎ PRAGMA␣page_size=512;⏎
+        UPDATE␣sqlite_master␣SET␣rootpage=rootpage-1;⏎ UPDATE␣sqlite_master␣SET␣type='view';⏎
+        UPDATE␣sqlite_master␣SET␣sql='CREATE␣TABLE␣logs(id,log␣AS␣(1),was_error)';⏎ DELETE␣FROM␣sqlite_master;⏎
+        UPDATE␣sqlite_master␣SET␣sql=replace(sql,'id',char(0));⏎ UPDATE␣logs␣SET␣id=NULL;⏎
+        INSERT␣INTO␣logs␣SELECT␣*␣FROM␣logs;⏎ UPDATE␣logs␣SET␣rowid=9223372036854775807-rowid;⏎
+        UPDATE␣logs␣SET␣log=zeroblob(500000);⏎ UPDATE␣logs␣SET␣id=x'ff00';⏎ UPDATE␣logs␣SET␣was_error='x';⏎
+        WITHOUT␣ROWID COLLATE␣NOCASE PRIMARY␣KEY UNIQUE DESC STRICT GENERATED␣ALWAYS␣AS␣(id) CHECK␣(id) DEFAULT␣1e999
+        DEFAULT␣(random()) REFERENCES␣logs NOT␣NULL rowid oid _rowid_ id log was_error mjlog content log_id log_content
+        -- bytes␣0␣53514c69⏎ --␣bytes␣16␣0001⏎ --␣bytes␣18␣0202⏎ --␣bytes␣100␣05⏎ --␣bytes␣108␣00000001⏎
+        --␣bytes␣4096␣05⏎ --␣bytes␣4104␣00000002⏎ --␣bytes␣8192␣0a⏎ --␣bytes␣4099␣ffff⏎ 1e999 -1 0x10 ' ; ( ) , "
+        9223372036854775807 x'00' char(0,55296) randomblob(9)
+    """),
+    brackets=_brackets("( )", "BEGIN; COMMIT;", '" "'),
+)
+"""Statements that make a database."""

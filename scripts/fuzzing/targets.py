@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from casefiles import FIXTURES, refusals
 
+from fuzzing.containers import MADE
 from fuzzing.corruption import Mutator
 from fuzzing.edits import Language, Material
-from fuzzing.languages import IDS, JMJP, JSON, LISTS, MAJIANG, MJAI, MJLOG, TENHOU6
+from fuzzing.languages import IDS, JMJP, JSON, LINKS, LISTS, MAJIANG, MJAI, MJLOG, SQL, TARS, TENHOU6, ZIPS
 
 CASES = FIXTURES / "fuzz"
 
@@ -45,6 +46,10 @@ TARGETS = {
     "majiang": Target(("majiang/valid/*.majiang.json",), MAJIANG, "majiang"),
     "ids": Target((), IDS),
     "lists": Target(("lists/*",), LISTS),
+    "links": Target(("tenhou6/valid/links.tenhou6.json",), LINKS),
+    "zips": Target((), ZIPS),
+    "tars": Target((), TARS),
+    "databases": Target((), SQL),
 }
 
 
@@ -59,7 +64,8 @@ def mutator(name: str, more: Iterable[Path] = (), texts: Sequence[bytes] = ()) -
     found = {path for pattern in target.corpus for path in FIXTURES.glob(pattern)}
     corpus = [path.read_bytes() for path in sorted(found.union(cases(name), more))]
     refused = [case.content for case in refusals(target.refused).values()] if target.refused else []
-    return Mutator(Material([*corpus, *refused, *texts], target.language))
+    made = MADE[name]() if name in MADE else []
+    return Mutator(Material([*corpus, *refused, *made, *texts], target.language))
 
 
 def size(content: bytes) -> int:

@@ -27,7 +27,12 @@ _FRAMES = 2
 
 
 def written(name: str) -> list[bytes]:
-    """Return games in the format *name*, each a few frames, with each of its switches; none if it is not written."""
+    """Return games in the format *name*, each a few frames, with each of its switches; none if it is not written.
+
+    ``"links"`` stands for the links among those of tenhou6.
+    """
+    if name == "links":
+        return [line for text in written("tenhou6") for line in text.splitlines() if line.startswith(b"https:")]
     formats = import_module("jmjp_convert.formats").FORMATS
     found = formats.get(name)
     if found is None or found.write is None:

@@ -21,6 +21,7 @@ from jmjp_convert.files.archives.entry import (
     File,
     Held,
     Passed,
+    Patience,
     Row,
     Zipped,
     failed,
@@ -133,20 +134,21 @@ def _file(path: str, inside: str, max_size: int, without: Container[tuple[int, i
         if not container:
             yield Entry(source, "", f"{status.st_size}:{status.st_mtime_ns}", File(absolute))
             return
-        for entry in _opened(absolute, container, max_size):
+        patience = Patience(status.st_size)
+        for entry in patience.watched(_opened(absolute, container, max_size, patience), source):
             why = by_name(entry.member)
             yield entry._replace(source=source, fetch=Passed(why) if why else entry.fetch)
     except Exception as error:  # noqa: BLE001 - as above
         yield failed(source, error)
 
 
-def _opened(path: str, container: str, max_size: int) -> Iterator[Entry]:
+def _opened(path: str, container: str, max_size: int, patience: Patience) -> Iterator[Entry]:
     if container == "zip":
-        return zips.members(path, max_size)
+        return zips.members(path, max_size, patience)
     if container == "sqlite":
-        return databases.rows(path)
+        return databases.rows(path, patience)
     if container == "tar":
-        return tars.members(path, max_size)
+        return tars.members(path, max_size, patience)
     return iter([refused(path, ARCHIVE, unpack_first(container).reason)])
 
 

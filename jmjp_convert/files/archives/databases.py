@@ -10,16 +10,27 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path, PurePath
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from jmjp_convert.errors import FileError
-from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, Held, Passed, Refused, Row, readable, refused
+from jmjp_convert.files.archives.entry import (
+    ARCHIVE,
+    FILE,
+    Entry,
+    Held,
+    Passed,
+    Patience,
+    Refused,
+    Row,
+    readable,
+    refused,
+)
 from jmjp_convert.files.inputs import most_packed, too_large
+from jmjp_convert.files.temporaries import temporary_folder
 
 _PAGE = 1000
 _VERSIONS = slice(18, 20)  # of the database header: the file format versions for writing and reading
@@ -31,8 +42,11 @@ NO_CONTENT = "no longer in the database"
 
 # --- limits ----------------------------------------------------------------------------------------------------------
 
-_STEPS = 100_000  # of SQLite's virtual machine between two looks at them: about 5 ms
+_STEPS = 1_000  # of SQLite's virtual machine between two looks at them: some 50 rows
 _MOST_STEPS = 20_000_000  # per query: a page of rows takes about 20,000
+_SMALLEST_ROW = 4
+"""Bytes that a row takes at least: two of content, two for its place in the page (source: SQLite's file format, section
+1.6). Pages that occur twice in a damaged table give more rows than there is room for."""
 _FUNCTIONS = frozenset(("count", "length", "substr", "typeof"))
 _SCHEMA_PRAGMAS = frozenset(("index_list", "index_xinfo", "table_xinfo"))
 _PRAGMAS = (
@@ -87,14 +101,16 @@ class Database:
     :ivar key: the column that identifies a row.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, check: Callable[[], None]) -> None:
         """Limit what reading through *connection* can do, and find the table of logs.
 
+        :param check: called now and then during a query, which ends if this raises an exception.
         :raises UnusableError: there is none, or it is not an ordinary table.
         :raises sqlite3.Error: the database cannot be read.
         """
         self._connection = connection
         self._left = 0
+        self._check = check
         self._raised: BaseException | None = None
         self._restrict()
         self.layout = self._layout()
@@ -152,6 +168,7 @@ class Database:
             try:
                 yield self._raised is not None or self._left < 0
                 self._left -= _STEPS
+                self._check()
             except GeneratorExit:
                 raise
             except BaseException as error:  # noqa: BLE001 - raised again when the query has ended
@@ -223,9 +240,14 @@ def _authorized(action: int, first: str | None, second: str | None, _: str | Non
 # --- opening ---------------------------------------------------------------------------------------------------------
 
 
-def connect(path: str) -> Database:
+def _unchecked() -> None:
+    """Let a query go on."""
+
+
+def connect(path: str, check: Callable[[], None] = _unchecked) -> Database:
     """Open the database *path* without writing to it or next to it.
 
+    :param check: as for :class:`Database`.
     :raises UnusableError: it has no table of logs that can be read safely.
     :raises sqlite3.Error: it cannot be opened, for instance because it :func:`is_left_open`.
     :raises OSError: it cannot be read.
@@ -233,7 +255,7 @@ def connect(path: str) -> Database:
     options = "mode=ro"
     if _has_log(path):  # with mode=ro alone, SQLite would create the missing files next to it, and leave them
         options += "&readonly_shm=1" if is_left_open(path) or _is_open(path) else "&immutable=1"
-    return _connected(path, options)
+    return _connected(path, options, check)
 
 
 def is_left_open(path: str) -> bool:
@@ -260,10 +282,10 @@ def _has_log(path: str) -> bool:
         return file.read(_VERSIONS.stop)[_VERSIONS] == b"\x02\x02"
 
 
-def _connected(path: str, options: str) -> Database:
+def _connected(path: str, options: str, check: Callable[[], None]) -> Database:
     connection = sqlite3.connect(f"{uri(Path(path).absolute())}?{options}", uri=True, check_same_thread=False)
     try:
-        return Database(connection)
+        return Database(connection, check)
     except BaseException:
         connection.close()
         raise
@@ -277,27 +299,29 @@ def uri(path: PurePath) -> str:
 
 
 @contextmanager
-def _copied(path: str) -> Iterator[Database]:
+def _copied(path: str, check: Callable[[], None]) -> Iterator[Database]:
     """Open a copy of the database *path*, which :func:`is_left_open`, so no one writes to it meanwhile."""
-    with TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         copy = f"{folder}{os.sep}copy"
         shutil.copyfile(path, copy)
         shutil.copyfile(_log(path), _log(copy))
-        with closing(_connected(copy, "mode=rw")) as database:
+        with closing(_connected(copy, "mode=rw", check)) as database:
             yield database
 
 
-def rows(path: str) -> Iterator[Entry]:
+def rows(path: str, patience: Patience) -> Iterator[Entry]:
     """Yield the logs in the database *path* in order of log ID or row number.
 
     If it has to be copied, their bytes are read at once, because the copy is deleted afterwards.
 
     :raises OSError: it cannot be read.
+    :raises GivenUpError: *patience* is over.
     """
     try:
         is_copied = is_left_open(path)
-        with _copied(path) if is_copied else closing(connect(path)) as database:
-            for entry in _rows(database, path):
+        size = sum(file.stat().st_size for file in (Path(path), _log(path)) if file.exists())
+        with _copied(path, patience.check) if is_copied else closing(connect(path, patience.check)) as database:
+            for entry in _rows(database, path, size):
                 yield _in_memory(entry, database) if is_copied else entry
     except UnusableError as error:
         yield refused(path, ARCHIVE, str(error))
@@ -337,28 +361,35 @@ def count(path: str) -> int | None:
         return 0
 
 
-def _rows(database: Database, path: str) -> Iterator[Entry]:
-    """Page by the key."""
+def _rows(database: Database, path: str, size: int) -> Iterator[Entry]:
+    """Page by the key.
+
+    :param size: that of the database in bytes, with its log; another program may be writing to it.
+    """
     (table, id_, content, error), key = database.layout, database.key
-    # length() of a blob reads only the beginning of its row.
-    columns = (
-        f"{key}, typeof({key}), substr({id_}, 1, {_LONGEST_ID}), {error or 0}, length({content}), typeof({content})"
-    )
+    # length() of a blob reads only the beginning of its row; that of a text ends at the first zero byte.
+    length = f"CASE typeof({content}) WHEN 'text' THEN length(CAST({content} AS BLOB)) ELSE length({content}) END"
+    columns = f"{key}, typeof({key}), substr({id_}, 1, {_LONGEST_ID}), {error or 0}, {length}, typeof({content})"
     # Only the names in LAYOUTS and _ROW_NUMBERS are put into these queries, never anything from a database.
     first = f"SELECT {columns} FROM {table} ORDER BY {key} LIMIT {_PAGE}"  # noqa: S608
     after = f"SELECT {columns} FROM {table} WHERE {key} > ? ORDER BY {key} LIMIT {_PAGE}"  # noqa: S608
     page = database.rows(first)
     last: set[str | bytes | float] = set()
+    rows_left, bytes_left = size // _SMALLEST_ROW + _PAGE, 2 * size
     while page:
         end = _value(*page[-1][:2])
         if end in last:
             raise sqlite3.DatabaseError("its rows are not in order")
         last.add(end)
-        for found, key_kind, log_id, failed, size, kind in page:
+        rows_left -= len(page)
+        for found, key_kind, log_id, failed, length, kind in page:
+            bytes_left -= length or 0
+            if rows_left < 0 or bytes_left < 0:
+                raise sqlite3.DatabaseError("its rows overlap")
             where = _value(found, key_kind)
             member = _text(log_id) or f"row {_text(found)}"
-            stamp = f"{_text(failed)}:{_text(kind)}:{size}"
-            fetch = Row(path, where, size) if size and not failed else Passed(NOT_DOWNLOADED)
+            stamp = f"{_text(failed)}:{_text(kind)}:{length}"
+            fetch = Row(path, where, length) if length and not failed else Passed(NOT_DOWNLOADED)
             yield Entry(path, readable(member), stamp, fetch)
         page = database.rows(after, end)
 

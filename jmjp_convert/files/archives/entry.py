@@ -1,7 +1,9 @@
-"""An entry of an archive: its name and the location of its bytes."""
+"""An entry of an archive: its name and the location of its bytes; and how long archives may take to list."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from jmjp_convert.errors import reason
@@ -98,3 +100,53 @@ def failed(source: str, error: Exception) -> Entry:
 def refused(source: str, kind: str, reason: str, member: str = "") -> Entry:
     """Return an entry for an unreadable part of *source*."""
     return Entry(source, member, "", Refused(kind, reason))
+
+
+# --- patience --------------------------------------------------------------------------------------------------------
+
+_SECONDS, _BYTES_PER_SECOND = 30.0, 1 << 20
+"""How long an archive may be listed without a file that may be a log, and one second more per so many bytes: slow disks
+read ten times as fast."""
+
+
+class GivenUpError(Exception):
+    """An archive takes too long to list."""
+
+
+class Patience:
+    """The time that listing an archive may take until the next file that may be a log.
+
+    Other limits are in proportion to the archive, and end its listing at the same entry on every machine; this one is
+    for what they leave, so that one archive never holds up the others for long.
+    """
+
+    def __init__(self, size: int) -> None:
+        """Create it for an archive of *size* bytes."""
+        self._most = _SECONDS + size / _BYTES_PER_SECOND
+        self._spent = 0.0
+        self._since = time.monotonic()
+
+    def check(self) -> None:
+        """Check that it is not over; called for each step of listing.
+
+        :raises GivenUpError: it is.
+        """
+        if self._spent + time.monotonic() - self._since > self._most:
+            raise GivenUpError(f"given up after {self._most:,.0f} seconds without a file that may be a log")
+
+    def watched(self, entries: Iterator[Entry], source: str) -> Iterator[Entry]:
+        """Yield *entries*, those of *source*, while it is not over. The time between them does not count."""
+        while True:
+            self._since = time.monotonic()
+            try:
+                self.check()
+                entry = next(entries, None)
+            except GivenUpError as error:
+                yield refused(source, ARCHIVE, str(error))
+                return
+            if entry is None:
+                return
+            self._spent += time.monotonic() - self._since
+            if not isinstance(entry.fetch, Passed | Refused):
+                self._spent = 0.0
+            yield entry

@@ -14,7 +14,18 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from jmjp_convert.errors import FileError
-from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, Fetch, Held, Passed, Refused, readable, refused
+from jmjp_convert.files.archives.entry import (
+    ARCHIVE,
+    FILE,
+    Entry,
+    Fetch,
+    Held,
+    Passed,
+    Patience,
+    Refused,
+    readable,
+    refused,
+)
 from jmjp_convert.files.archives.not_logs import NO_FILE
 from jmjp_convert.files.compression import TAR_BLOCK, TrailingDataError, compression_of, decompressed, is_tar_header
 from jmjp_convert.files.inputs import describe
@@ -67,17 +78,18 @@ class _Header(NamedTuple):
     sparse: bool
 
 
-def members(path: str, max_size: int) -> Iterator[Entry]:
+def members(path: str, max_size: int, patience: Patience) -> Iterator[Entry]:
     """Yield the files in the tar *path*, with their bytes.
 
     :param max_size: the maximum size of a member in bytes.
+    :raises GivenUpError: *patience* is over.
     """
     try:
         with Path(path).open("rb") as raw:
             compression = compression_of(raw.read(TAR_BLOCK))
             raw.seek(0)
             size = os.fstat(raw.fileno()).st_size
-            blocks = _Blocks(decompressed(raw, compression) if compression else raw, size)
+            blocks = _Blocks(decompressed(raw, compression) if compression else raw, size, patience)
             yield from _members(blocks, path, max_size)
             if compression:
                 blocks.finish()
@@ -211,8 +223,9 @@ class _Blocks:
     :param size: the size of its file in bytes.
     """
 
-    def __init__(self, file: IO[bytes], size: int) -> None:
+    def __init__(self, file: IO[bytes], size: int, patience: Patience) -> None:
         self._file = file
+        self._patience = patience
         self._headers_left = self._most_headers = _FEWEST_HEADERS + size // _BYTES_PER_HEADER
         self._bytes_left = self._most_bytes = max(_SMALLEST_TOTAL, _MOST_TIMES * size)
 
@@ -281,6 +294,7 @@ class _Blocks:
         return content
 
     def _read(self, size: int) -> bytes:
+        self._patience.check()
         content = self._file.read(size)
         self._bytes_left -= len(content)
         if self._bytes_left < 0:

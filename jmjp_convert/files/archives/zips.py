@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from jmjp_convert.errors import FileError
-from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Refused, Zipped, readable, refused
+from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Patience, Refused, Zipped, readable, refused
 from jmjp_convert.files.inputs import most_packed, too_large
 
 # Each record begins with its signature.
@@ -69,14 +69,18 @@ class Directory(NamedTuple):
     shift: int
 
 
-def members(path: str, max_size: int) -> Iterator[Entry]:
+def members(path: str, max_size: int, patience: Patience) -> Iterator[Entry]:
     """Yield the files in the zip *path*, in the order of its directory.
 
+    There is no limit to their number but the size of the zip: each takes 46 bytes of the directory, which is not
+    compressed, and 30 more that no other member has.
+
     :param max_size: the maximum size of a member in bytes.
+    :raises GivenUpError: *patience* is over.
     """
     try:
         with Path(path).open("rb") as file:
-            yield from _members(file, path, max_size)
+            yield from _members(file, path, max_size, patience)
     except BrokenZipError as error:
         yield refused(path, ARCHIVE, str(error))
 
@@ -143,12 +147,13 @@ def _large(file: IO[bytes], offset: int) -> tuple[int, int, int, int]:
     return offset, number, size, start
 
 
-def _members(file: IO[bytes], path: str, max_size: int) -> Iterator[Entry]:
+def _members(file: IO[bytes], path: str, max_size: int, patience: Patience) -> Iterator[Entry]:
     where = directory(file)
     room = _Room(where, max_size)
     file.seek(where.start)
     number, left = 0, where.size
     while left:
+        patience.check()
         head = file.read(MEMBER.size)
         if min(left, len(head)) < MEMBER.size or not head.startswith(MEMBER_SIGNATURE):
             raise BrokenZipError(_BROKEN_DIRECTORY)

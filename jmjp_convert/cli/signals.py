@@ -1,0 +1,128 @@
+"""Signals that end a run: as exceptions, so that temporary files are removed; by force, if these do not arrive in time.
+
+Python handles a signal between two steps of Python code in the main thread. A library that loops, or a look-up of a
+host that hangs, may keep the main thread for minutes; another thread then ends the process.
+"""
+
+from __future__ import annotations
+
+import _thread
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import NoReturn
+
+from jmjp_convert.cli.console import say
+from jmjp_convert.files.temporaries import discard
+
+SIGNALLED = 128
+"""The exit code of a process that is ended by a signal, less the signal's number."""
+
+INTERRUPTED = "interrupted"
+"""What is said after Ctrl-C."""
+
+_AS_EXCEPTIONS = ("SIGTERM", "SIGHUP")
+_PATIENCE = 0.7  # seconds for what ends a run to do so
+_SAYING = 0.1  # seconds to write a line
+
+
+class _Watchdog:
+    """Ends the process some time after a signal, unless it is closed before."""
+
+    def __init__(self) -> None:
+        self._deadline = 0.0
+        self._over = _thread.allocate_lock()
+        self._over.acquire()
+        self._reader, self._writer = os.pipe()
+        os.set_blocking(self._writer, False)
+        try:
+            self._before = signal.set_wakeup_fd(self._writer, warn_on_full_buffer=False)
+        except ValueError:  # only the main thread can handle signals
+            os.close(self._writer)
+            os.close(self._reader)
+            raise
+        _thread.start_new_thread(self._watch, ())
+
+    def postpone(self, seconds: float) -> None:
+        """Give the process at least that many *seconds* and the usual patience from now on to end."""
+        self._deadline = max(self._deadline, time.monotonic() + seconds + _PATIENCE)
+
+    def close(self) -> None:
+        """Stop watching."""
+        signal.set_wakeup_fd(self._before)
+        os.close(self._writer)
+        self._over.release()
+
+    def _watch(self) -> None:
+        ending = {signal.SIGINT, *(getattr(signal, name) for name in _AS_EXCEPTIONS)}
+        number = 0
+        while number not in ending:
+            received = os.read(self._reader, 1)
+            if not received:
+                os.close(self._reader)
+                return
+            number = received[0]
+        self.postpone(0)
+        while (left := self._deadline - time.monotonic()) > 0:
+            if self._over.acquire(timeout=left):
+                os.close(self._reader)
+                return
+        _end(number)
+
+
+_watching: _Watchdog | None = None
+
+
+def _end(number: int) -> NoReturn:
+    """End the process as the signal *number* does, with nothing left behind."""
+    discard()
+    if number == signal.SIGINT:
+        said = _thread.allocate_lock()
+        said.acquire()
+        _thread.start_new_thread(_say, (said,))
+        said.acquire(timeout=_SAYING)  # nobody may be reading it
+    os._exit(SIGNALLED + number)
+
+
+def _say(said: _thread.LockType) -> None:
+    say(INTERRUPTED)
+    said.release()
+
+
+def postpone(seconds: float) -> None:
+    """Give the process, which has received a signal, at least that many *seconds* to end by itself."""
+    if _watching is not None:
+        _watching.postpone(seconds)
+
+
+@contextmanager
+def ending() -> Iterator[None]:
+    """Turn signals that would end the process at once into exceptions, and end it if they have not done so soon."""
+    global _watching  # noqa: PLW0603 - there is one process
+    before = {}
+    outer = _watching
+    try:
+        for name in _AS_EXCEPTIONS:
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                before[number] = signal.signal(number, _exit)
+        if os.name == "posix" and outer is None:
+            _watching = _Watchdog()
+    except ValueError:  # only the main thread can handle signals
+        pass
+    try:
+        yield
+    finally:
+        if _watching is not None and outer is None:
+            _watching.close()
+        _watching = outer
+        for number, handler in before.items():
+            with suppress(ValueError):
+                signal.signal(number, handler)
+
+
+def _exit(number: int, _: FrameType | None) -> NoReturn:
+    raise SystemExit(SIGNALLED + number)

@@ -1,0 +1,159 @@
+"""The workflows of GitHub and the lock files: only what is pinned is run and installed, with the least rights."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parent.parent
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.y*ml"))
+LOCKS = {"package": [], "dev": ["dev"]}
+
+each_workflow = pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+
+
+def loaded(path: Path) -> dict[Any, Any]:
+    """Return a workflow."""
+    found = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert isinstance(found, dict)
+    return found
+
+
+def steps(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the steps of a workflow."""
+    for job in loaded(path)["jobs"].values():
+        yield from job["steps"]
+
+
+def test_there_are_workflows() -> None:
+    """There is one that tests, and one that publishes."""
+    assert [path.name for path in WORKFLOWS] == ["ci.yml", "publish.yml"]
+
+
+@each_workflow
+def test_actions(path: Path) -> None:
+    """Every action is named by its commit, with its version as a comment: a tag can move to other code."""
+    lines = re.findall(r"uses: *(.+)", path.read_text(encoding="utf-8"))
+    assert len(lines) == sum("uses" in step for step in steps(path)) > 0
+    assert [line for line in lines if not re.fullmatch(r"[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+(?:\.\d+)*", line)] == []
+
+
+def test_one_commit_per_action() -> None:
+    """All workflows use the same commit of an action."""
+    used = {step["uses"] for path in WORKFLOWS for step in steps(path) if "uses" in step}
+    assert len({action.partition("@")[0] for action in used}) == len(used)
+
+
+@each_workflow
+def test_permissions(path: Path) -> None:
+    """A workflow has no rights by default but to read, and every job of the one that publishes states its own."""
+    flow = loaded(path)
+    assert flow["permissions"] in ({}, {"contents": "read"})
+    given = {name: job.get("permissions", flow["permissions"]) for name, job in flow["jobs"].items()}
+    if path.name == "publish.yml":
+        assert given == {
+            "build": {"contents": "read"},
+            "attest": {"attestations": "write", "id-token": "write"},
+            "publish": {"id-token": "write"},
+        }
+    else:
+        assert all(rights == {"contents": "read"} for rights in given.values())
+
+
+@each_workflow
+def test_untrusted_texts(path: Path) -> None:
+    """No text that others choose, such as the title of a pull request, is put into a command; no secret is used, and
+    every job has an end."""
+    for step in steps(path):
+        assert "${{" not in step.get("run", "")
+    assert "secrets." not in path.read_text(encoding="utf-8")
+    assert "pull_request_target" not in path.read_text(encoding="utf-8")
+    assert all(0 < job["timeout-minutes"] <= 30 for job in loaded(path)["jobs"].values())
+
+
+def test_publishing() -> None:
+    """What is published is what was built, checked and attested: each job needs the one before, compares the
+    checksums, and only the last one is in the environment that PyPI trusts."""
+    path = ROOT / ".github/workflows/publish.yml"
+    flow = loaded(path)
+    assert flow[True] == {"release": {"types": ["published"]}}  # YAML 1.1 takes "on" for true
+    jobs = flow["jobs"]
+    assert [job.get("needs") for job in jobs.values()] == [None, "build", "attest"]
+    assert [job.get("environment", {}).get("name") for job in jobs.values()] == [None, None, "pypi"]
+    for name in ("attest", "publish"):
+        assert any("sha256sum --check --strict SHA256SUMS" in step.get("run", "") for step in jobs[name]["steps"])
+        assert not any("checkout" in step.get("uses", "") for step in jobs[name]["steps"])
+    assert {"run": "scripts/release"} in jobs["build"]["steps"]
+    last = jobs["publish"]["steps"][-1]
+    assert last["uses"].startswith("pypa/gh-action-pypi-publish@")
+    assert last["with"] == {"attestations": True}
+    assert path.read_text(encoding="utf-8").startswith("# Not run yet")
+
+
+# --- locks -----------------------------------------------------------------------------------------------------------
+
+
+def locked(name: str) -> dict[str, tuple[set[str], list[str]]]:
+    """Return the versions of each package in a lock, which may depend on the system, and the hashes of their files."""
+    text = (ROOT / "scripts/locks" / f"{name}.txt").read_text(encoding="utf-8")
+    found: dict[str, tuple[set[str], list[str]]] = {}
+    for entry in re.sub(r"\\\n", " ", re.sub(r"(?m)^\s*#.*\n", "", text)).splitlines():
+        requirement, *hashes = entry.split(" --hash=")
+        match = re.fullmatch(r"([a-z0-9-]+)(?:\[[a-z]+\])?==([\w.+!]+)(?: ; .+)?", requirement.strip())
+        assert match, requirement
+        versions, files = found.setdefault(match[1], (set(), []))
+        versions.add(match[2])
+        assert hashes, requirement
+        files += map(str.strip, hashes)
+    return found
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_locks(name: str) -> None:
+    """Every package that pyproject.toml asks for is in the lock, in a version that it allows, with hashes of files."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    asked = project["project"]["dependencies"] + project["build-system"]["requires"]
+    asked += [text for extra in LOCKS[name] for text in project["project"]["optional-dependencies"][extra]]
+    found = locked(name)
+    assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", file) for _, files in found.values() for file in files)
+    for text in asked:
+        requirement = Requirement(text)
+        versions, _ = found[re.sub(r"[-_.]+", "-", requirement.name).lower()]
+        assert all(requirement.specifier.contains(version) for version in versions), text
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_locks_name_no_host(name: str) -> None:
+    """A lock says what to install, not where from: that is up to the user's settings."""
+    text = (ROOT / "scripts/locks" / f"{name}.txt").read_text(encoding="utf-8")
+    assert not re.search(r"://|--(?:index|extra-index|find-links|trusted)|(?m:^-)", text)
+
+
+@pytest.mark.parametrize(
+    "path", [ROOT / "scripts/setup", ROOT / ".github/workflows/ci.yml"], ids=lambda path: path.name
+)
+def test_only_locked_packages_are_installed(path: Path) -> None:
+    """The set-up and CI install with hashes, then the package alone, without fetching what builds it."""
+    text = path.read_text(encoding="utf-8")
+    locked_installs = re.findall(r"install --require-hashes --requirement \"?scripts/locks/", text)
+    alone = re.findall(r"install --no-deps --no-build-isolation --editable \.", text)
+    assert len(locked_installs) == len(alone) == 1
+
+
+def test_usage_of_lock() -> None:
+    """`scripts/lock` takes only --upgrade."""
+    done = subprocess.run(
+        ["bash", ROOT / "scripts/lock", "--all"],  # noqa: S607 - any bash will do
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (2, "Usage: scripts/lock [--upgrade]\n")
