@@ -2,8 +2,8 @@
 for walls.
 
 A wall is a text of two characters for each tile. It is dealt four tiles at a time, from the dealer on, three times,
-then one each, then the dealer's fourteenth. The replacement tiles are the last ones, then come the indicators, each with its
-ura indicator before it.
+then one each, then the dealer's fourteenth. The replacement tiles are the last ones. Before them are the indicators,
+each with its ura indicator before it.
 """
 
 from __future__ import annotations
