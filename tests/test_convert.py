@@ -165,7 +165,7 @@ def test_wall(seeded_log: str) -> None:
     assert lost.otherwise == ()
 
 
-NO_WALL = "wall unknown: no shuffle seed is recorded"
+NO_WALL = "wall unknown: no shuffle seed or wall is recorded"
 UNSEEN = "unknown tiles replaced by leftover ones: 57 to draw, 12 in the dead wall"
 """13 of the 70 live tiles are drawn; a dora and an ura dora indicator of the 14 in the dead wall are shown."""
 

@@ -390,7 +390,7 @@ def test_riichi_advanced() -> None:
     assert lost(BARE).left_out == ("the play", rest)
     other = replace(BARE.frames[0], start=replace(START, honba=1))
     assert lost(game(frames=(*BARE.frames, other))).left_out == ("all other frames", "the play", rest)
-    assert lost(BARE).otherwise[0] == "wall unknown: no shuffle seed is recorded"
+    assert lost(BARE).otherwise[0] == "wall unknown: no shuffle seed or wall is recorded"
 
 
 @pytest.mark.parametrize(

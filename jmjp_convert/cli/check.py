@@ -50,7 +50,7 @@ per line. After an impossible play, the rest of the frame is not checked.
 
 @click.command("check", cls=Command, help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
-@option("--wall", is_flag=True, help="Verify an mjlog against the wall that its seed generates.")
+@option("--wall", is_flag=True, help="Verify games against their wall: that of the seed, or the recorded one.")
 @option("--score", is_flag=True, help="Recompute wins, payments and the result (needs the 'score' extra).")
 @option(
     "--rules",
@@ -144,7 +144,7 @@ _Judge = Callable[[Match, _Tally], Iterator[MatchError]]
 
 
 def _wall(match: Match, tally: _Tally) -> Iterator[MatchError]:
-    from jmjp_convert.check.wall import check_wall
+    from jmjp_convert.check.wall import Agreement, check_wall
 
     try:
         report = check_wall(match)
@@ -152,8 +152,13 @@ def _wall(match: Match, tally: _Tally) -> Iterator[MatchError]:
         tally.leave("wall", str(error))
         return
     tally.count("wall", report.agreement.value)
-    if report.difference is not None:
-        yield report.difference.error
+    if report.problem is not None:
+        yield report.problem.error
+    elif report.agreement is Agreement.AGREES:
+        if report.hashes:
+            tally.count("hashes of the walls", report.agreement.value)
+        if not report.deal:
+            tally.leave("deal", "not in the recorded wall")
 
 
 def _score(match: Match, tally: _Tally, *, house: House | None) -> Iterator[MatchError]:

@@ -331,7 +331,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
             is_flag=True,
             help="Skip verification, which reads each output back before writing it.",
         ),
-        format_option("--wall", is_flag=True, help="Fill in all dora from the wall, if its seed verifies."),
+        format_option("--wall", is_flag=True, help="Fill in all dora from the wall, if it verifies."),
         *chain.from_iterable(map(_own, writable())),
     ]
     fields = _writing_names()

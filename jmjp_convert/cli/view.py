@@ -43,7 +43,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 @options.placing
 @option("--open", "opened", is_flag=True, help="Open the page in the browser.")
 @option("--seat", type=click.IntRange(0, 3), default=0, help="Player at the bottom of the table, 0 to 3.")
-@option("--wall", is_flag=True, help="Include the wall, if its seed is known and verifies.")
+@option("--wall", is_flag=True, help="Include the wall, if it is known and verifies.")
 @options.reading
 def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat: int, wall: bool) -> int:
     """Make an HTML page that replays a game. The page needs no server and no network.

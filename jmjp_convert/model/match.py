@@ -388,22 +388,25 @@ class Match:
 class Wall:
     """The wall of a frame, with its tiles grouped by use.
 
-    :ivar tiles: all 136 tiles (108 with three players), from the front of the dead wall to the tile dealt first.
-    :ivar dice: two dice, 1–6 each.
+    :ivar tiles: all 136 tiles (108 with three players), from the front of the dead wall to the tile dealt first; if
+        not *dealt*, those left after the deal.
+    :ivar dice: two dice, 1–6 each; ``None``: not known.
     :ivar hands: by player, the thirteen tiles dealt, in the order of the deal, as in ``INIT``.
     :ivar draws: the tiles to draw, in order. Each kan or kita shortens them by one.
     :ivar replacements: the replacement tiles for kans and kita, in order: four, or eight with three players.
     :ivar indicators: the five dora indicators, in the order they are turned.
     :ivar ura: the five ura dora indicators, in the same order.
+    :ivar dealt: whether the hands and the first draw are from the wall; otherwise they are as the frame has them.
     """
 
     tiles: tuple[int, ...]
-    dice: tuple[int, int]
+    dice: tuple[int, int] | None
     hands: tuple[tuple[int, ...], ...]
     draws: tuple[int, ...]
     replacements: tuple[int, ...]
     indicators: tuple[int, ...]
     ura: tuple[int, ...]
+    dealt: bool = True
 
     @property
     def dora(self) -> tuple[int, ...]:

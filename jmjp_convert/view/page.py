@@ -18,6 +18,7 @@ from jmjp_convert.formats import COMPLETE, LINKED
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import Frame, Match, Wall, Win
 from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import PHYSICAL, faces
 from jmjp_convert.model.yaku import LIMITS, NAMES
 from jmjp_convert.pages import data, filled, markup, part
 from jmjp_convert.play.dora_indicators import with_indicators
@@ -150,8 +151,13 @@ def names(summary: Summary) -> list[str]:
     return [player.name or f"#{number}" for number, player in enumerate(summary.players)]
 
 
-def _wall(wall: Wall) -> dict[str, tuple[int, ...]]:
-    return {"draws": wall.draws, "replacements": wall.replacements, "indicators": wall.indicators, "ura": wall.ura}
+def _wall(wall: Wall) -> dict[str, list[int | str]]:
+    """Return the tiles of *wall*: numbers, or faces where the copies are not known, as in json."""
+    parts = {"draws": wall.draws, "replacements": wall.replacements, "indicators": wall.indicators, "ura": wall.ura}
+    return {name: [tile if tile < PHYSICAL else _FACES[tile] for tile in tiles] for name, tiles in parts.items()}
+
+
+_FACES = faces(red_fives=True)
 
 
 @cache

@@ -98,6 +98,7 @@ def _play_frame(
 ) -> Ending:
     """Play one frame, and write its log up to its ending."""
     wall = walls.next(setup.dealer)
+    assert wall.dice is not None
     table = Table(setup, wall, writer.tally)
     for seat, profile in zip(table.seats, profiles, strict=False):  # with three players the fourth profile is empty
         seat.ankan_by_third = profile.ankan_by_third
