@@ -157,7 +157,7 @@ def _wall(wall: Wall) -> dict[str, list[int | str]]:
     return {name: [tile if tile < PHYSICAL else _FACES[tile] for tile in tiles] for name, tiles in parts.items()}
 
 
-_FACES = faces(red_fives=True)
+_FACES = faces()
 
 
 @cache
