@@ -60,7 +60,7 @@ from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import RED_FACES
 from jmjp_convert.patterns import regex
-from jmjp_convert.play.judge import Judge
+from jmjp_convert.play.judge import Judge, check_worth
 from jmjp_convert.play.outcome_text import with_outcome
 from jmjp_convert.play.red_fives import Fives, flagged, recorded_fives
 
@@ -382,7 +382,8 @@ def _complete(recorded: _Recorded) -> Frame:
     """Return a frame with what its text tells, if its play is possible, and with the events after it."""
     frame, reader, after, _ = recorded
     if frame.comment is not None and reader.possible:
-        frame = with_outcome(frame, frame.comment)
+        told = with_outcome(frame, frame.comment)
+        frame = frame if check_worth(told) else told
     return replace(frame, events=(*frame.events, *after)) if after else frame
 
 

@@ -53,10 +53,13 @@ from jmjp_convert.play.points import STICK, is_partial, payments, ranking, worth
 
 # Sources: as for :mod:`.writer`. Seats are winds of the frame, 0 is East; points and hands are listed in this order.
 #
-# - A turned dora (``kaigang``) comes after the next draw or discard, or before the next turned dora.
+# - A turned dora (``kaigang``) comes after the next draw or discard, or before the next turned dora. That of an earlier
+#   kan, which a further kan has turned, comes right after the further kan (``docs/design/formats.md`` 5).
 # - A riichi hand that wins or is shown has ``*`` after its closed tiles, as the types define.
 
 NAME = "majiang"
+
+_KAN = "gang"
 
 _T = TypeVar("_T")
 
@@ -100,9 +103,10 @@ class _FrameWriter:
     :ivar turned: a dora indicator that was turned but is not yet written.
     :ivar paid: the payments by ending.
     :ivar endings: the number of endings written.
+    :ivar owed: the number of kans whose dora has yet to be turned.
     """
 
-    __slots__ = ("course", "endings", "frame", "lines", "paid", "rule", "turned", "words")
+    __slots__ = ("course", "endings", "frame", "lines", "owed", "paid", "rule", "turned", "words")
 
     def __init__(self, frame: Frame, rule: PointRule | None, words: Words) -> None:
         self.frame = frame
@@ -113,6 +117,7 @@ class _FrameWriter:
         self.turned: int | None = None
         self.paid = payments(frame, rule)
         self.endings = 0
+        self.owed = 0
 
     def deal(self) -> None:
         """Begin the frame."""
@@ -180,17 +185,22 @@ class _FrameWriter:
 
 def _called(writer: _FrameWriter, meld: Call) -> None:
     writer.expect_known(meld.taken, *meld.hand)
+    writer.owed += isinstance(meld, Daiminkan)
     writer.add("fulou", l=writer.seat(meld.player), m=writer.words.meld(meld))
 
 
 def _kan(writer: _FrameWriter, kan: Kakan | Ankan) -> None:
     writer.expect_known(*((kan.tile,) if isinstance(kan, Kakan) else kan.tiles))
-    writer.add("gang", l=writer.seat(kan.player), m=writer.words.meld(kan))
+    writer.owed += 1
+    writer.add(_KAN, l=writer.seat(kan.player), m=writer.words.meld(kan))
 
 
 def _dora(writer: _FrameWriter, dora: DoraRevealed) -> None:
     writer.turn()
     writer.turned = dora.indicator
+    writer.owed -= 1
+    if writer.owed > 0 and writer.lines[-1].startswith(f'{{"{_KAN}":'):
+        writer.turn()
 
 
 def _win(writer: _FrameWriter, win: Win) -> None:
