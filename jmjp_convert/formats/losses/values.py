@@ -252,6 +252,13 @@ def _changes_yaku(frame: Frame, match: Match) -> bool:
     return False
 
 
+def has_dragons_in_another_order(match: Match) -> bool:
+    """Return whether a win has yaku of several dragons in another order than by number (mjai)."""
+    wins = (event for frame in match.frames for event in frame.endings if isinstance(event, Win))
+    dragons = ([one.number for one in win.score.yaku if one.number in _DRAGONS] for win in wins if win.score)
+    return any(numbers != sorted(numbers) for numbers in dragons)
+
+
 def hand_hides_yaku(match: Match) -> bool:
     """Return whether a win has yaku that its hand does not show (mjai)."""
     return any(_changes_yaku(frame, match) for frame in match.frames)
