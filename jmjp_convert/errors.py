@@ -62,6 +62,10 @@ class PaymentError(PlayError):
     """A possible play with impossible payments."""
 
 
+class WorthError(PlayError):
+    """A possible win with a value that it cannot have."""
+
+
 class StartError(PlayError):
     """A frame that does not start the way the previous frame ended.
 

@@ -8,6 +8,7 @@ import pytest
 from test_losses_traits import BARE, DRAW, NOTHING, PLAYED, POINTS, RON, SCORE, START, frame, holding, turned
 from test_losses_traits import each as persons
 
+from jmjp_convert.formats.mjai import holding as mjai
 from jmjp_convert.model import (
     Ankan,
     Discard,
@@ -146,3 +147,11 @@ def test_guessed(name: str, key: str, match: Match) -> None:
 def test_not_guessed(name: str, match: Match) -> None:
     """Nothing is reported for what is written unchanged."""
     assert said(name, match) == []
+
+
+@pytest.mark.parametrize(("numbers", "is_said"), [((20, 19), True), ((19, 20), False), ((20,), False)])
+def test_order_of_dragons(numbers: tuple[int, ...], *, is_said: bool) -> None:
+    """Mjai has one word for the yaku of all dragons, so that their order is lost, and that is said."""
+    score = replace(SCORE, yaku=tuple(Yaku(number, 1) for number in numbers))
+    lost = mjai.holding(details=True).lost(with_frame(frame(*PLAYED, replace(RON, score=score))))
+    assert ("yaku of several dragons put in the order haku, hatsu, chun" in lost.otherwise) is is_said

@@ -216,3 +216,16 @@ def test_broken_off_at_a_riichi(after: list[Event]) -> None:
     start = Start(0, 0, 0, 0, None, (25000,) * 4, hands, 135)
     match = Match(Rules(), (Player(),) * 4, (Frame(start, events, replay(start, events, Rules()).end(), None),))
     assert read_majiang(dumps(match, "majiang", verify=False).encode()) == [expecting("majiang")(match)]
+
+
+@pytest.mark.parametrize("name", ["kakan-after-kakan", "kan-after-kan"])
+def test_dora_of_an_earlier_kan(name: str) -> None:
+    """The dora of an earlier kan is written where 電脳麻将 writes it: right after the next kan, before its tile."""
+    content = (FOLDER / f"{name}.majiang.json").read_bytes()
+    (written,) = [json.loads(dumps(match, "majiang")) for match in read_majiang(content)]
+    assert _kans(written) == _kans(json.loads(content))
+
+
+def _kans(record: dict[str, Any]) -> list[str]:
+    """Return the names of the steps around kans."""
+    return [kind for step in record["log"][0] for kind in step if "gang" in kind]

@@ -146,7 +146,7 @@ def test_win(read: Read) -> None:
 
 def test_tsumo() -> None:
     """A win by tsumo, for which the log repeats the winner in fromWho, has no source."""
-    end = agari(who=0, fromWho=0, hai=csv(*HANDS[0], 60), sc="250,30,250,-10,250,-10,250,-10")
+    end = agari(ten="30,1500,0", who=0, fromWho=0, hai=csv(*HANDS[0], 60), sc="250,30,250,-10,250,-10,250,-10")
     (win,) = from_bytes(log(init(), "<T60/>", end)).frames[0].endings
     assert isinstance(win, Win)
     assert (win.player, win.source, win.tile) == (0, None, 60)

@@ -34,6 +34,7 @@ from jmjp_convert.model import (
     Yaku,
 )
 from jmjp_convert.play.points import (
+    can_be_shared,
     discontinuity,
     final_points,
     frame_changes,
@@ -321,3 +322,21 @@ def test_real_log(path: Path) -> None:
                 assert win.score is not None
                 assert changes is not None
                 assert worth(frame_, place, changes, read.point_rule) == win.score.points
+
+
+@pytest.mark.parametrize(
+    ("points", "players", "dealer", "possible"),
+    [
+        (7700, 4, True, False),
+        (7800, 4, True, True),
+        (7900, 4, False, True),
+        (5200, 4, False, True),
+        (7700, 4, False, False),
+        (7700, 3, True, False),
+        (7800, 3, True, True),
+        (7700, 3, False, True),
+    ],
+)
+def test_shares_of_a_tsumo(points: int, players: int, *, dealer: bool, possible: bool) -> None:
+    """A tsumo is worth what whole hundreds from each payer add up to; houses of three differ, but for the dealer's."""
+    assert can_be_shared(points, players, dealer=dealer) is possible

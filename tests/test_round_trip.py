@@ -118,7 +118,7 @@ def turn(player: int, drawn: int, discarded: int | None = None) -> list[Event]:
 
 PON = Pon(2, 52, (53, 54), 0)
 CHI = Chi(1, 0, (4, 8), 0)
-SCORE = Score(30, 7700, Limit.MANGAN, (Yaku(1, 1), Yaku(52, 2), Yaku(53, 0)))
+SCORE = Score(30, 7800, Limit.MANGAN, (Yaku(1, 1), Yaku(52, 2), Yaku(53, 0)))
 YAKUMAN = Score(30, 32000, Limit.YAKUMAN, (Yaku(37),))
 BEFORE = (25000, 24000, 25000, 25000)
 

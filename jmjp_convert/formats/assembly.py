@@ -27,7 +27,7 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play import red_fives as play
 from jmjp_convert.play.dora_indicators import ten_dora
-from jmjp_convert.play.judge import Judge, check_end
+from jmjp_convert.play.judge import Judge, check_end, check_worth
 from jmjp_convert.play.points import can_follow, changes_of
 from jmjp_convert.play.red_fives import Fives
 from jmjp_convert.play.table import Table
@@ -109,8 +109,13 @@ class Assembly:
             self._judge.pass_over()
             self._find(fault, number)
             return False
+        finished = frame if finish is None else finish(frame)
+        if (worth := check_worth(finished)) is not None:
+            self._judge.pass_over()
+            self._find(worth, number)
+            return False
         self._judge.end(frame, table.sticks)
-        self._frames.append(frame if finish is None else finish(frame))
+        self._frames.append(finished)
         return True
 
     def frames(self) -> tuple[Frame, ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from jmjp_convert.errors import DoraError, EndError, PlayError
+from jmjp_convert.errors import DoraError, EndError, PlayError, WorthError
 from jmjp_convert.messages import Message, Points, Who
-from jmjp_convert.model import SEATS, Event, Frame, Hand, Meld, Rules, Start
+from jmjp_convert.model import SEATS, Event, Frame, Hand, Meld, Rules, Start, Win
 from jmjp_convert.model.tiles import IDS, KINDS, UNKNOWN, indicators, kind
 from jmjp_convert.model.tiles import dora as dora_of
 from jmjp_convert.play.melds import melds_apart, named, parts, source, tiles_apart
-from jmjp_convert.play.points import STICK, can_follow, discontinuity
+from jmjp_convert.play.points import STICK, can_be_shared, can_follow, discontinuity
 from jmjp_convert.play.position import compared
 from jmjp_convert.play.table import Table, replay
 
@@ -106,9 +106,21 @@ def check_end(table: Table | None, frame: Frame) -> Iterator[PlayError]:
         wall = wall.copy()
         yield from _check_owners(frame)
         yield from _check_hands(table, frame, wall)
-    if error := _check_points(table, frame):
+    if error := check_worth(frame) or _check_points(table, frame):
         yield error
     yield from _check_dora(table, frame, wall)
+
+
+def check_worth(frame: Frame) -> WorthError | None:
+    """Return the error for the first win of *frame* with a value that no tsumo can have; ``None`` without one."""
+    for index, event in enumerate(frame.events):
+        if not isinstance(event, Win) or event.source is not None or event.score is None:
+            continue
+        points = event.score.points
+        if not can_be_shared(points, len(frame.start.hands), dealer=event.player == frame.start.dealer):
+            said = "a tsumo of {player} cannot be worth {points}: the shares are whole hundreds"
+            return WorthError(Message(said, player=Who(event.player), points=points), index)
+    return None
 
 
 def _check_owners(frame: Frame) -> Iterator[EndError]:

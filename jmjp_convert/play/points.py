@@ -12,7 +12,7 @@ from operator import sub
 
 from jmjp_convert.errors import StartError
 from jmjp_convert.messages import Message, Points, Sticks
-from jmjp_convert.model import End, Frame, Match, PointRule, RiichiAccepted, Start, Win
+from jmjp_convert.model import SEATS, End, Frame, Match, PointRule, RiichiAccepted, Start, Win
 from jmjp_convert.model.record import replace
 
 STICK = 1000
@@ -217,6 +217,22 @@ def _carried_by(payer: int, wins: Sequence[Win], total: Changes, honba: int | No
         won = total[payer] + half
         if won == 0 if payer not in [other.player for other in wins] else won > 0:
             yield win, payer, half
+
+
+_HUNDRED = 100
+
+
+def can_be_shared(points: int, players: int, *, dealer: bool) -> bool:
+    """Return whether a tsumo can be worth *points*: every payer pays whole hundreds, rounded up.
+
+    All pay the dealer the same. Of four players, the dealer pays another twice as much as the rest, or a hundred less
+    (docs/design/scoring.md, Payments). With three, houses differ in what becomes of the fourth's share.
+
+    :param dealer: whether the dealer wins.
+    """
+    if dealer:
+        return not points % (_HUNDRED * (players - 1))
+    return players < SEATS or points % (_HUNDRED * SEATS) in (0, _HUNDRED * (SEATS - 1))
 
 
 # --- riichi sticks ---------------------------------------------------------------------------------------------------

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property, partial, reduce
 from operator import itemgetter, or_
 from typing import NamedTuple, TypedDict
 
-from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError
+from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError, PlayError
 from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp import comments, slips
@@ -55,12 +55,24 @@ from jmjp_convert.formats.jmjp.notation import (
 )
 from jmjp_convert.formats.session import Locate, Notice, content_of
 from jmjp_convert.messages import Terms, thousands
-from jmjp_convert.model import Frame, Match, Player, PointRule, Presence, Recorder, Rules, Text, Tournament, TourPoints
+from jmjp_convert.model import (
+    Frame,
+    Match,
+    Player,
+    PointRule,
+    Presence,
+    Recorder,
+    Rules,
+    Text,
+    Tournament,
+    TourPoints,
+    Win,
+)
 from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import RED_FACES
 from jmjp_convert.patterns import regex
-from jmjp_convert.play.judge import Judge
+from jmjp_convert.play.judge import Judge, check_worth
 from jmjp_convert.play.outcome_text import with_outcome
 from jmjp_convert.play.red_fives import Fives, flagged, recorded_fives
 
@@ -323,7 +335,7 @@ class _MatchReader:
         for frame, reader, _, after_gap in self._frames:
             if after_gap:
                 judge.pass_over()
-            for error in judge.frame(frame, reader.fault):
+            for error in [*judge.frame(frame, reader.fault)] or _worth(frame):
                 reader.possible = False
                 place = reader.place_of(error)
                 reason = error.in_terms(self._terms.at(frame.start.dealer))
@@ -384,6 +396,14 @@ def _complete(recorded: _Recorded) -> Frame:
     if frame.comment is not None and reader.possible:
         frame = with_outcome(frame, frame.comment)
     return replace(frame, events=(*frame.events, *after)) if after else frame
+
+
+def _worth(frame: Frame) -> Iterator[PlayError]:
+    """Yield the error for a tsumo with a value that it cannot have, by the text of *frame*."""
+    if frame.comment is not None and any(isinstance(event, Win) and event.source is None for event in frame.endings):
+        error = check_worth(with_outcome(frame, frame.comment))
+        if error is not None:
+            yield error
 
 
 # --- the fields before and after the frames ---------------------------------------------------------------------------

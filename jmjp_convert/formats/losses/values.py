@@ -195,14 +195,6 @@ def drop_limited_fu(win: Win, _frame: Frame, _match: Match) -> Win:
     return put(win, score=put(score, fu=None if limited else score.fu, yaku=yaku, han_alone=han))
 
 
-def whole_shares(win: Win, frame: Frame, _: Match) -> Win:
-    """Have the points of a dealer's tsumo be the sum of equal shares (tenhou6)."""
-    if win.score is None or win.source is not None or win.player != frame.start.dealer:
-        return win
-    payers = len(frame.start.hands) - 1
-    return put(win, score=put(win.score, points=win.score.points // payers * payers))
-
-
 _HAN_OF_YAKUMAN = 100
 _SEAT_WINDS, _ROUND_WINDS, _DRAGONS = range(10, 14), range(14, 18), range(18, 21)
 _WAITS = {40: 40, 41: 40, 45: 45, 46: 45, 47: 47, 48: 47}
@@ -263,6 +255,13 @@ def _changes_yaku(frame: Frame, match: Match) -> bool:
             if Counter(yaku_as_hand_shows(counted, frame, match).yaku) != Counter(counted.yaku):
                 return True
     return False
+
+
+def has_dragons_in_another_order(match: Match) -> bool:
+    """Return whether a win has yaku of several dragons in another order than by number (mjai)."""
+    wins = (event for frame in match.frames for event in frame.endings if isinstance(event, Win))
+    dragons = ([one.number for one in win.score.yaku if one.number in _DRAGONS] for win in wins if win.score)
+    return any(numbers != sorted(numbers) for numbers in dragons)
 
 
 def hand_hides_yaku(match: Match) -> bool:

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import zip_longest
 from typing import Any, ClassVar, TypeVar
 
-from jmjp_convert.errors import EndError, MajiangError, MatchError, PaymentError, PlayError, StartError
+from jmjp_convert.errors import EndError, MajiangError, MatchError, PaymentError, PlayError, StartError, WorthError
 from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats.assembly import Assembly, Played, points_after, shown_fives
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, as_called
@@ -319,6 +319,8 @@ class _Frame:
             within = "0/qipai" if index == -1 else f"0/qipai/shoupai/{(-2 - index - dealer) % SEATS}"
         elif isinstance(error, PaymentError):
             within = self._within(index, "/fenpei")
+        elif isinstance(error, WorthError):
+            within = self._within(index, "/defen")
         else:
             within = self._within(index, _TILES_OF.get(type(self._builder.events[index]), ""))
         return f"{self._value.pointer}/{within}"

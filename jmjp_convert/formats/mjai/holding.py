@@ -52,6 +52,7 @@ DETAILED = (
         phrase="yaku left out of a win whose hand does not show which they are",
         found=values.hand_hides_yaku,
     ),
+    Loss("yaku of several dragons put in the order haku, hatsu, chun", values.has_dragons_in_another_order),
 )
 
 DERIVE = (

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.json_text import encode
+from jmjp_convert.formats.json_values import At
 from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, plain
 from jmjp_convert.model import (
     DISCARDS,
@@ -249,6 +250,28 @@ def draw_kind(word: str) -> DrawKind | None:
 def unknown_yaku(value: Value) -> Iterator[str]:
     """Yield the words for yaku that are unknown."""
     return (word for word, _ in value.yaku if word not in _NUMBERS and not add_yaku([], word, 0, seat=0, wind=0))
+
+
+_NAME_AND_HAN = 2
+
+
+def yaku_of(line: At) -> tuple[tuple[str, int], ...]:
+    """Return the words for the yaku, each with its han: pairs, or objects with a name and han."""
+    yaku, pairs = line.get("yakus", "yaku"), []
+    for each in () if yaku is None else yaku.items("a list of yaku"):
+        pair = _pair(each.value)
+        if pair is None:
+            raise each.expected('a yaku and its han such as ["reach",1]')
+        pairs.append(pair)
+    return tuple(pairs)
+
+
+def _pair(value: Any) -> tuple[str, int] | None:
+    if type(value) is dict:
+        value = [value.get("name"), value.get("han", value.get("fan"))]
+    if type(value) is not list or len(value) != _NAME_AND_HAN or [type(part) for part in value] != [str, int]:
+        return None
+    return (value[0], value[1]) if 0 <= value[1] <= MOST_HAN else None
 
 
 # --- yaku ------------------------------------------------------------------------------------------------------------

@@ -11,12 +11,11 @@ import codecs
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import add, sub
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from jmjp_convert.errors import ConvertError, MatchError, MjaiError, PaymentError, PlayError, StartError
+from jmjp_convert.errors import ConvertError, MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
 from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Source
 from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, shown_fives
-from jmjp_convert.formats.bounds import MOST_HAN
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
 from jmjp_convert.formats.json_text import JsonLines, decode_at, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
@@ -29,6 +28,7 @@ from jmjp_convert.formats.mjai.notation import (
     score_of,
     unknown_yaku,
     winner,
+    yaku_of,
 )
 from jmjp_convert.formats.session import Locate, Notice, Session, content_of
 from jmjp_convert.messages import Message, Points, Terms, Who
@@ -525,6 +525,7 @@ class _Frame:
         self._notice = notice
         self._accepted: set[int] = set()  # the players with a reach_accepted so far
         self._values: list[Value | None] = []  # of each win, as far as they are recorded
+        self._worth: list[str] = []  # of each win, the key that has its value
         self._revealed: dict[int, tuple[int, ...]] = {}
         self._shown: tuple[bool, ...] | None = None  # by player, whether the hand is shown at the draw
         self._undecided: Ryuukyoku | None = None
@@ -539,7 +540,12 @@ class _Frame:
             return self.error(error, "/kyotaku" if error.sticks else "/scores")
         if error.index < -1:
             return self.error(error, f"/tehais/{-2 - error.index}")
+        if isinstance(error, WorthError):
+            return self.error(error, self._worth[self._wins_before(error.index)])
         return self.error(error, "/deltas" if isinstance(error, PaymentError) else "")
+
+    def _wins_before(self, index: int) -> int:
+        return sum(isinstance(event, Win) for event in self.builder.events[:index])
 
     def error(self, error: PlayError, pointer: str = "") -> MjaiError:
         """Return *error*, a problem of the frame, with its line."""
@@ -698,6 +704,7 @@ class _Frame:
         if hand is not None and closed <= len(hand) <= closed + 1:  # some show the winning tile too
             self._revealed[player] = (*hand, tile)[: closed + 1]
         self._values.append(self._value(line, player, changes))
+        self._worth.append("/deltas" if line.get("hora_points") is None else "/hora_points")
         shown = ura or () if player in builder.riichi else ()
         builder.win(Win(player, source, tile, pao=pao, ura=shown, changes=changes))
 
@@ -775,7 +782,7 @@ class _Frame:
 
     def _value(self, line: At, player: int, changes: tuple[int, ...] | None) -> Value | None:
         """Return the value of a win, as far as it is recorded."""
-        fan, points, yaku = line.get("fan", "han"), line.get("hora_points"), _yaku(line)
+        fan, points, yaku = line.get("fan", "han"), line.get("hora_points"), yaku_of(line)
         if points is None and fan is None and not yaku:
             return None
         honba = 0 if self._values else self.start.honba
@@ -882,26 +889,6 @@ class _Frame:
 
 
 _HUNDRED = 100
-_NAME_AND_HAN = 2
-
-
-def _yaku(line: At) -> tuple[tuple[str, int], ...]:
-    """Return the words for the yaku, each with its han: pairs, or objects with a name and han."""
-    yaku, pairs = line.get("yakus", "yaku"), []
-    for each in () if yaku is None else yaku.items("a list of yaku"):
-        pair = _pair(each.value)
-        if pair is None:
-            raise each.expected('a yaku and its han such as ["reach",1]')
-        pairs.append(pair)
-    return tuple(pairs)
-
-
-def _pair(value: Any) -> tuple[str, int] | None:
-    if type(value) is dict:
-        value = [value.get("name"), value.get("han", value.get("fan"))]
-    if type(value) is not list or len(value) != _NAME_AND_HAN or [type(part) for part in value] != [str, int]:
-        return None
-    return (value[0], value[1]) if 0 <= value[1] <= MOST_HAN else None
 
 
 def _with_score(win: Win, value: Value | None, frame: Frame) -> Win:

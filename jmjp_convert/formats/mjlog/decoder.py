@@ -37,7 +37,7 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.play.dora_indicators import ten_dora
-from jmjp_convert.play.judge import Judge
+from jmjp_convert.play.judge import Judge, check_worth
 
 _SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
 _TILE_TAG = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
@@ -289,6 +289,10 @@ class Decoder:
             return
         dora = ten_dora(table.turned, table.ura, self._seats)
         frame = Frame(self._started, tuple(events), table.end(), dora)
+        if (worth := check_worth(frame)) is not None:
+            self._pass_over()
+            self._find(worth, places[worth.index])
+            return
         self._judge.end(frame, table.sticks)
         self._frames.append(frame)
         self._places.append(_Places(self._passed, first - 1, places))

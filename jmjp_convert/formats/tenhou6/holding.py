@@ -56,7 +56,6 @@ INFER = (
     *approximations.PLAY,
     approximations.NO_SCORE,
     of_wins(values.drop_limited_fu, phrase="fu of limit hands left out", found=any_win(values.has_limited_fu)),
-    of_wins(values.whole_shares),
     approximations.ONE_PAO,
     of_wins(values.drop_own_pao),
     of_wins(values.first_ura),

@@ -208,7 +208,8 @@ def _date(line: At) -> str:
 def _title(value: At | None, notice: Notice) -> tuple[str | None, str | None, str, str]:
     """Return date, time, name and stage from a title of two lines."""
     lines = () if value is None else (value,) if type(value.value) is str else value.items()
-    said = [_date(line) if type(line.value) is int else line.text() for line in lines if line.value is not None]
+    texts = [line for line in lines if line.value is not None]
+    said = [_date(line) if index == 1 and type(line.value) is int else line.text() for index, line in enumerate(texts)]
     if len(said) > 2:  # noqa: PLR2004
         notice("lines of the title after the second ignored")
     name, second = (*said, "", "")[:2]
