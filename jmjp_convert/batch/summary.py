@@ -190,6 +190,7 @@ class Failures:
             raise OutputError(f"{path}: {describe(error)}") from error
         self._source = ""
         self._times: Counter[Failure] = Counter()  # in the current source
+        self._last: dict[Failure, tuple[str | None, str | None]] = {}  # the member and log ID
         self._size = self._unlisted = 0
 
     def add(self, entry: Entry, log_id: str | None, failure: Failure) -> None:
@@ -202,6 +203,7 @@ class Failures:
             self._source = entry.source
         if failure in self._times or len(self._times) < _KINDS:
             self._times[failure] += 1
+            self._last[failure] = entry.member or None, log_id
         if self._times[failure] <= _ALIKE:
             self._list(entry.source, entry.member or None, log_id, failure, 1)
 
@@ -209,8 +211,10 @@ class Failures:
         """List how many more failures of the current source were like those listed."""
         for failure, times in self._times.items():
             if times > _ALIKE:
-                self._list(self._source, None, None, failure, times - _ALIKE)
+                member, log_id = self._last[failure] if times == _ALIKE + 1 else (None, None)
+                self._list(self._source, member, log_id, failure, times - _ALIKE)
         self._times.clear()
+        self._last.clear()
 
     def _list(self, source: str | None, member: str | None, log_id: str | None, failure: Failure, times: int) -> None:
         values = {"source": source, "member": member, "log_id": log_id, **failure._asdict(), "times": times}
