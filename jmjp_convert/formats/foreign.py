@@ -1,7 +1,7 @@
 """What a file or link is that no format reads, and what to do with it: a table in the order in which it is tried.
 
-Sources: ``docs/design/formats.md`` 4 and 6 for Mahjong Soul and mjx; the keys of mjai-reviewer's report as programs read
-them (``mjai_log``, ``review``, ``kyokus``); the first bytes of files as their standards give them.
+Sources: ``docs/design/formats.md`` 4 and 6 for Mahjong Soul and mjx; the keys of mjai-reviewer's report as others
+read it (``mjai_log``, ``review``, ``kyokus``); the first bytes of files as their standards give them.
 """
 
 from __future__ import annotations
