@@ -146,11 +146,11 @@ def test_by_suffix(name: str, format_: str | None) -> None:
 def test_not_read() -> None:
     """A write-only format is named in the error; an unknown format gets a list of those that can be read."""
     with pytest.raises(FileError, match=r"^jmjp can write riichi-advanced but cannot read it$"):
-        expect_readable(FORMATS["riichi-advanced"])
+        expect_readable(FORMATS["riichi-advanced"], b"")
     with pytest.raises(
         FileError, match=r"^unknown format; expected one of: mjlog, jmjp, riichi-events JSON, .*majiang$"
     ):
-        expect_readable(None)
+        expect_readable(None, b"")
 
 
 def test_register_twice() -> None:

@@ -181,7 +181,7 @@ def format_of(content: bytes, name: str) -> Format:
     if found is None or found.read is None:
         if kind(content[:SNIFFED]):
             raise ArchiveInsideError("archive inside an archive; unpack it first")
-        raise NoLogError(unknown())
+        raise NoLogError(unknown(content))
     return found
 
 

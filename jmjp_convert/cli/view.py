@@ -197,5 +197,5 @@ def _games(opened: Opened) -> list[Match]:
         raise PassedOver(opened.input.fetch.reason)
     format_ = detect(opened.content)
     if format_ is None or format_.read is None:
-        raise PassedOver(unknown())
+        raise PassedOver(unknown(opened.content))
     return opened.judged()

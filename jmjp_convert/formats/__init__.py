@@ -59,18 +59,22 @@ def detect(start: bytes) -> Format | None:
     return next((one for text in texts for one in FORMATS.values() if one.begins(text)), None)
 
 
-def unknown() -> str:
-    """Return the error message for a file in none of the readable formats."""
-    return f"unknown format; expected one of: {', '.join(one.noun or one.name for one in readable())}"
+def unknown(start: bytes) -> str:
+    """Return the error message for a file in none of the readable formats, by its first bytes: what it is, if it is
+    known."""
+    from jmjp_convert.formats.foreign import named
+
+    return named(start) or f"unknown format; expected one of: {', '.join(one.noun or one.name for one in readable())}"
 
 
-def expect_readable(found: Format | None) -> Format:
+def expect_readable(found: Format | None, start: bytes) -> Format:
     """Return the detected format if it can be read.
 
+    :param start: the first bytes of the file.
     :raises FileError: the format can only be written, or is unknown.
     """
     if found is None:
-        raise FileError(unknown())
+        raise FileError(unknown(start))
     if found.read is None:
         raise FileError(f"jmjp can write {found.name} but cannot read it")
     return found

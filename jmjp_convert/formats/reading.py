@@ -13,6 +13,7 @@ from jmjp_convert.errors import ConvertError, FileError, RecordError
 from jmjp_convert.files.compression import kind, not_a_log
 from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, is_link, opened
 from jmjp_convert.formats import detect, expect_readable, readable
+from jmjp_convert.formats.foreign import named
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.session import Loaded, Notice, ignore
 from jmjp_convert.model import Match, log_ids
@@ -91,7 +92,7 @@ def _linked(link: str) -> bytes:
         return content
     if log_ids.find_id(link) is not None:
         raise FileError("this link names a log but does not contain it; download the log with jmjp fetch")
-    raise FileError("this link contains no game; download the file and give its name")
+    raise FileError(named(content) or "this link contains no game; download the file and give its name")
 
 
 def _name(source: Source) -> str:
@@ -113,7 +114,7 @@ def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding:
     format_ = detect(start)
     if format_ is None and (archive := kind(start)):
         raise not_a_log(archive)
-    format_ = expect_readable(format_)
+    format_ = expect_readable(format_, start)
     content: bytes | IO[bytes] = start
     if not whole:
         rest = chain([start], pieces)
@@ -125,7 +126,7 @@ def read_content(
     content: bytes, name: str, reading: Reading, notice: Notice, *, finding: Finding | None = None
 ) -> Loaded:
     """Read the matches in *content*, a whole file called *name*, as :func:`read` does."""
-    return _read_as(expect_readable(detect(content)), content, name, reading, notice=notice, finding=finding)
+    return _read_as(expect_readable(detect(content), content), content, name, reading, notice=notice, finding=finding)
 
 
 def _read_as(

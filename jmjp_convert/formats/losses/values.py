@@ -35,6 +35,7 @@ from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import DRAGON_KINDS, UNKNOWN, kind
 from jmjp_convert.model.yaku import limit_of
+from jmjp_convert.play.abortive import abortive_kind
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.outcome_text import describe, gives_outcome, score_in_text, with_outcome
@@ -284,8 +285,19 @@ def is_ronned(frame: Frame) -> bool:
 
 
 def shows_kind(draw: Ryuukyoku, frame: Frame) -> bool:
-    """Return whether the play shows the kind of *draw*, as only a triple ron does."""
-    return draw.kind is DrawKind.TRIPLE_RON and is_ronned(frame)
+    """Return whether the play shows the kind of *draw*."""
+    if draw.kind is DrawKind.TRIPLE_RON:
+        return is_ronned(frame)
+    return draw.kind in ABORTIVE and _kind_from_play(frame) is draw.kind
+
+
+def _kind_from_play(frame: Frame) -> DrawKind | None:
+    return abortive_kind(frame.start, frame.events[: [*map(type, frame.events)].index(Ryuukyoku)])
+
+
+def infer_kind(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
+    """Have the play show the kind of a draw of unknown kind, if it is abortive (mjai)."""
+    return draw if draw.kind is not None else put(draw, kind=_kind_from_play(frame))
 
 
 def drop_kind_unless_ronned(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:

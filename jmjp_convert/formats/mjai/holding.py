@@ -58,6 +58,7 @@ DETAILED = (
 DERIVE = (
     Loss(frame=play.take_from_hand),
     Loss(frame=play.identify_draws(shown=False)),
+    of_draws(values.infer_kind),
     Loss(match=heads.drop_tournament),
 )
 DERIVE_PLAIN = (

@@ -60,6 +60,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
+from jmjp_convert.play.abortive import abortive_kind
 from jmjp_convert.play.melds import Shaped, check_shape
 from jmjp_convert.play.points import STICK, final_points
 from jmjp_convert.play.position import DEALT
@@ -564,7 +565,20 @@ class _Frame:
                 draw = replace(draw, kind=DrawKind.TRIPLE_RON)
             builder.draw_game(draw)
         builder.break_off()
+        self._infer_kind()
         self._correct_first_discard()
+
+    def _infer_kind(self) -> None:
+        """Have the play show the kind of a draw of unknown kind, if it is abortive."""
+        events = self.builder.events
+        index = next((index for index, event in enumerate(events) if isinstance(event, Ryuukyoku)), len(events))
+        draw = events[index] if index < len(events) else None
+        if not isinstance(draw, Ryuukyoku) or draw.kind is not None:
+            return
+        found = abortive_kind(self.start, events[:index])
+        if found is not None:
+            events[index] = replace(draw, kind=found)
+            self._notice(f"reason for a draw inferred from the play: {found.value}")
 
     def _is_paid(self, player: int | None, then: Start | None) -> bool:
         """Return whether the riichi of *player*, on whose tile the frame is drawn, is paid for: the fourth one is."""

@@ -15,6 +15,7 @@ from lxml import etree
 
 from jmjp_convert.errors import MalformedError, MjlogError, NotMjlogError
 from jmjp_convert.formats import bounds
+from jmjp_convert.formats.foreign import named
 from jmjp_convert.formats.mjlog.plain import (
     INIT,
     MAX_ATTRIBUTES,
@@ -228,7 +229,7 @@ def _check_beginning(content: bytes) -> None:
     if not start.startswith(b"<"):
         raise NotMjlogError("this is not XML, so it is not an mjlog")
     if start.lower().startswith(_HTML):
-        raise NotMjlogError("this is an HTML page, not an mjlog")
+        raise NotMjlogError(named(content) or "this is an HTML page, not an mjlog")
 
 
 def text(element: Element) -> str:

@@ -1,0 +1,100 @@
+"""Which abortive draw the play of a frame shows, where its record does not name it.
+
+Sources: the rules of Tenhou (``docs/design/mjlog-traps.md``) and, for what a record leaves out, the real logs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jmjp_convert.errors import PlayError
+from jmjp_convert.model import (
+    SEATS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Draw,
+    DrawKind,
+    Event,
+    Kakan,
+    Kita,
+    Pon,
+    RiichiAccepted,
+    Rules,
+    Start,
+)
+from jmjp_convert.model.tiles import EAST, KINDS, TERMINALS_AND_HONORS, kind
+from jmjp_convert.play.shanten import shanten
+from jmjp_convert.play.table import replay
+
+_KANS = frozenset((Ankan, Kakan, Daiminkan))
+_MELDS = _KANS | {Chi, Pon, Kita}
+_WINDS = range(EAST, EAST + SEATS)
+_FOUR = 4
+_NINE = 9
+DRAWS = {4: 70, 3: 55}
+"""By number of players, the draws after which the wall is empty."""
+
+
+def abortive_kind(start: Start, events: Sequence[Event]) -> DrawKind | None:
+    """Return the kind of the abortive draw that ends a frame.
+
+    :param start: its start.
+    :param events: its events before the draw.
+    :returns: nine terminals, four winds, four riichi or four kans; ``None`` if the play shows none of them, or if the
+        draw may also be exhaustive or a triple ron.
+    """
+    steps = [event for event in events if type(event) in _MELDS or isinstance(event, Draw | Discard)]
+    drawn = sum(isinstance(event, Draw) for event in steps) + (start.fourteenth is not None)
+    if drawn >= DRAWS[len(start.hands)]:
+        return None
+    if not steps or isinstance(steps[-1], Draw):
+        return _before_discard(start, steps)
+    if not isinstance(steps[-1], Discard):
+        return None
+    if sum(isinstance(event, RiichiAccepted) for event in events) == SEATS:
+        return DrawKind.FOUR_RIICHI
+    found = _after_discard(start, steps)
+    return None if found is None or _may_be_ronned(start, events, steps[-1]) else found
+
+
+def _before_discard(start: Start, steps: Sequence[Event]) -> DrawKind | None:
+    """Return nine terminals, if a player may declare them instead of the first discard."""
+    player, tile = (start.dealer, start.fourteenth) if not steps else (steps[-1].player, steps[-1].tile)  # type: ignore[union-attr]
+    first = not any(isinstance(event, Discard) and event.player == player for event in steps)
+    if tile is None or not first or not _MELDS.isdisjoint(map(type, steps)):
+        return None
+    kinds = {kind(one) for one in (*start.hands[player], tile)}
+    return DrawKind.NINE_TERMINALS if len(kinds.intersection(TERMINALS_AND_HONORS)) >= _NINE else None
+
+
+def _after_discard(start: Start, steps: Sequence[Event]) -> DrawKind | None:
+    """Return four winds or four kans, if the last discard ends the frame so."""
+    discards = [kind(event.tile) for event in steps if isinstance(event, Discard)]
+    kans = [event for event in steps if type(event) in _KANS]
+    if len(start.hands) == SEATS and len(discards) == SEATS and _MELDS.isdisjoint(map(type, steps)):
+        return DrawKind.FOUR_WINDS if len({*discards}) == 1 and discards[0] in _WINDS else None
+    if len(kans) != _FOUR or len({kan.player for kan in kans}) == 1:  # type: ignore[union-attr]
+        return None
+    after = steps[steps.index(kans[-1]) + 1 :]
+    return DrawKind.FOUR_KANS if sum(isinstance(event, Discard) for event in after) == 1 else None
+
+
+def _may_be_ronned(start: Start, events: Sequence[Event], last: Discard) -> bool:
+    """Return whether all other players may have ronned the *last* discard, or whether that is unknown."""
+    players = len(start.hands)
+    try:
+        table = replay(start, events, Rules(players))
+    except PlayError:
+        return True
+    return all(_waits(table.hands[player], last.tile, players) for player in range(players) if player != last.player)
+
+
+def _waits(hand: Sequence[int], tile: int, players: int) -> bool:
+    """Return whether a *hand* is complete with *tile*, or may be."""
+    kinds = [kind(one) for one in (*hand, tile)]
+    if None in kinds:
+        return True
+    counts = [kinds.count(number) for number in range(KINDS)]
+    return shanten(counts, (SEATS * 3 + 2 - len(kinds)) // 3, players=players) < 0

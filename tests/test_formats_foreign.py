@@ -1,0 +1,68 @@
+"""Files and links that no format reads are named, with what to do."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from jmjp_convert.cli import main
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.foreign import FOREIGN, named
+from jmjp_convert.formats.reading import read
+
+SOUL = "https://game.maj-soul.com/1/?paipu=190101-00000000-0000-0000-0000-000000000000_a1"
+FILES = {
+    "a PDF": b"%PDF-1.7",
+    "an image": b"\x89PNG\r\n\x1a\n\0",
+    "a zip archive": b"PK\x03\x04\x14\0",
+    "a link to a game of Mahjong Soul": SOUL.encode(),
+    "a link to a game of Riichi City": b"https://www.mahjong-jp.com/loglibrary?id=a",
+    "a record of Mahjong Soul": b"\n\x15.lq.GameDetailRecords\x12\0",
+    "a record of Riichi City": b'{"code": 0, "data": {"handRecord": [{"handEventRecord": []}]}}',
+    "a record of mjx": b'{"hiddenState":{},"publicObservation":{"playerIds":["a"]}}',
+    "a report of mjai-reviewer": b'{"engine":"x","mjai_log":[{"type":"start_game"}]}',
+    "the page of a viewer, without a game": "<!DOCTYPE html><title>天鳳 tenhou</title>".encode(),
+}
+
+
+@pytest.mark.parametrize("what", FILES)
+def test_named(what: str) -> None:
+    """Each has a name, which is the message of whoever reads it."""
+    said = named(FILES[what])
+    assert said.startswith(f"this is {what}; ")
+    if what != "a zip archive":  # is named before that
+        with pytest.raises(ConvertError, match=f"^{re.escape(said)}$"):
+            read(io.BytesIO(FILES[what]))
+
+
+def test_other_reports() -> None:
+    """The report of a reviewer has a part with its kyokus, or is a page."""
+    for content in (b'{"review":{"kyokus":[]}}', b"<!doctype html><title>mjai-reviewer</title>"):
+        assert named(content).startswith("this is a report of mjai-reviewer; ")
+
+
+def test_all() -> None:
+    """There is an example of everything in the table."""
+    assert {one.what for one in FOREIGN} == FILES.keys()
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", b"{}", b"[]", b"<html>404</html>", b"https://example.org/?paipu=1"])
+def test_unknown(content: bytes) -> None:
+    """Anything else has no name."""
+    assert named(content) == ""
+
+
+def test_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file, and a link in place of one, gets one line that says what it is and what to do."""
+    monkeypatch.chdir(tmp_path)
+    Path("a.bin").write_bytes(FILES["a record of Mahjong Soul"])
+    for source in ("a.bin", SOUL):
+        result = CliRunner().invoke(main, ["convert", source])
+        assert result.exit_code == 1
+        assert result.stderr.startswith(f"jmjp: {source[:70]}")
+        assert ": this is a " in result.stderr
+        assert result.stderr.count("\n") == 1

@@ -1,0 +1,88 @@
+"""Abortive draws that the play shows, where a record does not name them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from jmjp_convert.formats.mjai.reader import read_mjai
+from jmjp_convert.formats.mjai.writer import write_mjai
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.model import DrawKind, Frame, Match, RiichiAccepted, Ryuukyoku, Start
+from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.play.abortive import abortive_kind
+
+VALID = Path(__file__).parent.parent / "fixtures" / "valid"
+NAMES = {
+    "nine-terminals": DrawKind.NINE_TERMINALS,
+    "four-winds": DrawKind.FOUR_WINDS,
+    "four-riichi": DrawKind.FOUR_RIICHI,
+    "four-kans": DrawKind.FOUR_KANS,
+}
+
+
+def game(name: str) -> Match:
+    """Return a fixture."""
+    return read_mjlog(VALID / f"{name}.xml")
+
+
+def shown(frame: Frame) -> DrawKind | None:
+    """Return what the play of *frame* shows."""
+    index = next(index for index, event in enumerate(frame.events) if isinstance(event, Ryuukyoku))
+    return abortive_kind(frame.start, frame.events[:index])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_shown(name: str) -> None:
+    """Each of the four is shown by its play."""
+    assert shown(game(name).frames[0]) is NAMES[name]
+
+
+@pytest.mark.parametrize("path", sorted(VALID.glob("*.xml")), ids=lambda path: path.stem)
+def test_never_wrong(path: Path) -> None:
+    """No play shows another kind than the recorded one."""
+    for frame in read_mjlog(path).frames:
+        for draw in frame.endings:
+            if isinstance(draw, Ryuukyoku):
+                assert shown(frame) in (draw.kind, None)
+
+
+def test_eight_terminals() -> None:
+    """A hand that is known to have eight kinds of terminals and honors, or that is hidden, shows nothing."""
+    frame = game("nine-terminals").frames[0]
+    hands = tuple([(UNKNOWN,) * len(hand) for hand in frame.start.hands])
+    assert shown(replace(frame, start=replace(frame.start, hands=hands))) is None
+
+
+def test_three_riichi() -> None:
+    """A fourth riichi that is not accepted is not shown."""
+    frame = game("four-riichi").frames[0]
+    last = max(index for index, event in enumerate(frame.events) if isinstance(event, RiichiAccepted))
+    assert shown(replace(frame, events=(*frame.events[:last], *frame.events[last + 1 :]))) is None
+
+
+def test_no_play() -> None:
+    """Where no play is recorded, nothing is shown."""
+    assert abortive_kind(Start(0, 0, 0, 0, None, None, ((),) * 4), ()) is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_mjai(name: str) -> None:
+    """In mjai without the reason for a draw, the play shows it, and a notice says so."""
+    notices: list[str] = []
+    (match,) = read_mjai(write_mjai(game(name)).encode(), notice=notices.append)
+    (draw,) = match.frames[0].endings
+    assert isinstance(draw, Ryuukyoku)
+    assert draw.kind is NAMES[name]
+    assert notices == [f"reason for a draw inferred from the play: {NAMES[name].value}"]
+
+
+def test_mjai_exhaustive() -> None:
+    """A draw at the end of the wall remains of unknown kind: it may be a nagashi mangan."""
+    notices: list[str] = []
+    (match,) = read_mjai(write_mjai(game("exhaustive-2-tenpai")).encode(), notice=notices.append)
+    (draw,) = match.frames[0].endings
+    assert isinstance(draw, Ryuukyoku)
+    assert (draw.kind, notices) == (None, [])
