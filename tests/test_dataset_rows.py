@@ -312,7 +312,7 @@ def test_records_of_other_servers() -> None:
     ]
     (win,) = rows["wins"]
     assert (win["pao"], win["second_pao"]) == (1, 2)
-    assert [(row["number"], row["name"]) for row in rows["yaku"]] == [(72, "Open riichi yakuman"), (39, "Daisangen")]
+    assert [(row["yaku"], row["name"]) for row in rows["yaku"]] == [(72, "Open riichi yakuman"), (39, "Daisangen")]
 
 
 def test_times_not_recorded() -> None:

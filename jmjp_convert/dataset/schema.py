@@ -264,7 +264,7 @@ YAKU = Table(
         _MATCH,
         _FRAME,
         Column("player", "int16", "The winner, 0 to 3."),
-        Column("yaku", "int16", "Tenhou's number for it, 0 to 54."),
+        Column("yaku", "int16", "Its number: Tenhou's, 0 to 54, or 55 and up for one that only other servers have."),
         Column("name", "text", "Its name in Roman letters: `Riichi`."),
         Column("japanese", "text", "Its name in Japanese: `立直`."),
         Column(
