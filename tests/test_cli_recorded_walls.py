@@ -116,9 +116,9 @@ def test_riichi_advanced(*, dealt: bool) -> None:
     found = run("convert", "game.jsonl", "--to", "riichi-advanced", "--frame", "E1-0", "-o", "again.json")
     assert found.exit_code == 0
     assert re.search("wall unknown|unknown tiles", found.stderr) is None
-    written = json.loads(Path("again.json").read_text(encoding="utf-8"))
-    assert written["starting_draws"][:3] == made.names[52:55]
-    assert written["starting_dead_wall"][:4] == made.names[:-5:-1]
+    written = Path("again.json").read_text(encoding="utf-8")
+    for part in (made.names[52:-14], made.names[:-5:-1]):
+        assert ", ".join(f'"{name}"' for name in part) in written
 
 
 def test_dora() -> None:
