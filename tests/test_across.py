@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path
@@ -21,6 +22,7 @@ from jmjp_convert.check.match import check_match
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import COMPLETE, FORMATS
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read as read_any
 from jmjp_convert.model import (
     TO_THE_LAST,
@@ -34,16 +36,21 @@ from jmjp_convert.model import (
     Frame,
     Kakan,
     Kita,
+    Limit,
     Match,
     Pon,
     RiichiAccepted,
     RiichiDeclared,
     Rules,
     Ryuukyoku,
+    Score,
     Win,
+    Yaku,
     dates,
 )
 from jmjp_convert.model.tiles import faces
+from jmjp_convert.model.yaku import NAMES as YAKU
+from jmjp_convert.model.yaku import TENHOU_NUMBERS
 from jmjp_convert.play.dora_indicators import with_indicators
 
 FOLDER = Path(__file__).parent.parent / "fixtures"
@@ -386,3 +393,32 @@ def test_tenhous_own(path: Path) -> None:
     found = plays(read_from(path.read_text(encoding="utf-8"), "tenhou6"))
     log = (LOGS / f"{path.stem}.xml").read_bytes()
     assert known(found, "tenhou6") == known(recorded(log), "tenhou6")
+
+
+# --- yaku that only other servers have -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(len(TENHOU_NUMBERS), len(YAKU)))
+@pytest.mark.parametrize(
+    ("name", "options"), [("jmjp", {}), ("tenhou6", {}), ("mjai", {"details": True}), ("majiang", {}), ("json", {})]
+)
+def test_yaku_of_other_servers(name: str, options: dict[str, Any], number: int) -> None:
+    """Every format that has yaku names those of other servers too: with han, as a yakuman, and behind another."""
+    match = read_mjlog(FOLDER / "valid" / "plain.xml")
+    for yaku in ((Yaku(number, 2),), (Yaku(1, 1), Yaku(number, 1)), (Yaku(number),), (Yaku(47), Yaku(number))):
+        frames = [replace(frame, events=tuple(with_yaku(frame.events, yaku)), comment=None) for frame in match.frames]
+        (found,) = read_any(text_of(replace(match, frames=tuple(frames)), name, **options).encode())
+        wins = [event for frame in found.frames for event in frame.endings if isinstance(event, Win)]
+        assert len(wins) == 3
+        assert {win.yaku for win in wins} == {yaku}
+
+
+def with_yaku(events: Iterable[Event], yaku: tuple[Yaku, ...]) -> Iterator[Event]:
+    """Yield *events* with the *yaku* in each win."""
+    limit = Limit.YAKUMAN if yaku[0].han is None else Limit.NONE
+    for event in events:
+        if isinstance(event, Win):
+            points = 32000 if limit is Limit.YAKUMAN else 2000
+            yield replace(event, score=Score(None if limit is Limit.YAKUMAN else 30, points, limit, yaku))
+        else:
+            yield event

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,8 +15,10 @@ import pytest
 from click.testing import CliRunner, Result
 from test_real_logs import MANIFEST
 
+from jmjp_convert.api import dumps
 from jmjp_convert.cli import main
 from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.model import House, Player, Rules, handle
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.stats.counts import Players
 from jmjp_convert.stats.page import stats_page
@@ -46,12 +49,66 @@ def test_json() -> None:
     assert [one["player"] for one in found] == ["Kaede", "Nazuna", "Tsubaki", "山茶花"]
     tsubaki = found[2]
     assert [key for key in tsubaki if key not in ("player", "players", "yaku", "counts")] == [
-        rate.key for rate in RATES
+        *("house", "account"),
+        *(rate.key for rate in RATES),
     ]
+    assert (tsubaki["house"], tsubaki["account"]) == (None, None)
     assert tsubaki["counts"]["wins"] == 2
     assert tsubaki["win_rate"] == 2 / 8
     assert tsubaki["yaku"]["Tanyao"] == 2
     assert found[0]["mean_win_points"] is None
+
+
+def of_accounts() -> None:
+    """Write games of Mahjong Soul into a folder `soul`: two accounts with one name, one of which had another before."""
+    plain = read_mjlog(PLAIN)
+    games = [
+        ("20240101", ("Old name", "Kaede", "AI", "AI"), (7, 8, None, None)),
+        ("20240301", ("Kaede", "Nazuna", "AI", "AI"), (7, 9, None, None)),
+        ("20240201", ("Middle", "Kaede", "Nazuna", "AI"), (7, 8, 9, None)),
+    ]
+    Path("soul").mkdir()
+    for day, names, accounts in games:
+        players = tuple(Player(handle(name), account=account) for name, account in zip(names, accounts, strict=True))
+        match = replace(plain, players=players, rules=Rules(house=House.MAHJONG_SOUL), date=day, id=None)
+        Path("soul", f"{day}.jsonl").write_text(dumps([match], "json"), encoding="utf-8")
+
+
+def test_accounts() -> None:
+    """Accounts are told apart by number, whatever their names; the latest name of each is shown."""
+    of_accounts()
+    rows = list(csv.DictReader(io.StringIO(stats("soul", "--csv").stdout)))
+    assert [(row["player"], row["house"], row["account"], row["games"]) for row in rows] == [
+        ("AI", "", "", "5"),
+        ("Kaede", "mahjong-soul", "7", "3"),
+        ("Kaede", "mahjong-soul", "8", "2"),
+        ("Nazuna", "mahjong-soul", "9", "2"),
+    ]
+    found = json.loads(stats("soul", "--json").stdout)
+    assert [(one["house"], one["account"]) for one in found] == [
+        (None, None),
+        *(("mahjong-soul", number) for number in (7, 8, 9)),
+    ]
+
+
+def test_accounts_of_one_name() -> None:
+    """Where several accounts have one name, their numbers follow it, in text and in the page."""
+    of_accounts()
+    lines = stats("soul").stdout.splitlines()[1:]
+    assert [line[:10].rstrip() for line in lines] == ["AI", "Kaede (7)", "Kaede (8)", "Nazuna"]
+    page = stats("soul", "--html").stdout
+    for label in ("AI", "Kaede (7)", "Kaede (8)", "Nazuna"):
+        assert f'["{label}",4,' in page
+
+
+def test_player_by_account() -> None:
+    """--player takes the number of an account, which has all its games, or a name, which has those under it."""
+    of_accounts()
+    for called, expected in (("7", [(7, 3)]), ("Kaede", [(7, 1), (8, 2)]), ("Old name", [(7, 1)]), ("AI", [(None, 5)])):
+        found = json.loads(stats("soul", "--json", "--player", called).stdout)
+        assert [(one["account"], one["counts"]["games"]) for one in found] == sorted(expected, key=lambda one: -one[1])
+    nobody = stats("soul", "--json", "--player", "None")
+    assert (nobody.exit_code, nobody.stderr) == (1, "jmjp: None: no such player\n")
 
 
 def test_csv() -> None:

@@ -343,3 +343,32 @@ def test_no_quotes_in_sql(tmp_path: Path) -> None:
         for column in table.columns:
             query = f"SELECT {column.name} FROM {table.name} WHERE {column.name} IS NULL ORDER BY {column.name}"  # noqa: S608
             assert sql.execute(query).fetchall() == []
+
+
+def test_records_of_other_servers() -> None:
+    """Games of other servers have accounts, points within the rank, times, and how long each discard took; several
+    players may be liable for pao."""
+    (match,) = read((FIXTURES / "json" / "valid" / "other-servers.jsonl").read_bytes())
+    rows = named(match)
+    (row,) = rows["matches"]
+    assert (row["house"], row["started"], row["ended"]) == ("riichi-city", 1700000000, 1700000720)
+    assert [(row["account"], row["rank"], row["rank_points"], row["rank_change"]) for row in rows["players"]] == [
+        (1234567, "5 dan", 1450, 90),
+        (7654321, None, -20, -45),
+        (None, None, None, 0),
+    ]
+    assert [(row["player"], row["thinking"], row["autoplay"]) for row in rows["discards"]] == [
+        (0, 3200, False),
+        (1, None, True),
+    ]
+    (win,) = rows["wins"]
+    assert (win["pao"], win["second_pao"]) == (1, 2)
+    assert [(row["yaku"], row["name"]) for row in rows["yaku"]] == [(72, "Open riichi yakuman"), (39, "Daisangen")]
+
+
+def test_times_not_recorded() -> None:
+    """Without thinking times, neither those nor autoplay are known."""
+    (match,) = read((FIXTURES / "json" / "valid" / "plain.jsonl").read_bytes())
+    rows = named(match)["discards"]
+    assert rows
+    assert {(row["thinking"], row["autoplay"]) for row in rows} == {(None, None)}

@@ -40,7 +40,7 @@ from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import as_cell
 from jmjp_convert.model.record import record
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.stats.counts import Counts, Players, Who
+from jmjp_convert.stats.counts import Counts, Players, Who, labels
 from jmjp_convert.stats.rates import RATES, Rate, value
 
 # --- the output -------------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def overview(ranked: Ranked, lang: str, safe: Callable[[str], str], *, room: int
         if seats != _FOUR:
             yield ""
             yield paint.heading(_THREE_PLAYERS[lang])
-        names = [safe(who.name) or _UNKNOWN for who, _ in players]
+        names = [safe(label) or _UNKNOWN for label in labels(who for who, _ in players)]
         player, games = _HEADS[lang]
         columns = [
             Column([player, *names], least=distinct(names, _SHORT_NAME)),
@@ -211,12 +211,13 @@ def overview(ranked: Ranked, lang: str, safe: Callable[[str], str], *, room: int
 def cards(ranked: Ranked, lang: str, safe: Callable[[str], str], *, room: int, paint: Paint) -> Iterator[str]:
     """Yield all that is known of each player, one below the other."""
     language = lang == "ja"
+    names = labels(who for who, _ in ranked)
     for index, (who, counts) in enumerate(ranked):
         if index:
             yield ""
         title = _TITLES[lang][who.seats != _FOUR]
-        numbers = [_number(counts[key], lang, names) for key, names in _COUNTERS.items()]
-        yield paint.heading(title.format(safe(who.name) or _UNKNOWN, *numbers))
+        numbers = [_number(counts[key], lang, units) for key, units in _COUNTERS.items()]
+        yield paint.heading(title.format(safe(names[index]) or _UNKNOWN, *numbers))
         yield ""
         rates = _rates_of(who.seats)
         columns = [
@@ -261,9 +262,14 @@ def as_json(ranked: Ranked) -> str:
         rates = {rate.key: value(rate, counts) for rate in RATES}
         yaku = {names.romaji: counts[key] for key, names in _YAKU.items() if counts[key]}
         plain = {key: count for key, count in sorted(counts.items()) if not key.startswith("yaku ")}
-        objects.append({"player": who.name, "players": who.seats, **rates, "yaku": yaku, "counts": plain})
+        player = {"player": who.name, "players": who.seats, "house": _house(who) or None, "account": who.account}
+        objects.append({**player, **rates, "yaku": yaku, "counts": plain})
     lines = ",\n".join(json.dumps(one).replace("\x7f", "\\u007f") for one in objects)
     return f"[{lines}]\n"
+
+
+def _house(who: Who) -> str:
+    return who.house.value if who.house else ""
 
 
 def as_csv(ranked: Ranked, *, raw: bool = False) -> str:
@@ -274,12 +280,17 @@ def as_csv(ranked: Ranked, *, raw: bool = False) -> str:
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
     out.writerow(
-        ["player", "players", *_COUNTED, *(rate.key for rate in RATES), *(names.romaji for names in _YAKU.values())]
+        [
+            *("player", "players", "house", "account", *_COUNTED),
+            *(rate.key for rate in RATES),
+            *(names.romaji for names in _YAKU.values()),
+        ]
     )
     for who, counts in ranked:
         rates = [value(rate, counts) for rate in RATES]
         name = who.name if raw else as_cell(who.name)
-        out.writerow([name, who.seats, *(counts[key] for key in _COUNTED), *rates, *(counts[key] for key in _YAKU)])
+        player = (name, who.seats, _house(who), who.account)
+        out.writerow([*player, *(counts[key] for key in _COUNTED), *rates, *(counts[key] for key in _YAKU)])
     return text.getvalue()
 
 
@@ -299,14 +310,20 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 _HELP = f"""Show statistics of players: placings, wins, deal-ins, riichi, calls, yaku.
 
 SRC is {options.INPUT}, a directory or archive of them, or - for
-stdin. Players are identified by name; three-player and four-player games are
-counted separately. A game that appears twice in SRC counts twice.
+stdin. Players are identified by account number, where the games have one, or
+else by name; three-player and four-player games are counted separately. A game that appears twice in SRC counts twice.
 """
 
 
 @click.command("stats", cls=Command, help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
-@selection_option("--player", "names", metavar="NAME", multiple=True, help="Show NAME only, in full (repeatable).")
+@selection_option(
+    "--player",
+    "names",
+    metavar="NAME",
+    multiple=True,
+    help="Show NAME, or this account number, only, in full (repeatable).",
+)
 @selection_option(
     "--min-games", type=click.IntRange(1), default=1, metavar="N", help="Leave out players with fewer than N games."
 )
@@ -333,9 +350,9 @@ def command(
         if in_file is not None:
             players.add(in_file)
     ranked = players.ranked(min_games)
-    missing = [name for name in names if name not in {who.name for who, _ in ranked}]
+    missing = [name for name in names if name not in _called(ranked)]
     for name in missing:
-        known = any(who.name == name for who in players.counts)
+        known = name in _called(players.ranked())
         say(f"{name}: {f'fewer than {min_games:,} games' if known else 'no such player'}")
 
     code = 1 if missing else report.exit_code
@@ -345,6 +362,11 @@ def command(
     if output.opened and output.path is not None:
         open_page(output.path, report)
     return code
+
+
+def _called(ranked: Ranked) -> set[str]:
+    """Return the names and account numbers of the players *ranked*."""
+    return {called for who, _ in ranked for called in who.called}
 
 
 def _content(output: StatsOutput, players: Players, ranked: Ranked, lang: str, *, full: bool) -> str:

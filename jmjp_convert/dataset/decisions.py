@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import zip_longest
 from typing import NamedTuple
 
 from jmjp_convert.dataset.schema import Row
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import WINDS, Call, Discard, DoraRevealed, Draw, Frame, Kakan, Kita, Meld, Rules, Win
+from jmjp_convert.model import (
+    WINDS,
+    Call,
+    Discard,
+    DoraRevealed,
+    Draw,
+    Frame,
+    Kakan,
+    Kita,
+    Meld,
+    Rules,
+    Thinking,
+    Win,
+)
 from jmjp_convert.model.tiles import IDS, KIND_FACES, UNKNOWN_FACE, RedFives, dora, faces, kind
 from jmjp_convert.play.legal import counted, melds_of
 from jmjp_convert.play.melds import tiles_of
@@ -211,13 +225,13 @@ class Decisions:
 
     def _play(self, frame: Frame) -> None:
         table, hands = self.table, self._hands
-        for event in frame.events:
+        for event, thinking in zip_longest(frame.events, frame.thinking):
             if type(event) is Draw:
                 table.play(event)
                 self._left -= 1
                 hands[event.player].draw(event.tile)
             elif type(event) is Discard:
-                self._discard(event)
+                self._discard(event, thinking)
                 if table.declared == event.player:
                     self._declared.append(self._riichi(event.player))
             elif isinstance(event, Meld):
@@ -255,7 +269,7 @@ class Decisions:
             for number, one in enumerate(self._declared, 1)
         ]
 
-    def _discard(self, event: Discard) -> None:
+    def _discard(self, event: Discard, thinking: Thinking | None) -> None:
         """Play a discard, and add its row, as if nobody called it or won on it."""
         table, player, faces = self.table, event.player, self._faces
         hand, drawn, points = self._hands[player], table.drawn, table.points
@@ -284,6 +298,8 @@ class Decisions:
                 thrown.riichi,
                 riichi,
                 sum(table.riichi) - riichi,
+                None if thinking is None else thinking.time,
+                None if thinking is None else thinking.autoplay,
                 None,
                 0,
             )

@@ -198,6 +198,8 @@ def _match_row(match: Match, key: str) -> Row:
         match.id or None,
         _day(match),
         _start_time(match),
+        match.started,
+        match.ended,
         rules.house.value if rules.house else None,
         rules.code,
         rules.lobby,
@@ -250,15 +252,18 @@ def _red_fives(rules: Rules) -> int | None:
 
 
 def _player_rows(match: Match, key: str) -> list[Row]:
-    points, results = points_at_end(match), match.results
+    points, results, changes = points_at_end(match), match.results, match.rank_changes
     order = ranking(points) if points is not None else []
     return [
         (
             key,
             number,
             player.name,
+            player.account,
             player.dan,
             player.rank or None,
+            player.rank_points,
+            changes[number] if changes is not None else None,
             None if player.rate is None else float(player.rate),
             player.sex or None,
             order.index(number) + 1 if points is not None else None,

@@ -67,12 +67,16 @@ MATCHES = Table(
         Column(
             "log_id",
             "text",
-            "The log ID on Tenhou or Mahjong Soul; one of Tenhou's begins with the date and hour.",
+            "The log ID on Tenhou, Mahjong Soul or Riichi City; one of Tenhou's begins with the date and hour.",
             null=_UNRECORDED,
         ),
         Column("date", "date", "The date, local to the place.", null=_UNRECORDED),
         Column("time", "time", "The time at which it started, local to the place.", null=_UNRECORDED),
-        Column("house", "text", "Whose rules were played: `tenhou` or `mahjong-soul`.", null=_UNRECORDED),
+        Column("started", "int64", "When it started, since 1970 (UTC).", "seconds", null=_UNRECORDED),
+        Column("ended", "int64", "When it ended, since 1970 (UTC).", "seconds", null=_UNRECORDED),
+        Column(
+            "house", "text", "Whose rules were played: `tenhou`, `mahjong-soul` or `riichi-city`.", null=_UNRECORDED
+        ),
         Column("rules", "int32", "Tenhou's rules number (`GO type`).", null=_UNRECORDED),
         Column("lobby", "int32", "The lobby; 0 is that of ranked games.", null=_UNRECORDED),
         Column("ranked", "bool", "Whether the rules are those of ranked games.", null=_UNRECORDED),
@@ -99,6 +103,7 @@ PLAYERS = Table(
         _MATCH,
         _PLAYER,
         Column("name", "text", "The name.", null=_UNRECORDED),
+        Column("account", "int64", "The number of the account on the server.", null=_UNRECORDED),
         Column(
             "dan",
             "int32",
@@ -106,6 +111,8 @@ PLAYERS = Table(
             null=_UNRECORDED,
         ),
         Column("rank", "text", "The name of the rank on another server.", null=_UNRECORDED),
+        Column("rank_points", "int64", "The points within the rank, before the match.", null=_UNRECORDED),
+        Column("rank_change", "int64", "How the match changed the points within the rank.", null=_UNRECORDED),
         Column("rating", "float", "The rating before the match.", null=_UNRECORDED),
         Column("sex", "text", "`M`, `F`, or `C` for a computer.", null=_UNRECORDED),
         Column(
@@ -257,7 +264,7 @@ YAKU = Table(
         _MATCH,
         _FRAME,
         Column("player", "int16", "The winner, 0 to 3."),
-        Column("yaku", "int16", "Tenhou's number for it, 0 to 54."),
+        Column("yaku", "int16", "Its number: Tenhou's, 0 to 54, or 55 and up for one that only other servers have."),
         Column("name", "text", "Its name in Roman letters: `Riichi`."),
         Column("japanese", "text", "Its name in Japanese: `立直`."),
         Column(
@@ -356,6 +363,8 @@ DISCARDS = Table(
         Column("declares", "bool", "Whether riichi is declared with it."),
         Column("riichi", "bool", "Whether the player is in riichi already."),
         Column("riichi_others", "int16", "The number of other players in riichi."),
+        Column("thinking", "int32", "How long the player thought.", "milliseconds", null=_UNRECORDED),
+        Column("autoplay", "bool", "Whether the server discarded in the player's place.", null=_UNRECORDED),
         Column("called_by", "int16", "The player who calls it.", null="nobody does"),
         Column("wins", "int16", "The number of wins by ron on it: with 1 or more, it deals in."),
     ),

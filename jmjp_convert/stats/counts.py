@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from jmjp_convert.model import TO_THE_LAST, Call, Discard, Ending, Frame, Match, RiichiDeclared, Win, Yaku
+from jmjp_convert.model import TO_THE_LAST, Call, Discard, Ending, Frame, House, Match, RiichiDeclared, Win, Yaku
 from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.stats.curve import Curve, began
 
@@ -54,7 +54,7 @@ Counts = Counter[str]
 - ``riichi``, ``riichi_turns``; ``calls``, the frames with a chi, pon or daiminkan; ``played_wins``, ``win_turns``.
 - ``draws`` at the end of the wall where the hands shown are known, and of these ``draw_tenpai``.
 - ``riichi_wins``, wins in riichi with known yaku, yakuman too, and of these ``ippatsu`` and ``ura``.
-- ``yaku N``: wins with the yaku of Tenhou's number N.
+- ``yaku N``: wins with the yaku of number N.
 """
 
 
@@ -136,10 +136,37 @@ def _add_play(found: list[Counts], frame: Frame) -> None:
 
 
 class Who(NamedTuple):
-    """A player of games with three or four *seats*; the *name* is empty if not recorded."""
+    """A player of games with three or four *seats*: an *account* on the server of a *house*, or else whoever has a
+    *name*.
+
+    :ivar name: empty if not recorded. An account may have had several; it is the latest.
+    """
 
     name: str
     seats: int
+    house: House | None = None
+    account: int | None = None
+
+    @property
+    def identity(self) -> Who:
+        """The player without what may differ between games."""
+        return self if self.account is None else self._replace(name="")
+
+    @property
+    def called(self) -> set[str]:
+        """What a user may call the player: the name, or the number of the account."""
+        return {self.name} if self.account is None else {self.name, str(self.account)}
+
+
+def labels(players: Iterable[Who]) -> list[str]:
+    """Return what to call *players*: their names, followed by the account where several have the same name and number
+    of seats."""
+    found = [*players]
+    alike = Counter((who.name, who.seats) for who in found)
+    return [
+        f"{who.name} ({who.account})" if who.account is not None and alike[who.name, who.seats] > 1 else who.name
+        for who in found
+    ]
 
 
 class Players:
@@ -148,28 +175,34 @@ class Players:
     Its size grows with the number of players, not of games: nothing of a game is kept, not even its log ID, so a game
     that is added twice counts twice.
 
-    :param names: whom to count; everybody if empty.
+    :param names: whom to count, by name or number of the account; everybody if empty.
     :param over_time: whether to keep their results over time too.
-    :ivar curves: the results over time of players with dated games that have a result.
+    :ivar counts: by the identity of the player.
+    :ivar curves: by the same, the results over time of players with dated games that have a result.
     """
 
     def __init__(self, names: Collection[str] = (), *, over_time: bool = False) -> None:
         self.counts: dict[Who, Counts] = {}
         self.curves: dict[Who, Curve] = {}
+        self._called: dict[Who, tuple[int, str]] = {}
         self._names = frozenset(names)
         self._over_time = over_time
 
     def add_matches(self, matches: Iterable[Match]) -> None:
         """Add *matches*."""
         for match in matches:
-            when = began(match) if self._over_time else None
+            when, house = began(match), match.rules.house
             for number, (player, counts) in enumerate(zip(match.players, counts_of(match), strict=True)):
-                name = player.name or ""
-                if self._names and name not in self._names:
+                who = Who(player.name or "", len(match.players))
+                if player.account is not None:
+                    who = who._replace(house=house, account=player.account)
+                if self._names and self._names.isdisjoint(who.called):
                     continue
-                who = Who(name, len(match.players))
+                if player.account is not None:
+                    self._call(who.identity, (-1 if when is None else when, who.name))
+                    who = who.identity
                 self.counts.setdefault(who, Counter()).update(counts)
-                if when is not None and match.results is not None:
+                if self._over_time and when is not None and match.results is not None:
                     self.curves.setdefault(who, Curve()).add(when, match.results[number])
 
     def add(self, other: Players) -> None:
@@ -178,8 +211,27 @@ class Players:
             self.counts.setdefault(who, Counter()).update(counts)
         for who, curve in other.curves.items():
             self.curves.setdefault(who, Curve()).update(curve)
+        for who, called in other._called.items():
+            self._call(who, called)
+
+    def _call(self, who: Who, called: tuple[int, str]) -> None:
+        """Note when, and by which name, the account *who* played."""
+        self._called[who] = max(called, self._called.get(who, called))
 
     def ranked(self, min_games: int = 1) -> list[tuple[Who, Counts]]:
-        """Return the players of *min_games* or more: four-player games first, then by games, then by name."""
-        found = [(who, counts) for who, counts in self.counts.items() if counts["games"] >= min_games]
-        return sorted(found, key=lambda player: (-player[0].seats, -player[1]["games"], player[0].name))
+        """Return the players of *min_games* or more: four-player games first, then by games, then by name and
+        account."""
+        found = [
+            (who._replace(name=self._called[who][1]) if who in self._called else who, counts)
+            for who, counts in self.counts.items()
+            if counts["games"] >= min_games
+        ]
+        return sorted(
+            found,
+            key=lambda one: (
+                -one[0].seats,
+                -one[1]["games"],
+                one[0].name,
+                -1 if one[0].account is None else one[0].account,
+            ),
+        )

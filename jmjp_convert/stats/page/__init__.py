@@ -11,7 +11,7 @@ from functools import cache
 from jmjp_convert import pages
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.stats.counts import Counts, Who
+from jmjp_convert.stats.counts import Counts, Who, labels
 from jmjp_convert.stats.curve import MOST, Curve
 from jmjp_convert.stats.rates import RATES
 
@@ -35,7 +35,10 @@ def stats_page(found: Sequence[tuple[Who, Counts]], curves: Mapping[Who, Curve],
     :param lang: the language in which the page opens, ``en`` or ``ja``; otherwise, it is the browser's.
     """
     most = max(FEWEST, min(MOST, POINTS // max(1, len(found))))
-    players = ",\n".join(encode([*who, *_numbers(counts), _points(curves.get(who), most)]) for who, counts in found)
+    players = ",\n".join(
+        encode([label, who.seats, *_numbers(counts), _points(curves.get(who.identity), most)])
+        for label, (who, counts) in zip(labels(who for who, _ in found), found, strict=True)
+    )
     embedded = pages.data("players", f"[{players}]") + pages.data("about", encode({"lang": lang}))
     inline = pages.inline(_style(), _script())
     return pages.filled("stats/page/page.html", inline | {"title": "jmjp stats", "data": embedded})
