@@ -154,7 +154,8 @@ class FrameBuilder:
         :param tsumogiri: whether it is the tile just drawn; ``None`` if that is not recorded.
         :raises NotDrawnError: it is said to be that tile, but cannot be.
         """
-        last, drawn = self._last, self.drawn
+        last = self._last
+        drawn = last.tile if type(last) is Draw else self.drawn
         if tsumogiri:
             if drawn == UNKNOWN:
                 self.identify(tile)
