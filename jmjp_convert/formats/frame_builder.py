@@ -83,16 +83,20 @@ class FrameBuilder:
     @property
     def drawn(self) -> int | None:
         """The tile just drawn and not yet discarded; ``None`` if there is none."""
-        last = self._last(_BEFORE_DISCARD)
-        if last is None:
-            return self.start.fourteenth
-        return last.tile if type(last) is Draw else None
+        for event in reversed(self.events):
+            if type(event) is Draw:
+                return event.tile
+            if type(event) not in _BEFORE_DISCARD:
+                return None
+        return self.start.fourteenth
 
     @property
     def exposed(self) -> Exposed | None:
         """The event with a tile that can be ronned; a discard can be called too."""
-        last = self._last(_BEFORE_WIN)
-        return last if isinstance(last, Exposed) else None
+        for event in reversed(self.events):
+            if type(event) not in _BEFORE_WIN:
+                return event if isinstance(event, Exposed) else None
+        return None
 
     @property
     def winning_tile(self) -> int:
@@ -107,7 +111,7 @@ class FrameBuilder:
     @property
     def replacement(self) -> int | None:
         """The player who draws a replacement tile next; ``None`` if nobody does."""
-        last = self._last(_SILENT)
+        last = self._last
         return last.player if type(last) in _KANS else None  # type: ignore[union-attr]
 
     @property
@@ -125,9 +129,11 @@ class FrameBuilder:
         """Return whether *tile* can only be the tile just drawn if *player* discards it: in riichi, one of its face."""
         return tile == self.drawn and player in self.riichi
 
-    def _last(self, passed_over: frozenset[type]) -> Event | None:
+    @property
+    def _last(self) -> Event | None:
+        """The last event other than a dora, a disconnection or a return."""
         for event in reversed(self.events):
-            if type(event) not in passed_over:
+            if type(event) not in _SILENT:
                 return event
         return None
 
@@ -148,11 +154,8 @@ class FrameBuilder:
         :param tsumogiri: whether it is the tile just drawn; ``None`` if that is not recorded.
         :raises NotDrawnError: it is said to be that tile, but cannot be.
         """
-        last = self._last(_SILENT)
-        if last is None or type(last) in _BEFORE_DISCARD:
-            drawn = self.drawn
-        else:  # what self.drawn is then, without another look at the last events
-            drawn = last.tile if type(last) is Draw else None
+        last = self._last
+        drawn = last.tile if type(last) is Draw else self.drawn
         if tsumogiri:
             if drawn == UNKNOWN:
                 self.identify(tile)

@@ -169,8 +169,8 @@ def some_tiles(
     text, stop = script.text, place + 2 * count
     if text.startswith(end, stop):
         try:
-            return stop + len(end), tuple(tiles_of([text[place:stop]])[0])
-        except ValueError:
+            return stop + len(end), tuple([ANY_COPY[text[at : at + 2]] for at in range(place, stop, 2)])
+        except KeyError:
             pass
     for _ in range(count):
         place, _tile = tile(script, place, (*slips.TILES, *usual))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS, Dialect
-from jmjp_convert.formats.losses import Holding, approximations, heads, play, values
+from jmjp_convert.formats.losses import Holding, heads, play, traits, values
 from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, any_win, of_draws, of_events, of_wins
 from jmjp_convert.model import TO_THE_LAST, RiichiDeclared, Start
 
@@ -85,7 +85,7 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
         Loss("fu of yakuman are left out", any_win(values.has_fu_of_yakuman)),
         Loss("hands shown at some draws are left out", values.hides_shown(told)),
         Loss(found=any_draw(lambda draw: draw.shown is not None and draw.kind not in TO_THE_LAST), parts=("shown",)),
-        Loss("red fives among the dora indicators are left out", approximations.has_red_indicator),
+        Loss("red fives among the dora indicators are left out", traits.has_red_indicator),
         Loss("final points that do not follow from the rest are left out", heads.has_own_final_points),
         Loss("whether the game is East-only is left out", lambda match: match.rules.east_only is not None),
         of_draws(
@@ -93,7 +93,7 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
             phrase="draws after which no points are known are left out",
             found=any_frame(values.is_drawn_without_points),
         ),
-        approximations.breaks_off("written without an ending"),
+        traits.breaks_off("written without an ending"),
         *(
             ()
             if dialect.dice_total

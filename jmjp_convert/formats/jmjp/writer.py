@@ -158,16 +158,16 @@ class _Style:
         self.acts = tuple(by_player(self.seats) for by_player in _BY_PLAYER)
         self.draws = tuple(by_player(draws) for by_player in _BY_PLAYER)
         named = _each(",{})", self.faces)
-        rows = {face: self._row(face, named) for face in set(self.faces)}
+        rows = {text: self._row(text, named) for text in set(named)}
         self.discards = {
             True: ((f",{TSUMOGIRI})",) * tiles.IDS,) * (_CALLED + 1),
-            False: (*map(rows.__getitem__, self.faces), named),
+            False: (*map(rows.__getitem__, named), named),
             None: (named,) * (_CALLED + 1),
         }
 
     def _row(self, drawn: str, named: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the second halves after a tile with the face *drawn*: karagiri for another copy of it."""
-        return tuple([self.karagiri if face == drawn else text for face, text in zip(self.faces, named, strict=True)])
+        """Return the second halves *named*, with karagiri for that of the tile *drawn*, which is another copy of it."""
+        return tuple([self.karagiri if text is drawn else text for text in named])
 
     def join(self, tiles: Sequence[int]) -> str:
         """Return the faces of *tiles*, which may be none."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from jmjp_convert.formats.losses import Holding, approximations
-from jmjp_convert.formats.losses.traits import TRAITS
+from jmjp_convert.formats.losses import Holding, traits
 
 
 @cache
 def holding() -> Holding:
     """Return what json holds."""
-    return Holding(TRAITS, (approximations.breaks_off("written without an ending"),))
+    return Holding(traits.TRAITS, (traits.breaks_off("written without an ending"),))

@@ -1,4 +1,4 @@
-"""The table of traits: what a match may have that some formats do not hold.
+"""What a match may have that some formats do not hold, and what several formats write differently.
 
 Each format lists the traits it holds; every other one is dropped and reported. What follows from the rest, such as the
 points before a win, is dropped without a word: it has no phrase.
@@ -6,10 +6,11 @@ points before a win, is dropped without a word: it has no phrase.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from jmjp_convert.formats.losses import play, values
 from jmjp_convert.formats.losses.heads import (
     drop_scripts,
     has_own_final_points,
@@ -28,18 +29,10 @@ from jmjp_convert.formats.losses.loss import (
     any_player,
     any_win,
     endings,
+    of_draws,
     of_tournament,
     of_wins,
 )
-from jmjp_convert.formats.losses.play import (
-    PRESENCE,
-    close_riichi,
-    drop_copies,
-    drop_hidden_dora,
-    drop_presences,
-    drop_turns,
-)
-from jmjp_convert.formats.losses.values import drop_ura_without_riichi
 from jmjp_convert.model import (
     DoraRevealed,
     Frame,
@@ -54,7 +47,7 @@ from jmjp_convert.model import (
     Tournament,
     Win,
 )
-from jmjp_convert.model.tiles import NO_REDS, PHYSICAL, UNKNOWN
+from jmjp_convert.model.tiles import NO_REDS, PHYSICAL, RED_FACES, UNKNOWN, any_copy, faces
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.outcome_text import describe
 
@@ -97,7 +90,7 @@ def _hides_dora(frame: Frame) -> bool:
 
 
 def _has_presences(match: Match) -> bool:
-    return bool(match.before) or any(not PRESENCE.isdisjoint(map(type, frame.events)) for frame in match.frames)
+    return bool(match.before) or any(not play.PRESENCE.isdisjoint(map(type, frame.events)) for frame in match.frames)
 
 
 def _has_other_names(match: Match) -> bool:
@@ -184,8 +177,8 @@ TRAITS: dict[str, Loss] = {
     "connections": Loss(
         "disconnections and returns",
         _has_presences,
-        drop_presences,
-        among=PRESENCE,
+        play.drop_presences,
+        among=play.PRESENCE,
         clears=((Match, {"before": ()}),),
     ),
     "other_name": Loss("names changed on return", _has_other_names),
@@ -198,18 +191,20 @@ TRAITS: dict[str, Loss] = {
     "dice": _cleared("dice", any_frame(lambda frame: frame.start.dice is not None), (Start, {"dice": None})),
     "walls": _cleared("recorded walls", any_frame(lambda frame: frame.wall), (Frame, {"wall": None})),
     "thinking": _cleared("thinking times", any_frame(lambda frame: frame.thinking), (Frame, {"thinking": ()})),
-    "copies": Loss("copies of tiles", any_frame(_has_copies), drop_copies()),
+    "copies": Loss("copies of tiles", any_frame(_has_copies), play.drop_copies()),
     "order": Loss("order of the deal", any_frame(_has_order)),  # goes with the copies
-    "ura": of_wins(drop_ura_without_riichi),
-    "open_riichi": Loss("open riichi", any_frame(_has_open_riichi), close_riichi, among=frozenset({RiichiDeclared})),
-    "turns": Loss("timing of kan dora", any_frame(turned), drop_turns, among=frozenset({DoraRevealed})),
+    "ura": of_wins(values.drop_ura_without_riichi),
+    "open_riichi": Loss(
+        "open riichi", any_frame(_has_open_riichi), play.close_riichi, among=frozenset({RiichiDeclared})
+    ),
+    "turns": Loss("timing of kan dora", any_frame(turned), play.drop_turns, among=frozenset({DoraRevealed})),
     "indicators": _cleared(
         "",
         any_frame(lambda frame: frame.start.indicator is not None),
         (Start, {"indicator": None, "kan_indicators": ()}),
         (Win, {"ura": ()}),
     ),
-    "hidden_dora": Loss("unseen dora", _has_hidden_dora, drop_hidden_dora),
+    "hidden_dora": Loss("unseen dora", _has_hidden_dora, play.drop_hidden_dora),
     "scores": _cleared("fu, han and yaku", any_win(lambda win: win.score is not None), (Win, {"score": None})),
     "pao": _cleared("pao", any_win(lambda win: win.pao), (Win, {"pao": ()})),
     "draw_kinds": _cleared(
@@ -256,3 +251,68 @@ Those without a phrase follow from the rest."""
 
 REPORTED = {key: trait for key, trait in TRAITS.items() if trait.phrase}
 """The traits that are reported and listed in the docs."""
+
+
+# --- approximations ---------------------------------------------------------------------------------------------------
+
+_FIVES = frozenset(map(any_copy, ("5m", "5p", "5s")))
+
+
+def _places_kan_dora(match: Match) -> bool:
+    """Return whether the time at which a dora was turned is unrecorded, but written."""
+    pairs = ((frame, with_indicators(frame, match.rules)) for frame in match.frames)
+    return any(shown is not frame and turned(shown) > turned(frame) for frame, shown in pairs)
+
+
+def has_red_indicator(match: Match) -> bool:
+    """Return whether a dora indicator is known to be a red five (jmjp)."""
+    reds = {tile for tile, face in enumerate(faces(match.rules.red_fives)) if face in RED_FACES}
+    return any(not reds.isdisjoint((*_indicators(frame), *frame.start.kan_indicators)) for frame in match.frames)
+
+
+def _doubts_indicators(match: Match) -> bool:
+    """Return whether an indicator is a five that is known only from its dora, the six."""
+    if match.rules.red_fives == NO_REDS:
+        return False
+    frames = (frame for frame in match.frames if frame.start.indicator is None)
+    return any(not _FIVES.isdisjoint(_indicators(with_indicators(frame, match.rules))) for frame in frames)
+
+
+def _indicators(frame: Frame) -> Iterator[int | None]:
+    yield frame.start.indicator
+    for event in frame.events:
+        if isinstance(event, DoraRevealed):
+            yield event.indicator
+        elif isinstance(event, Win):
+            yield from event.ura
+
+
+TSUMOGIRI = Loss("possible tsumogiri written as tsumogiri", any_frame(play.may_be_tsumogiri), play.settle_tsumogiri)
+FOURTEENTH = Loss(
+    "fourteenth tile of the deal written as a draw",
+    any_frame(lambda frame: frame.start.fourteenth is not None),
+    play.draw_fourteenth,
+)
+INDICATORS = Loss("indicator that may be a red five written as a plain five", _doubts_indicators, play.infer_indicators)
+SPLIT = Loss("payments for each of several wins inferred from their sum", values.splits_payments, values.split_payments)
+PLAY = (INDICATORS, Loss(frame=play.drop_hidden_indicator), SPLIT, TSUMOGIRI, FOURTEENTH)
+"""What all formats do that name tiles by face and leave the hands at the end to the play."""
+
+KAN_DORA = Loss("kan dora placed where Tenhou would turn it", _places_kan_dora)
+"""Is what :data:`INDICATORS` changes, in a format that holds when a dora is turned."""
+
+NO_SCORE = Loss("fu, han and yaku left out of a win where unknown", any_win(lambda win: win.score is None))
+NO_KIND = of_draws(
+    values.name_kind, phrase="unknown kind of draw written as 流局", found=any_draw(lambda draw: draw.kind is None)
+)
+ONE_PAO = of_wins(
+    values.drop_further_pao,
+    phrase="all but the first of several players liable for pao left out",
+    found=any_win(lambda win: len(win.pao) > 1),
+)
+ZERO_HAN = of_wins(values.drop_zero_han)
+
+
+def breaks_off(clause: str) -> Loss:
+    """Return what is said of a frame that breaks off."""
+    return Loss(f"unfinished frame {clause}", any_frame(lambda frame: frame.is_unfinished))

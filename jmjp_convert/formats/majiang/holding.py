@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from jmjp_convert.formats.losses import Holding, approximations, heads, play, values
+from jmjp_convert.formats.losses import Holding, heads, play, traits, values
 from jmjp_convert.formats.losses.loss import Loss, any_draw, any_win, of_draws, of_events, of_wins
 from jmjp_convert.model import DoraRevealed
 
@@ -22,13 +22,13 @@ def holding() -> Holding:
 
 
 INFER = (
-    *approximations.PLAY,
-    approximations.KAN_DORA,
-    approximations.ONE_PAO,
+    *traits.PLAY,
+    traits.KAN_DORA,
+    traits.ONE_PAO,
     Loss("ratings rounded down to whole numbers", heads.has_fraction, match=heads.floor_ratings),
-    approximations.NO_SCORE,
+    traits.NO_SCORE,
     of_wins(values.value_from_payments),
-    approximations.ZERO_HAN,
+    traits.ZERO_HAN,
     of_wins(values.limit_from_points(tsumo=False)),
     of_wins(values.yakuman_alone),
     of_wins(
@@ -36,13 +36,13 @@ INFER = (
         found=any_win(lambda win: win.pao and not (win.score and win.score.yakuman)),
         parts=("pao",),
     ),
-    approximations.NO_KIND,
+    traits.NO_KIND,
     of_draws(
         values.nobody_shows,
         phrase="unknown hands at a draw written as not shown",
         found=any_draw(lambda draw: draw.shown is None),
     ),
-    approximations.breaks_off("written without hule or pingju"),
+    traits.breaks_off("written without hule or pingju"),
     Loss(
         "missing result replaced by the last known points",
         lambda match: match.results is None and match.final_points is None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from jmjp_convert.formats.losses import Holding, approximations, heads, play, values
+from jmjp_convert.formats.losses import Holding, heads, play, traits, values
 from jmjp_convert.formats.losses.loss import Loss, any_frame, of_draws, of_events, of_wins
 from jmjp_convert.model import RiichiAccepted, Ryuukyoku
 
@@ -29,9 +29,9 @@ HOLDS = ("red_fives", "reds_by_suit", "length", "indicators", "turns", "draw_kin
 HELD_BY_DETAILS = ("scores", "pao", "shown", "final_points")
 
 INFER = (
-    *approximations.PLAY,
-    approximations.KAN_DORA,
-    approximations.breaks_off("written without hora or ryukyoku"),
+    *traits.PLAY,
+    traits.KAN_DORA,
+    traits.breaks_off("written without hora or ryukyoku"),
 )
 UNLESS_RONNED = of_draws(
     values.drop_kind_unless_ronned,
@@ -44,8 +44,8 @@ UNLESS_RONNED = of_draws(
     parts=("draw_kinds",),
 )
 DETAILED = (
-    approximations.ONE_PAO,
-    approximations.ZERO_HAN,
+    traits.ONE_PAO,
+    traits.ZERO_HAN,
     of_wins(values.limit_from_points(tsumo=True)),
     of_wins(
         values.yaku_as_hand_shows,

@@ -279,7 +279,8 @@ class Decoder:
         places: Sequence[int] = range(first, end)
         if self._uneven:
             events, places = _flat(items, first, end)
-        _mark_tsumogiri(events, self._started.fourteenth)
+        if self._started.fourteenth is not None:
+            _mark_tsumogiri(events, self._started.fourteenth)
         assert self._judge is not None
         try:
             table = self._judge.play(self._started, events)
@@ -413,19 +414,13 @@ class Decoder:
         return MjlogError(error.in_terms(terms), frame=error.name, **where)
 
 
-def _mark_tsumogiri(events: list[Event], drawn: int | None) -> None:
-    """Make each discard of the tile just drawn a tsumogiri.
-
-    :param drawn: the fourteenth tile of the deal, if any.
-    """
-    tsumogiri = DISCARDS[True]
+def _mark_tsumogiri(events: list[Event], fourteenth: int) -> None:
+    """Make the first discard tsumogiri if it is of the *fourteenth* tile of the deal and comes before any draw."""
     for index, event in enumerate(events):
-        if type(event) is Draw:
-            drawn = event.tile
-        elif type(event) is Discard:
-            if event.tile == drawn:
-                events[index] = tsumogiri[event.player][drawn]
-            drawn = None
+        if type(event) is Discard and event.tile == fourteenth:
+            events[index] = DISCARDS[True][event.player][fourteenth]
+        if type(event) in (Draw, Discard):
+            break
 
 
 def _is_text(between: str | None) -> bool:

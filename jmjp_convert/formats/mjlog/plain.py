@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from jmjp_convert.errors import MalformedError
 from jmjp_convert.formats.mjlog.tags import TILE_EVENTS, is_known
+from jmjp_convert.model import DISCARDS, Discard, Draw
+from jmjp_convert.model.tiles import UNKNOWN
 
 # --- portions ---------------------------------------------------------------------------------------------------------
 
@@ -126,8 +128,7 @@ def _portion(content: bytes) -> Portion | None:
     # An odd number of quotes would leave the last value without its tag.
     if not len(parts) % 2 or any(map('"'.join(values).__contains__, _SPECIAL)) or len(tags) > MAX_ELEMENTS:
         return None
-    items: list[Any] = list(map(_EVENTS.get, tags))
-    others = [index for index, item in enumerate(items) if item is None]
+    items, others = split(tags, _EVENTS)
     remaining = iter(values)
     for index in others:
         shape = _shape(tags[index])
@@ -136,6 +137,31 @@ def _portion(content: bytes) -> Portion | None:
         name, attributes, known = shape
         items[index] = name, dict(zip(attributes, remaining)), known  # noqa: B905 - as many as the shape has
     return Portion(items, others)
+
+
+def split(tags: Sequence[str], events: Mapping[str, Draw | Discard]) -> tuple[list[Any], list[int]]:
+    """Return for each of *tags* the draw or discard that it is, otherwise ``None``; and the indices of these others. A
+    discard of the tile just drawn is tsumogiri.
+
+    :param events: the draws and discards by tag.
+    """
+    items: list[Any] = list(map(events.get, tags))
+    others: list[int] = []
+    tsumogiri, drawn = DISCARDS[True], UNKNOWN
+    for index, item in enumerate(items):
+        if type(item) is Draw:
+            drawn = item.tile
+        elif item is None:
+            others.append(index)
+            if tags[index].startswith(_NONE_DRAWN):
+                drawn = UNKNOWN
+        elif item.tile == drawn:
+            items[index] = tsumogiri[item.player][drawn]
+    return items, others
+
+
+_NONE_DRAWN = ("N", INIT)
+"""The tags of a meld and of a new frame, after which no tile has been drawn."""
 
 
 @lru_cache(maxsize=1024)

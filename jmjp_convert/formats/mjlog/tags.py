@@ -17,7 +17,7 @@ TILE_EVENTS: dict[str, Draw | Discard] = {
     for player, letter in enumerate(letters)
     for tile in range(PHYSICAL)
 }
-"""The draws and discards, by tag. Whether a discard is tsumogiri depends on the draw before it."""
+"""The draws and discards, by tag. A discard is tsumogiri if the draw before it is of the same tile."""
 
 TILE_LETTERS = frozenset(_DRAWS + _DISCARDS)
 

@@ -24,6 +24,7 @@ from jmjp_convert.formats.mjlog.plain import (
     DoubledAttributeError,
     Portion,
     Tag,
+    split,
 )
 from jmjp_convert.formats.mjlog.tags import TILE_EVENTS, is_known
 from jmjp_convert.formats.mjlog.values import frame_of
@@ -190,10 +191,12 @@ class XmlLog:
         return {"number": self._released + index + 1, "element": text(self.root[index])}
 
 
-def _portion(elements: Iterable[Element]) -> Portion:
-    event = TILE_EVENTS.get
-    items = [event(element.tag) or _tag(element) for element in elements]  # type: ignore[arg-type]
-    return Portion(items, [index for index, item in enumerate(items) if isinstance(item, tuple)], elements)
+def _portion(parsed: Iterable[Element]) -> Portion:
+    elements = [*parsed]
+    items, others = split([str(element.tag) for element in elements], TILE_EVENTS)
+    for index in others:
+        items[index] = _tag(elements[index])
+    return Portion(items, others, elements)
 
 
 def _tag(element: Element) -> Tag:

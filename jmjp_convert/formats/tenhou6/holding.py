@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from operator import attrgetter
 
-from jmjp_convert.formats.losses import Holding, approximations, heads, play, values
+from jmjp_convert.formats.losses import Holding, heads, play, traits, values
 from jmjp_convert.formats.losses.loss import Found, Loss, any_draw, any_frame, any_win, of_draws, of_events, of_wins
 from jmjp_convert.model import DrawKind, Match
 
@@ -53,20 +53,20 @@ INFER = (
         match=heads.infer_sticks,
     ),
     Loss("unknown red-five rule written as aka 0", lambda match: match.rules.red_fives is None),
-    *approximations.PLAY,
-    approximations.NO_SCORE,
+    *traits.PLAY,
+    traits.NO_SCORE,
     of_wins(values.drop_limited_fu, phrase="fu of limit hands left out", found=any_win(values.has_limited_fu)),
-    approximations.ONE_PAO,
+    traits.ONE_PAO,
     of_wins(values.drop_own_pao),
     of_wins(values.first_ura),
     of_draws(values.drop_shown_without_kind),
-    approximations.NO_KIND,
+    traits.NO_KIND,
     of_draws(values.without_payments),
     Loss(
         found=any_draw(lambda draw: draw.shown is not None and draw.kind in (None, DrawKind.NAGASHI)),
         parts=("shown",),
     ),
-    approximations.breaks_off("written with result 不明"),
+    traits.breaks_off("written with result 不明"),
 )
 
 _RANKS, _RANKS_TO_NONE = heads.all_or_none("dan", "rank", is_known=heads.has_named_rank)
