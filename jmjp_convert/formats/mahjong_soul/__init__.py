@@ -1,0 +1,31 @@
+"""The records of Mahjong Soul."""
+
+from __future__ import annotations
+
+from jmjp_convert.errors import MahjongSoulError
+from jmjp_convert.formats.format import Format, later
+
+_FIRST_BYTES = b"\x01\x02\x03\n\x10\x12\x1a\x22"
+_signs = later(f"{__name__}.wrappings", "signs")
+_begins = later(f"{__name__}.wrappings", "begins")
+
+
+def _may_sign(start: bytes) -> bool:
+    return start[:1] in _FIRST_BYTES and start[:1] != b"" and bool(_signs(start))
+
+
+def _may_begin(text: str) -> bool:
+    return text[:1] in ("{", "[") and bool(_begins(text))
+
+
+FORMAT = Format(
+    name="mahjong-soul",
+    noun="a record of Mahjong Soul",
+    suffixes=(".rec",),
+    shared=(".json", ".txt", ".bin"),
+    begins=_may_begin,
+    signs=_may_sign,
+    read=later(f"{__name__}.reader", "read_mahjong_soul"),
+    error=MahjongSoulError,
+    players=frozenset({3, 4}),
+)
