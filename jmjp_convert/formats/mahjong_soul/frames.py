@@ -43,7 +43,6 @@ from jmjp_convert.model import (
     DrawKind,
     Frame,
     Kakan,
-    Kan,
     Kita,
     Limit,
     Meld,
@@ -267,10 +266,9 @@ class FrameReader:
         if on_table not in (0, self._sticks):
             raise stick.wrong(f"the riichi sticks are {on_table}; {self._sticks} expected from the play")
 
-    def _turn(self, values: At, *, most: int | None = None) -> None:
-        """Turn the indicators that are not turned yet, at most so many."""
-        doras = tiles(values, "doras")
-        for indicator in doras[self._turned :][:most]:
+    def _turn(self, values: At) -> None:
+        """Turn the indicators that are not turned yet; a record lists all of them."""
+        for indicator in tiles(values, "doras")[self._turned :]:
             self._builder.dora(indicator)
             self._turned += 1
 
@@ -289,7 +287,7 @@ class FrameReader:
     def _discard(self, values: At) -> None:
         player, discarded, builder = self._seat(values), tile(values, "tile"), self._builder
         # What the record says of the first tile of the dealer is of no worth: the tiles come at once.
-        first = builder.drawn is not None and builder.drawn is self.start.fourteenth and not self._has_drawn(player)
+        first = player == self.dealer and not self._draws and builder.drawn is not None
         tsumogiri = None if first else flag(values, "moqie")
         self._turn(values)
         if flag(values, "is_liqi") or flag(values, "is_wliqi"):
@@ -302,9 +300,6 @@ class FrameReader:
             raise values.member("tile").wrong(said) from None
         self._remove(player, (discarded,))
         self._acted(player)
-
-    def _has_drawn(self, player: int) -> bool:
-        return player != self.dealer or self._draws > 0
 
     def _remove(self, player: int, gone: tuple[int, ...]) -> None:
         for each in gone:
@@ -346,15 +341,8 @@ class FrameReader:
             kan, gone = Kakan(player, named, pon), (named,)
         else:
             raise values.wrong(f"a kan of type {which}; {_KAKAN} (kakan) or {_ANKAN} (ankan) expected")
-        self._turn(values, most=self._pending)
         self._meld(kan, gone, word)
-        self._turn(values)
-
-    @property
-    def _pending(self) -> int:
-        """The number of indicators that are not turned yet though their kans are over."""
-        kans = sum(isinstance(event, Kan) for event in self._builder.events)
-        return max(kans + 1 - self._turned, 0)
+        self._turn(values)  # of the kan before, or at once where the rules say so
 
     def _meld(self, meld: Shaped, gone: tuple[int, ...], word: At) -> None:
         try:
@@ -367,8 +355,8 @@ class FrameReader:
 
     def _kita(self, values: At) -> None:
         player = self._seat(values)
-        self._turn(values)
         self._builder.meld(Kita(player, NORTH))
+        self._turn(values)
         self._remove(player, (NORTH,))
         self._acted(player)
 

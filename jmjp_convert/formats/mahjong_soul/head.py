@@ -119,7 +119,7 @@ def read_head(head: At, notice: Notice) -> Head:
         ended=ended or None,
     )
     reds = number(rules, "dora_count") if rules.get("dora_count") else None
-    return Head(match, room_name, kind % 10, reds, number(rules, "shiduan") != 0 if rules.get("shiduan") else True)
+    return Head(match, room_name, kind % 10, reds, _open_tanyao(rules))
 
 
 def _expect_usual(rules: At, meta: At, room: int) -> None:
@@ -231,13 +231,21 @@ def _custom(rules: At, players: int) -> tuple[tuple[str, str], ...]:
     }
     custom = []
     for key in _SETTINGS:
-        value = rules.get(key)
-        if value is None:
+        if key == "shiduan":
+            setting = int(_open_tanyao(rules))
+        elif (value := rules.get(key)) is None:
             continue
-        setting = int(flag(rules, key)) if type(value.value) is bool else _signed(rules, key)
-        if setting != usual.get(key, 0) and not (setting == 0 and key not in _MAY_BE_ZERO):
+        else:
+            setting = int(flag(rules, key)) if type(value.value) is bool else _signed(rules, key)
+        if setting != usual.get(key, 0) and (setting or key in _MAY_BE_ZERO):
             custom.append((key, str(setting)))
     return tuple(custom)
+
+
+def _open_tanyao(rules: At) -> bool:
+    """Return whether tanyao may be open. Rules that are recorded lack this one if it is zero and the program that wrote
+    them leaves out zeros; ranked games have no rules recorded."""
+    return number(rules, "shiduan") != 0 if rules.value else True
 
 
 _SETTINGS = (
@@ -245,8 +253,8 @@ _SETTINGS = (
     *("have_toutiao", "have_sanjiahele", "ming_dora_immediately_open", "jingsuanyuandian", *_SHARES),
     *("guyi_mode", "open_hand"),
 )
-_MAY_BE_ZERO = frozenset(("dora_count", "shiduan", "have_zimosun"))
-"""The settings of which 0 differs from what is usual; otherwise it says that nothing is set."""
+_MAY_BE_ZERO = frozenset(("shiduan", "have_zimosun"))
+"""The settings of which 0 differs from what is usual; otherwise it says that nothing is set, or is said elsewhere."""
 
 
 def _date_and_time(started: int, day: str | None) -> tuple[str, str]:
