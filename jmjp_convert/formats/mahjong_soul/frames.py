@@ -379,6 +379,16 @@ class FrameReader:
             self._builder.win(replace(win, before=before if index == 0 else None))
             self._acted(win.player)
 
+    def _take_as_last(self, won: int) -> None:
+        """Take *won* as the tile that the dealer was dealt last, if the record has hands sorted: it is a tenhou."""
+        hand = [*self.start.hands[self.dealer], self.start.fourteenth or 0]
+        if self._wall is not None and self._wall.dealt or won not in hand:
+            return
+        hand.remove(won)
+        hands = [*self.start.hands]
+        hands[self.dealer] = tuple(hand)
+        self.start = self._builder.start = replace(self.start, hands=tuple(hands), fourteenth=won)
+
     def _check_scores(self, values: At, before: tuple[int, ...] | None, changes: tuple[int, ...]) -> None:
         after = points(values, "scores", self.players)
         expected = None if before is None else tuple(map(add, before, changes))
@@ -392,6 +402,8 @@ class FrameReader:
         player, tsumo, won = self._seat(hule), flag(hule, "zimo"), tile(hule, "hu_tile")
         if not tsumo and exposed is None:
             raise hule.wrong("a ron without a tile to win on")
+        if tsumo and player == self.dealer and self._builder.drawn is not None and not self._draws:
+            self._take_as_last(won)
         melds = [meld for meld in self._builder.melds[player] if not isinstance(meld, Kita)]
         shown = [each.text() for each in items(hule, "ming")]
         if shown and sorted(map(_word_of_meld, shown)) != sorted(map(_tiles_of_meld, melds)):
