@@ -35,7 +35,7 @@ from jmjp_convert.play.melds import parts, source
 Faces = tuple[str, ...]
 
 
-def events(frame: Frame, names: Faces, *, whole: bool) -> Iterator[Any]:
+def events(frame: Frame, names: Faces, *, whole: bool) -> Iterator[Any]:  # noqa: C901 - a branch for each kind
     """Yield the events of *frame* with tiles by face, as far as both formats record them; a fourteenth tile is drawn.
 
     :param whole: whether it is recorded which tile of the dealer was dealt last.
@@ -63,7 +63,9 @@ def events(frame: Frame, names: Faces, *, whole: bool) -> Iterator[Any]:
         elif isinstance(event, Win):
             yield _win(event, names)
         elif isinstance(event, Ryuukyoku):
-            shown = [hand and sorted(names[tile] for tile in hand) for hand in event.shown or (None,) * len(start.hands)]
+            shown = [
+                hand and sorted(names[tile] for tile in hand) for hand in event.shown or (None,) * len(start.hands)
+            ]
             yield event.kind, shown, event.changes
         elif isinstance(event, DoraRevealed):
             yield "dora", names[event.indicator]

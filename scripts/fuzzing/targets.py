@@ -14,7 +14,7 @@ from casefiles import FIXTURES, refusals
 
 from fuzzing.corruption import Mutator
 from fuzzing.edits import Language, Material
-from fuzzing.languages import IDS, JMJP, JSON, LISTS, MAJIANG, MJAI, MJLOG, TENHOU6
+from fuzzing.languages import IDS, JMJP, JSON, LISTS, MAHJONG_SOUL, MAJIANG, MJAI, MJLOG, TENHOU6
 
 CASES = FIXTURES / "fuzz"
 
@@ -43,6 +43,7 @@ TARGETS = {
     "mjai": Target(("mjai/valid/*.mjson",), MJAI, "mjai"),
     "tenhou6": Target(("tenhou6/valid/*.tenhou6.json",), TENHOU6, "tenhou6"),
     "majiang": Target(("majiang/valid/*.majiang.json",), MAJIANG, "majiang"),
+    "mahjong-soul": Target(("mahjong-soul/valid/*.rec",), MAHJONG_SOUL, "mahjong-soul"),
     "ids": Target((), IDS),
     "lists": Target(("lists/*",), LISTS),
 }

@@ -39,8 +39,21 @@ _NUMBERS = {
         "gold": 6,
     },
     "RecordNewRound": {
-        **{"chang": 1, "ju": 2, "ben": 3, "dora": 4, "scores": 5, "liqibang": 6, "tiles0": 7, "tiles1": 8, "tiles2": 9},
-        **{"tiles3": 10, "md5": 13, "paishan": 14, "left_tile_count": 15, "doras": 16, "sha256": 22},
+        "chang": 1,
+        "ju": 2,
+        "ben": 3,
+        "dora": 4,
+        "scores": 5,
+        "liqibang": 6,
+        "tiles0": 7,
+        "tiles1": 8,
+        "tiles2": 9,
+        "tiles3": 10,
+        "md5": 13,
+        "paishan": 14,
+        "left_tile_count": 15,
+        "doras": 16,
+        "sha256": 22,
     },
     "RecordDealTile": {"seat": 1, "tile": 2, "left_tile_count": 3, "liqi": 5, "doras": 6, "tile_state": 9},
     "RecordDiscardTile": {"seat": 1, "tile": 2, "is_liqi": 3, "moqie": 5, "doras": 8, "is_wliqi": 9},
@@ -50,9 +63,26 @@ _NUMBERS = {
     "RecordHule": {"hules": 1, "old_scores": 2, "delta_scores": 3, "scores": 5, "gameend": 6},
     "gameend": {},
     "hules": {
-        **{"hand": 1, "ming": 2, "hu_tile": 3, "seat": 4, "zimo": 5, "qinjia": 6, "liqi": 7, "doras": 8},
-        **{"li_doras": 9, "yiman": 10, "count": 11, "fans": 12, "fu": 13, "title": 14, "point_rong": 15},
-        **{"point_zimo_qin": 16, "point_zimo_xian": 17, "title_id": 18, "baopai": 21, "baopai_seats": 22},
+        "hand": 1,
+        "ming": 2,
+        "hu_tile": 3,
+        "seat": 4,
+        "zimo": 5,
+        "qinjia": 6,
+        "liqi": 7,
+        "doras": 8,
+        "li_doras": 9,
+        "yiman": 10,
+        "count": 11,
+        "fans": 12,
+        "fu": 13,
+        "title": 14,
+        "point_rong": 15,
+        "point_zimo_qin": 16,
+        "point_zimo_xian": 17,
+        "title_id": 18,
+        "baopai": 21,
+        "baopai_seats": 22,
     },
     "fans": {"name": 1, "val": 2, "id": 3},
     "RecordNoTile": {"liujumanguan": 1, "players": 2, "scores": 3, "gameend": 4},
@@ -132,9 +162,7 @@ def answer(game: Transcript, *, version: int = VERSION, **how: bool) -> bytes:
     return _field(3, encoded(game.head, "head", **how)) + _field(4, inner)
 
 
-def json_of(
-    game: Transcript, *, version: int = VERSION, key: Callable[[str], str] = str, zeros: bool = True
-) -> Values:
+def json_of(game: Transcript, *, version: int = VERSION, key: Callable[[str], str] = str, zeros: bool = True) -> Values:
     """Return *game* as the object of a JSON dump.
 
     :param key: returns the spelling of a key.

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from jmjp_convert.check.wall import walls
-from jmjp_convert.model import Shuffle, ShuffleForm, Start, Wall
+from jmjp_convert.model import SEATS, Shuffle, ShuffleForm, Start, Wall
 from simulator.random_source import RandomSource
 
 Values = dict[str, Any]
@@ -28,10 +28,53 @@ _NO_RED, _THREE, _SOUTH = 0x02, 0x10, 0x08
 _FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
 
 _YAKU = {
-    **{0: 1, 1: 2, 2: 30, 3: 3, 4: 4, 5: 5, 6: 6, 7: 14, 8: 12, 9: 13, 18: 7, 19: 8, 20: 9, 21: 18, 22: 25, 23: 15},
-    **{24: 16, 25: 17, 26: 19, 27: 20, 28: 21, 29: 22, 30: 23, 31: 24, 32: 28, 33: 26, 34: 27, 35: 29, 36: 59},
-    **{37: 35, 38: 36, 39: 37, 40: 38, 41: 48, 42: 39, 43: 40, 44: 41, 45: 45, 46: 47, 47: 42, 48: 49, 49: 50},
-    **{50: 43, 51: 44, 52: 31, 53: 33, 54: 32},
+    0: 1,
+    1: 2,
+    2: 30,
+    3: 3,
+    4: 4,
+    5: 5,
+    6: 6,
+    7: 14,
+    8: 12,
+    9: 13,
+    18: 7,
+    19: 8,
+    20: 9,
+    21: 18,
+    22: 25,
+    23: 15,
+    24: 16,
+    25: 17,
+    26: 19,
+    27: 20,
+    28: 21,
+    29: 22,
+    30: 23,
+    31: 24,
+    32: 28,
+    33: 26,
+    34: 27,
+    35: 29,
+    36: 59,
+    37: 35,
+    38: 36,
+    39: 37,
+    40: 38,
+    41: 48,
+    42: 39,
+    43: 40,
+    44: 41,
+    45: 45,
+    46: 47,
+    47: 42,
+    48: 49,
+    49: 50,
+    50: 43,
+    51: 44,
+    52: 31,
+    53: 33,
+    54: 32,
     **dict.fromkeys(range(10, 14), 10),
     **dict.fromkeys(range(14, 18), 11),
 }
@@ -40,9 +83,13 @@ _YAKU = {
 _DORA, _NORTH_DORA = 31, 34
 _TITLES = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 5}
 _COUNTED = 11
+_YAKUMAN = 5
+_KAKAN, _ANKAN = 2, 3
 _DRAW_TYPES = {"yao9": 1, "kaze4": 2, "kan4": 3, "reach4": 4, "ron3": 5}
 _OWN_TURN, _ANSWER = 2, 3
 _AUTOPLAY = 1_000_000
+_MIDNIGHT = 1_672_502_400
+"""The first second of 2023 in China, the day in all log IDs."""
 
 
 class Meld(NamedTuple):
@@ -97,8 +144,17 @@ class Transcript:
         ]
         self.actions: list[tuple[str, Values]] = []
         self.head: Values = {}
-        self._players = 4
+        self._players = SEATS
         self._reds = True
+        self._handlers: dict[str, Callable[[Values], None]] = {
+            "GO": self._go,
+            "TAIKYOKU": self._start,
+            "INIT": self._init,
+            "REACH": self._reach,
+            "DORA": self._turn,
+            "N": self._meld,
+            "RYUUKYOKU": self._draw_game,
+        }
         self._walls = self._all_walls()
         self._final: list[tuple[int, int]] = []
         for place in range(len(self._elements)):
@@ -110,6 +166,14 @@ class Transcript:
         """The records alone."""
         return [(name, action["result"]) for name, action in self.actions if name]
 
+    def keep(self, first: int, number: int) -> None:
+        """Keep *number* frames from *first* on, or the last ones, without a result."""
+        starts = [place for place, (name, _) in enumerate(self.actions) if name == "RecordNewRound"]
+        first = min(first, max(0, len(starts) - number))
+        ends = [*starts, len(self.actions)][first + number :]
+        self.actions = self.actions[: starts[0]] + self.actions[starts[first] : ends[0] if ends else None]
+        self.head.pop("result", None)
+
     # --- walls -------------------------------------------------------------------------------------------------------
 
     def _all_walls(self) -> Iterator[Wall]:
@@ -120,7 +184,7 @@ class Transcript:
         ]
         form = ShuffleForm.OLD if seed is None else _FORMS[seed.partition(",")[0]]
         rules = next(int(values["type"]) for tag, _, values in self._elements if tag == "GO")
-        return iter(walls(Shuffle(form, seed), frames, 3 if rules & _THREE else 4))
+        return iter(walls(Shuffle(form, seed), frames, 3 if rules & _THREE else SEATS))
 
     def _laid_out(self, wall: Wall) -> list[int]:
         """Return the tiles in the order of the deal, replacement tiles and indicators counted from the end."""
@@ -128,7 +192,7 @@ class Transcript:
         order = [(dealer + step) % players for step in range(players)]
         dealt = [tile for turn in range(3) for player in order for tile in wall.hands[player][4 * turn : 4 * turn + 4]]
         dealt += [wall.hands[player][12] for player in order]
-        whole: list[int] = [-1] * (136 if players == 4 else 108)
+        whole: list[int] = [-1] * (136 if players == SEATS else 108)
         whole[: len(dealt)] = dealt
         for place, tile in enumerate(wall.draws, len(dealt)):
             whole[place] = tile
@@ -161,12 +225,12 @@ class Transcript:
         elif tag in ("BYE", "UN"):
             seat = int(values["who"]) if tag == "BYE" else int(next(key for key in values if key[0] == "n")[1])
             self._act({"user_event": {"seat": seat, "type": 2 if tag == "BYE" else 1}})
-        elif tag in _HANDLERS:
-            _HANDLERS[tag](self, values)
+        elif tag in self._handlers:
+            self._handlers[tag](values)
 
     def _go(self, values: Values) -> None:
         rules = int(values["type"])
-        self._players = 3 if rules & _THREE else 4
+        self._players = 3 if rules & _THREE else SEATS
         self._reds = not rules & _NO_RED
         self._south = bool(rules & _SOUTH)
 
@@ -215,7 +279,7 @@ class Transcript:
         self._calm = True
         self._last = (0, 0)  # the player and tile that others may win on
         self._honba = honba
-        self._left = 69 if self._players == 4 else 54
+        self._left = 69 if self._players == SEATS else 54
         wall = self._laid_out(next(self._walls))
         dealt = 13 * self._players + 1
         paishan = "".join(self._faces(wall if self._whole else wall[dealt:]))
@@ -314,7 +378,7 @@ class Transcript:
         self._calm = False
         if meld.kind in ("chi", "pon", "daiminkan"):
             self._enter(seat, _ANSWER)
-            giver = (seat + meld.giver) % 4  # also with three players
+            giver = (seat + meld.giver) % SEATS  # also with three players
             gone = gone[::-1] if self._random.chance(50) else gone
             call = {
                 "seat": seat,
@@ -329,8 +393,11 @@ class Transcript:
         else:
             self._enter(seat, _OWN_TURN)
             named = next((tile for tile in gone if tile not in _RED), gone[0])
-            type_ = 2 if meld.kind == "kakan" else 3
-            self._record("RecordAnGangAddGang", {"seat": seat, "type": type_, "tiles": self.face(named if type_ == 3 else gone[0])})
+            type_ = _KAKAN if meld.kind == "kakan" else _ANKAN
+            self._record(
+                "RecordAnGangAddGang",
+                {"seat": seat, "type": type_, "tiles": self.face(named if type_ == _ANKAN else gone[0])},
+            )
         self._owed += meld.kind in ("daiminkan", "kakan")
         self._last, self._drawn = (seat, gone[0]), None
 
@@ -382,7 +449,7 @@ class Transcript:
         fans = self._fans(values, seat)
         yakuman = "yakuman" in values
         pao = values.get("paoWho")
-        han = sum(fan["val"] for fan in fans)
+        han = sum(int(fan["val"]) for fan in fans)
         return {
             "hand": self._faces(hand),
             "ming": [self._ming(meld) for meld in self._melds[seat] if meld.kind != "kita"],
@@ -399,7 +466,7 @@ class Transcript:
             "fu": fu,
             "title": "",
             **payments,
-            "title_id": _COUNTED if limit == 5 and not yakuman else _TITLES[limit],
+            "title_id": _COUNTED if limit == _YAKUMAN and not yakuman else _TITLES[limit],
             "baopai": 0 if pao is None else int(pao) + 1,
             "baopai_seats": [] if pao is None else [int(pao)],
         }
@@ -417,8 +484,9 @@ class Transcript:
         if "yakuman" in values:
             return [{"name": "", "val": 1, "id": _YAKU[int(word)]} for word in values["yakuman"].split(",")]
         numbers = [*map(int, values["yaku"].split(","))]
-        fans = [
-            {"name": "", "val": han, "id": _YAKU[number]} for number, han in zip(numbers[::2], numbers[1::2], strict=True)
+        fans: list[Values] = [
+            {"name": "", "val": han, "id": _YAKU[number]}
+            for number, han in zip(numbers[::2], numbers[1::2], strict=True)
         ]
         norths = sum(meld.kind == "kita" for meld in self._melds[seat])
         for fan in fans:
@@ -435,7 +503,7 @@ class Transcript:
 
     def _draw_game(self, values: Values) -> None:
         type_, stick = values.get("type"), self._taken_stick()
-        hands = {seat: [*map(int, values[f"hai{seat}"].split(","))] for seat in range(4) if f"hai{seat}" in values}
+        hands = {seat: [*map(int, values[f"hai{seat}"].split(","))] for seat in range(SEATS) if f"hai{seat}" in values}
         before, changes = self._pay(values)
         if type_ in (None, "nm"):
             self._exhausted(hands, before, changes, nagashi=type_ == "nm")
@@ -493,7 +561,10 @@ class Transcript:
     def _note_end(self, values: Values) -> None:
         if "owari" in values:
             numbers = values["owari"].split(",")[: 2 * self._players]
-            self._final = [(100 * int(points), round(1000 * float(result))) for points, result in zip(numbers[::2], numbers[1::2], strict=True)]
+            self._final = [
+                (100 * int(points), round(1000 * float(result)))
+                for points, result in zip(numbers[::2], numbers[1::2], strict=True)
+            ]
 
     # --- the head ----------------------------------------------------------------------------------------------------
 
@@ -515,7 +586,7 @@ class Transcript:
                     "level3": {"id": 20000 + rank, "score": self._random.below(3000)},
                 }
             )
-        start = 1_600_000_000 + self._random.below(100_000_000)
+        start = _MIDNIGHT + self._random.below(80_000)
         placed = sorted(range(self._players), key=lambda seat: -self._final[seat][0]) if self._final else []
         digits = "".join(f"{self._random.below(16):x}" for _ in range(32))
         self.head = {
@@ -525,9 +596,14 @@ class Transcript:
             "config": {
                 "category": 1,
                 "mode": {
-                    "mode": (0 if self._players == 4 else 10) + (2 if self._south else 1),
+                    "mode": (0 if self._players == SEATS else 10) + (2 if self._south else 1),
                     "ai": bool(computers),
-                    "detail_rule": {"time_fixed": 5, "time_add": 20, "shiduan": 1, "dora_count": (3 if self._players == 4 else 2) if self._reds else 0},
+                    "detail_rule": {
+                        "time_fixed": 5,
+                        "time_add": 20,
+                        "shiduan": 1,
+                        "dora_count": (3 if self._players == SEATS else 2) if self._reds else 0,
+                    },
                 },
                 "meta": {"room_id": 10000 + self._random.below(90000)},
             },
@@ -546,14 +622,3 @@ class Transcript:
                 ]
             },
         }
-
-
-_HANDLERS = {
-    "GO": Transcript._go,
-    "TAIKYOKU": Transcript._start,
-    "INIT": Transcript._init,
-    "REACH": Transcript._reach,
-    "DORA": Transcript._turn,
-    "N": Transcript._meld,
-    "RYUUKYOKU": Transcript._draw_game,
-}

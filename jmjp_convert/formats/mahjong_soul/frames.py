@@ -123,6 +123,14 @@ class FrameReader:
         """Return what was read."""
         return Played(self.start, self._builder.events)
 
+    @property
+    def all_tiles(self) -> tuple[int, ...]:
+        """All tiles of the set; empty if the wall is not recorded."""
+        if self._wall is None or self._wall.dealt:
+            return () if self._wall is None else self._wall.tiles
+        dealt = [tile for hand in self.start.hands for tile in hand]
+        return (*dealt, self.start.fourteenth or 0, *self._wall.tiles)
+
     def finish(self, frame: Frame) -> Frame:
         """Return *frame* with what is recorded beside its play."""
         thinking: tuple[Thinking | None, ...] = ()
@@ -258,8 +266,10 @@ class FrameReader:
         self._scores[player] -= STICK
         self._sticks += 1
         recorded = stick.get("score")
-        if recorded is not None:
-            self._scores[player] = recorded.points()
+        if recorded is not None and recorded.points() != self._scores[player]:
+            said = "the points of {player} are {found}; {expected} expected from the play"
+            found, expected = Points(recorded.points()), Points(self._scores[player])
+            raise recorded.wrong(Message(said, player=Who(player), found=found, expected=expected))
         if not self._builder.accept_riichi(player, tuple(self._scores)):
             raise stick.wrong("a riichi stick of a player who has not just declared riichi")
         on_table = number(stick, "liqibang")
@@ -382,7 +392,7 @@ class FrameReader:
     def _take_as_last(self, won: int) -> None:
         """Take *won* as the tile that the dealer was dealt last, if the record has hands sorted: it is a tenhou."""
         hand = [*self.start.hands[self.dealer], self.start.fourteenth or 0]
-        if self._wall is not None and self._wall.dealt or won not in hand:
+        if (self._wall is not None and self._wall.dealt) or won not in hand:
             return
         hand.remove(won)
         hands = [*self.start.hands]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from jmjp_convert.formats.assembly import Played, red_fives
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At
-from jmjp_convert.formats.mahjong_soul.notation import MODES_BY_ROOM, MODES_BY_RULE, Mode, rank
+from jmjp_convert.formats.mahjong_soul.notation import MODES_BY_ROOM, MODES_BY_RULE, RED_FIVE_TILES, Mode, rank
 from jmjp_convert.formats.mahjong_soul.values import MOST_NUMBER, flag, items, message, number, text
 from jmjp_convert.formats.session import Notice
 from jmjp_convert.model import (
@@ -131,11 +131,13 @@ def _expect_usual(rules: At, meta: At, room: int) -> None:
         raise meta.wrong(refused(MODES_BY_ROOM[room]))
 
 
-def finished(head: Head, frames: Sequence[Played]) -> Match:
-    """Return the match with what depends on its *frames*: the red fives, and the name of the rules."""
+def finished(head: Head, frames: Sequence[Played], all_tiles: Sequence[int]) -> Match:
+    """Return the match with what depends on its *frames*: the red fives, and the name of the rules.
+
+    :param all_tiles: the tiles of a whole set, if a wall is recorded.
+    """
     match = head.match
-    # Heads of ranked games do not say how many red fives there are; the tiles do.
-    reds = False if head.red_fives == 0 else red_fives(frames)
+    reds = _has_red_fives(head, frames, all_tiles)
     rules = replace(match.rules, red_fives=reds)
     if head.room is None:
         return replace(match, rules=rules)
@@ -143,6 +145,13 @@ def finished(head: Head, frames: Sequence[Played]) -> Match:
         head.room, players=rules.players, mode=head.mode, open_tanyao=head.open_tanyao, red_fives=reds
     )
     return replace(match, rules=rules, tournament=Tournament(Text(name)))
+
+
+def _has_red_fives(head: Head, frames: Sequence[Played], all_tiles: Sequence[int]) -> bool | None:
+    """Return whether there are red fives. The heads of ranked games do not say how many; the tiles do."""
+    if all_tiles:
+        return not RED_FIVE_TILES.isdisjoint(all_tiles)
+    return False if head.red_fives == 0 else red_fives(frames)
 
 
 # --- players and results ----------------------------------------------------------------------------------------------

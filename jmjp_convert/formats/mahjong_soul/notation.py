@@ -21,6 +21,8 @@ TILES: dict[str, int] = {
 
 NORTH = TILES["4z"]
 
+RED_FIVE_TILES = frozenset(tile for name, tile in TILES.items() if name[0] == "0")
+
 # --- yaku -------------------------------------------------------------------------------------------------------------
 
 SEAT_WIND, ROUND_WIND, NORTH_DORA, DORA = 10, 11, 34, 31

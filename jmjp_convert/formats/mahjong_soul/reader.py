@@ -112,9 +112,11 @@ class _GameReader:
             frame = self._frames[-1][0].name if self._frames else None
             raise _record_error(wrong, frame) from None
         head = self._head
-        if head is None:
+        if head is None or not self._frames:
             raise MahjongSoulError("the record has no frame")
-        match = finished(head, [frame.played() for frame, error in self._frames if error is None])
+        sound = [frame for frame, error in self._frames if error is None]
+        all_tiles = next((frame.all_tiles for frame in sound), ())
+        match = finished(head, [frame.played() for frame in sound], all_tiles)
         match = replace(match, before=tuple(self._before))
         self._session.add(replace(match, frames=self._assembled(match)), self._locate)
 
