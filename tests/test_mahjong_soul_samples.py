@@ -1,4 +1,4 @@
-"""Real records of Mahjong Soul, which are not part of the repository: every sample is read, or refused as it must be."""
+"""Real records of Mahjong Soul, which are not in the repository: each sample is read, or refused as it must be."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def samples() -> list[Path]:
 
 
 @needs_samples
-@pytest.mark.parametrize("path", samples(), ids=lambda path: path.name.partition(".")[0][:8])
+@pytest.mark.parametrize("path", samples(), ids=lambda path: path.name.replace(SAME, "same.")[:16])
 def test_read(path: Path) -> None:
     """A sample is read, with wins and payments as the play says, and the result that its head has."""
     (match,) = read(path)
