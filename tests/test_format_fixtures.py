@@ -66,7 +66,7 @@ LOOSE = frozenset(("json loose",))
 
 OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
     "mjai": ({}, {"details": True}),
-    "tenhou6": ({}, {"per_frame": True}, {"url": True}),
+    "tenhou6": ({}, {"per_frame": True}, {"url": True}, {"raise_points": True}),
 }
 
 NO_LINE = "0"

@@ -205,6 +205,8 @@ def wrappings(game: Transcript, *, version: int = VERSION) -> dict[str, bytes]:
     return {
         "frame": b"\x03\x07\x00" + wrapper("", plain),
         "frame without a name": b"\x03\x07\x00" + _field(2, plain),
+        "frame in base64": base64.encodebytes(b"\x03\x07\x00" + wrapper("", plain)),
+        "answer in base64": base64.b64encode(plain),
         "wrapper": wrapper(".lq.ResGameRecord", plain),
         "wrapper with an empty name": wrapper("", plain),
         "wrapper without a name": _field(2, plain),

@@ -35,7 +35,8 @@ def read_mahjong_soul(
     finding: Callable[[MahjongSoulError], None] | None = None,
     locate: list[Locate] | None = None,
 ) -> list[Match]:
-    """Read one file with a record of Mahjong Soul, plain or compressed: its binary form in any wrapping, or JSON.
+    """Read one file with a record of Mahjong Soul, plain or compressed: its binary form in any wrapping, that in
+    base64, or JSON.
 
     :param source: a path, an open binary file, or bytes.
     :param max_size: the maximum size in bytes, decompressed.
@@ -73,6 +74,9 @@ def _games(content: bytes) -> Iterator[Game]:
     if not content.startswith(UTF16) and content[:1] in b"\x01\x02\x03\x10\x12\x1a":
         raise MahjongSoulError("not a record of Mahjong Soul")
     walk = Walk(decoded(content, MahjongSoulError).rstrip(), MahjongSoulError)
+    if walk.next() not in ("{", "[") and wrappings.begins(walk.text[walk.position :]):
+        yield wrappings.of_base64(walk.text)
+        return
     for pointer in walk.documents():
         yield wrappings.of_json(walk.value(), pointer)
 

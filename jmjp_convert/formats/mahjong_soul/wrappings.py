@@ -40,9 +40,16 @@ _JSON_KEYS = regex(
 """What JSON has of a record: names of messages, keys of the answer or of its head, base64 of a wrapper."""
 
 
+_BASE64 = regex(r"[A-Za-z0-9+/]{16,}")
+_SNIFFED = 4096  # characters of base64
+
+
 def begins(text: str) -> bool:
-    """Return whether a file with this beginning is JSON of a record."""
-    return text[:1] in ("{", "[") and _JSON_KEYS.search(text) is not None
+    """Return whether a text with this beginning is JSON of a record, or the base64 of a record in its binary form."""
+    if text[:1] in ("{", "["):
+        return _JSON_KEYS.search(text) is not None
+    found = _BASE64.match(text[:_SNIFFED])
+    return found is not None and signs(base64.b64decode(found[0][: len(found[0]) // 4 * 4]))
 
 
 def signs(start: bytes) -> bool:
@@ -127,6 +134,14 @@ class Game(NamedTuple):
 
     head: At | None
     entries: Iterator[Entry]
+
+
+def of_base64(text: str) -> Game:
+    """Return the game in *text*, the base64 of the binary form, as developer tools of browsers copy it.
+
+    :raises WrongValue: it is no base64, or no record of a game.
+    """
+    return of_bytes(_from_base64("".join(text.split())))
 
 
 def of_bytes(data: bytes) -> Game:
