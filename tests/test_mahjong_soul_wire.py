@@ -7,6 +7,7 @@ import time
 import pytest
 
 from jmjp_convert.errors import MahjongSoulError
+from jmjp_convert.formats import detect
 from jmjp_convert.formats.json_values import WrongValue
 from jmjp_convert.formats.mahjong_soul.messages import MOST_ACTIONS, decoded, named
 from jmjp_convert.formats.mahjong_soul.reader import read_mahjong_soul
@@ -120,6 +121,16 @@ def test_depth() -> None:
         if len(deep) > (1 << 14) - 10:
             break
     assert decoded(field(12, deep), "Wrapper") == {}
+
+
+def test_wrapper_in_a_wrapper() -> None:
+    """A wrapper has no other wrapper in it, however many there are."""
+    deep = b"\x1a\x04\x0a\x02id"
+    for _ in range(1000):
+        deep = field(2, deep)
+    assert detect(deep) is None
+    with pytest.raises(MahjongSoulError, match=r"^not a record of Mahjong Soul$"):
+        read_mahjong_soul(b"\x03\x00\x00\x0a\x00" + deep)
 
 
 def test_keys() -> None:

@@ -6,6 +6,7 @@ InjusticeJudge and amae-koromo for what those do not show: abortive draws, nagas
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from operator import add, sub
 from typing import ClassVar
@@ -75,6 +76,9 @@ _OWN_TURN, _ANSWER = 2, 3
 _AUTOPLAY = 1_000_000
 """The time of what the server does in a player's place."""
 
+_MOST_MELDS = 8
+"""Four melds, and four norths."""
+
 _WALL = {SEATS: 136, _THREE: 108}
 _PAO_YAKU = frozenset((39, 49))  # daisangen, daisuushii
 
@@ -109,8 +113,8 @@ class FrameReader:
         self._turned = 1
         self._scores = list(self.start.points or ())
         self._sticks = self.start.sticks or 0
-        self._closed = [[*hand] for hand in self.start.hands]
-        self._closed[self.dealer].append(self.start.fourteenth or 0)
+        self._closed = [Counter(hand) for hand in self.start.hands]
+        self._closed[self.dealer][self.start.fourteenth or 0] += 1
         self._builder = FrameBuilder(self.start)
         self._builder.mark(entry.number)
         self._thinking: dict[int, Thinking] = {}
@@ -292,7 +296,7 @@ class FrameReader:
             expected = self._left.count() - self._draws
             raise left.wrong(f"{left.count()} tiles left to draw; {expected} expected from the play")
         self._builder.draw(player, drawn)
-        self._closed[player].append(drawn)
+        self._closed[player][drawn] += 1
 
     def _discard(self, values: At) -> None:
         player, discarded, builder = self._seat(values), tile(values, "tile"), self._builder
@@ -312,9 +316,7 @@ class FrameReader:
         self._acted(player)
 
     def _remove(self, player: int, gone: tuple[int, ...]) -> None:
-        for each in gone:
-            if each in self._closed[player]:  # otherwise the replay says so
-                self._closed[player].remove(each)
+        self._closed[player].subtract(gone)  # the replay says if a tile is not there
 
     # --- melds -------------------------------------------------------------------------------------------------------
 
@@ -340,7 +342,8 @@ class FrameReader:
         kan: Kakan | Ankan
         gone: tuple[int, ...]
         if which == _ANKAN:
-            of_kind = tuple(sorted(each for each in self._closed[player] if kind(each) == kind(named)))
+            closed = self._closed[player]
+            of_kind = tuple(sorted(Counter({each: closed[each] for each in _of_kind(named)}).elements()))
             if len(of_kind) != 4:  # noqa: PLR2004 - a kan
                 raise word.wrong(f"a closed kan of {label(named)}; the hand has {len(of_kind)} of them")
             kan, gone = Ankan(player, of_kind), of_kind
@@ -359,16 +362,19 @@ class FrameReader:
             check_shape(meld)
         except PlayError as error:
             raise word.wrong(error.reason) from None
-        self._builder.meld(meld)
-        self._remove(meld.player, gone)
-        self._acted(meld.player)
+        self._add_meld(meld, gone, word)
 
     def _kita(self, values: At) -> None:
         player = self._seat(values)
-        self._builder.meld(Kita(player, NORTH))
+        self._add_meld(Kita(player, NORTH), (NORTH,), values)
         self._turn(values)
-        self._remove(player, (NORTH,))
-        self._acted(player)
+
+    def _add_meld(self, meld: Meld, gone: tuple[int, ...], word: At) -> None:
+        if len(self._builder.melds[meld.player]) == _MOST_MELDS and not isinstance(meld, Kakan):
+            raise word.wrong(f"more than {_MOST_MELDS} melds of a player")
+        self._builder.meld(meld)
+        self._remove(meld.player, gone)
+        self._acted(meld.player)
 
     # --- wins --------------------------------------------------------------------------------------------------------
 
@@ -519,6 +525,11 @@ class FrameReader:
         "RecordNoTile": _exhausted,
         "RecordLiuJu": _abort,
     }
+
+
+def _of_kind(tile: int) -> list[int]:
+    """Return the tiles by face that are of the same kind as *tile*: a five and the red one."""
+    return [other for other in TILES.values() if kind(other) == kind(tile)]
 
 
 _ENTERED = (Discard, *Meld.__args__, Win, Ryuukyoku)

@@ -96,7 +96,7 @@ def read_head(head: At, notice: Notice) -> Head:
     day = None if identity is None else identity.date
     date, time = _date_and_time(started, day) if started else (day, None)
     points, results, changes = _results(head, players)
-    title = _own_rules_title(category, room_name)
+    title = _own_rules_title(category, room, room_name)
     custom = (*((("title", title),) if title else ()), *_custom(rules, players))
     match = Match(
         Rules(players, None, None, None if custom or category != _MATCHMAKING else 0, custom, House.MAHJONG_SOUL),
@@ -214,12 +214,15 @@ def _signed(values: At, key: str) -> int:
 # --- rules ------------------------------------------------------------------------------------------------------------
 
 
-def _own_rules_title(category: int, room: str | None) -> str:
-    """Return the name of a room of which the rules are not those of ranked games."""
+def _own_rules_title(category: int, number_: int, room: str | None) -> str:
+    """Return the name of a room of which the rules are not those of ranked games; empty if it is one of these, or not
+    recorded."""
     known = None if room is None else houses.mahjong_soul_rules(room, SEATS, red_fives=None)
     if category == _MATCHMAKING and known is not None and not known.custom:
         return ""
-    return room or f"category {category}"
+    if category == _MATCHMAKING and room is None:
+        return f"mode {number_}"
+    return room or (f"category {category}" if category else "")
 
 
 def _uma(rules: At, players: int) -> tuple[int, ...]:

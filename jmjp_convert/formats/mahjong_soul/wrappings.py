@@ -66,19 +66,29 @@ def kind(data: bytes, *, cut: bool = False) -> str | None:
 
     :param cut: it is only the beginning of a file.
     """
+    first = _first_fields(data, cut=cut)
+    one, two = first.get(1), first.get(2)
+    wraps = one in (None, b"") and type(two) is bytes and _plain_kind(_first_fields(two, cut=True)) is not None
+    return WRAPPER if _is_name(one) or wraps else _plain_kind(first)
+
+
+def _first_fields(data: bytes, *, cut: bool) -> dict[int, int | bytes]:
+    """Return the first values in the message *data* by the number of their field; none if it is no message."""
     first: dict[int, int | bytes] = {}
     try:
         for number, value in islice(fields(data, cut=cut), _LOOKED_AT):
             first.setdefault(number, value)
     except ConvertError:
-        if not cut:
-            return None
+        return first if cut else {}
+    return first
+
+
+def _plain_kind(first: dict[int, int | bytes]) -> str | None:
+    """Return which message without a wrapper has these *first* values."""
     one, two, three, four = map(first.get, range(1, 5))
-    if _is_name(one) or (one in (None, b"") and _is_answer_or_details(two)):
-        return WRAPPER
-    if _is_wrapper(one) or (type(two) is int and 4 not in first):  # noqa: PLR2004 - the data of an answer
+    if _is_wrapper(one) or (type(two) is int and not isinstance(four, bytes)):
         return DETAILS
-    if (type(three) is bytes and three[0:1] and three[0] in _HEAD_KEYS) or _is_wrapper(four):
+    if (type(three) is bytes and three[:1] and three[0] in _HEAD_KEYS) or _is_wrapper(four):
         return ANSWER
     return ANSWER if type(one) is bytes and one[:1] and one[0] == _ERROR_KEY else None
 
@@ -90,10 +100,6 @@ def _is_name(value: int | bytes | None) -> bool:
 def _is_wrapper(value: int | bytes | None) -> bool:
     """Return whether *value* begins like a wrapper with a name."""
     return type(value) is bytes and value[:1] == b"\x0a" and value[2:6] == _NAME
-
-
-def _is_answer_or_details(value: int | bytes | None) -> bool:
-    return type(value) is bytes and kind(value, cut=True) is not None
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
