@@ -260,6 +260,54 @@ class MajiangError(PointerError):
     """A majiang file that cannot be read or is impossible."""
 
 
+class MahjongSoulError(PointerError):
+    """A record of Mahjong Soul that cannot be read or is impossible.
+
+    :param number: the 1-based number of the record in its list, if the problem is in one.
+    :param element: the name of that record.
+    :param pointer: the JSON pointer (RFC 6901) of the value, within that record or the whole file. In the binary form
+        it has the names of the fields too.
+    :param line: the 1-based line number of what is not JSON; otherwise 0, since the binary form has no lines.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        number: int | None = None,
+        element: str | None = None,
+        pointer: str = "",
+        line: int = 0,
+        column: int | None = None,
+        text: str = "",
+        caret: int = 0,
+        frame: str | None = None,
+    ) -> None:
+        super().__init__(
+            reason,
+            line=0 if column is None else line,
+            pointer=pointer,
+            column=column,
+            text=text,
+            caret=caret,
+            frame=frame,
+        )
+        self.number = number
+        self.element = element
+
+    def __str__(self) -> str:
+        return super().__str__() if self.line else self._with_frame()
+
+    def about(self, what: str) -> str:
+        """Return the error with the name of its file, and in the form compilers use if it has a line."""
+        return super().about(what) if self.line else f"{what}: {self._with_frame()}"
+
+    def _with_frame(self) -> str:
+        record = "" if self.number is None else " ".join(filter(None, ["record", str(self.number), self.element]))
+        where = ", ".join(filter(None, [self.frame and f"frame {self.frame}", record, self.pointer]))
+        return f"{where}: {self.reason}" if where else self.reason
+
+
 class MatchError(PlayError):
     """A problem of a whole match, though each of its frames is possible: in its date, order, result, score or wall.
 

@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-EXTENSIONS = {"jmjp": "jmjp", "json": "jsonl", "mjai": "mjson", "majiang": "majiang.json", "tenhou6": "tenhou6.json"}
+EXTENSIONS = {
+    "jmjp": "jmjp",
+    "json": "jsonl",
+    "mjai": "mjson",
+    "majiang": "majiang.json",
+    "tenhou6": "tenhou6.json",
+    "mahjong-soul": "rec",
+}
 """The file extensions of the formats, by folder."""
 
 _HEAD = re.compile(r"^(?=(?:base|case|game) )", re.MULTILINE)
@@ -38,7 +45,7 @@ class Block(NamedTuple):
 class Refusal(NamedTuple):
     """An input that must be rejected.
 
-    :ivar place: the place of the error: `14:3`, or `14` if only the line is given.
+    :ivar place: the place of the error: `14:3`, or `14` if only the line is given, or `0` if no line is.
     :ivar reason: the error message.
     """
 

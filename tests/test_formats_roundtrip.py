@@ -27,7 +27,7 @@ FRAMES = 2  # of each match, so that many can be tried
 OPTIONS: dict[str, tuple[Mapping[str, Any], ...]] = {
     "jmjp": ({}, {"spec": "0"}, {"spec": "1.0-beta"}, {"compact": True}),
     "json": ({},),
-    "tenhou6": ({},),
+    "tenhou6": ({}, {"raise_points": True}),
     "mjai": ({}, {"details": True}),
     "majiang": ({},),
 }

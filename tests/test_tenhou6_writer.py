@@ -15,6 +15,7 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 from jmjp_convert.model import handle
 
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 SHARED = Path(__file__).parents[2] / "shared"
 PAIRS = sorted((SHARED / "tenhou6").glob("*.json"))
 
@@ -78,3 +79,21 @@ def test_frames(valid_input: Path) -> None:
         assert found["rule"] == {"disp": whole["rule"]["disp"], "aka": whole["rule"]["aka51"]}
         assert re.fullmatch(r"https://tenhou\.net/6/#json=[A-Za-z0-9%\-_.!~*'(),]*", link)
         assert unquote(link.partition("=")[2]) == line
+
+
+def test_raised_points() -> None:
+    """With raised points nobody begins a frame below zero: all get the same whole thousands, also at the end."""
+    below = read_mjlog(FIXTURES / "valid" / "points-below-zero.xml")
+    plain, raised = (json.loads(write_tenhou6(below, raise_points=given)) for given in (False, True))
+    starts = [[frame[1] for frame in game["log"]] for game in (plain, raised)]
+    assert starts[0][-1] == [25000, 50500, -500, 25000]
+    assert starts[1] == [[each + 1000 for each in points] for points in starts[0]]
+    assert raised["sc"][::2] == [each + 1000 for each in plain["sc"][::2]]
+    assert raised["sc"][1::2] == plain["sc"][1::2]
+    assert [frame[-1] for frame in raised["log"]] == [frame[-1] for frame in plain["log"]]
+
+
+def test_points_not_raised() -> None:
+    """Points that are never below zero at a start are written as they are, also where they are raised if needed."""
+    game = read_mjlog(FIXTURES / "valid" / "plain.xml")
+    assert write_tenhou6(game, raise_points=True) == write_tenhou6(game)

@@ -10,10 +10,10 @@ from codecs import BOM_UTF8
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.inputs import UTF16
-from jmjp_convert.formats import jmjp, json, majiang, mjai, mjlog, riichi_advanced, tenhou6
+from jmjp_convert.formats import jmjp, json, mahjong_soul, majiang, mjai, mjlog, riichi_advanced, tenhou6
 from jmjp_convert.formats.format import Format
 
-_ALL = (mjlog, jmjp, json, tenhou6, mjai, majiang, riichi_advanced)
+_ALL = (mjlog, jmjp, json, tenhou6, mjai, majiang, mahjong_soul, riichi_advanced)
 
 FORMATS: dict[str, Format] = {module.FORMAT.name: module.FORMAT for module in _ALL}
 """The formats by name, in the order in which they are tried and listed."""
@@ -52,6 +52,9 @@ def writable() -> list[Format]:
 
 def detect(start: bytes) -> Format | None:
     """Return the format of a file by its first bytes, even if it can only be written; ``None`` if unknown."""
+    binary = next((one for one in FORMATS.values() if one.signs(start)), None)
+    if binary is not None:
+        return binary
     encoding = "utf-16" if start.startswith(UTF16) else "utf-8"
     start = start.lstrip().removeprefix(BOM_UTF8)
     sizes = _BEGINNINGS if len(start) > _BEGINNINGS[0] else _BEGINNINGS[:1]

@@ -34,6 +34,10 @@ def _one(_: Options) -> bool:
     return False
 
 
+def _never(_: bytes) -> bool:
+    return False
+
+
 @record
 class Option:
     """A format's own option: a keyword argument in Python, ``--per-frame`` on the command line.
@@ -84,7 +88,8 @@ class Format:
     :ivar name: its name, for ``--to`` and in messages.
     :ivar suffixes: the suffixes of its files, lower case; the first is used for output.
     :ivar shared: further suffixes of its files, which other formats have too.
-    :ivar begins: whether a file with this beginning (up to 1 MiB, leading white space stripped) is of this format.
+    :ivar begins: whether a text with this beginning (up to 1 MiB, leading white space stripped) is of this format.
+    :ivar signs: whether a file with these first bytes (up to 1 MiB) is of this format, if it is not always text.
     :ivar about: what the documentation says of it as an output.
     :ivar noun: what messages call it, if not by its name.
     :ivar read: reads a file: ``read(source, max_size=…, notice=None, finding=None, locate=None)`` returns its matches,
@@ -112,6 +117,7 @@ class Format:
     suffixes: tuple[str, ...]
     begins: Callable[[str], bool]
     shared: tuple[str, ...] = ()
+    signs: Callable[[bytes], bool] = _never
     about: About | None = None
     noun: str = ""
     read: Function | None = None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from jmjp_convert.model import House, Rules, log_ids, tenhou
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from jmjp_convert.model import SEATS, House, Rules, log_ids, tenhou
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 from jmjp_convert.patterns import regex
 
@@ -10,27 +13,84 @@ from jmjp_convert.patterns import regex
 
 # Sources of the names of rooms: ``convert.js`` of Equim-chan/tensoul and the user script it stems from, tensoul-py, and
 # the lists of modes of amae-koromo: players, room, length and red fives in Japanese, Chinese, Roman letters or English.
+# Sources of their numbers: tensoul, GrandDawn/majsoul-replay-editor.
+
+
+class _Room(NamedTuple):
+    """A kind of rooms.
+
+    :ivar name: in Japanese.
+    :ivar others: a pattern for its other names.
+    :ivar numbers: the numbers of its modes.
+    """
+
+    name: str
+    others: str
+    numbers: tuple[int, ...] = ()
+
 
 _RANKED = (
-    *(f"{metal}の間" for metal in ("銅", "銀", "金", "玉", "王座")),
-    *(f"{metal}之[间間]" for metal in ("[铜銅]", "[银銀]", "金", "玉", "王座")),
-    *(f"{metal} Room" for metal in ("Bronze", "Silver", "Gold", "Jade", "Throne")),
+    _Room("銅の間", "[铜銅]之[间間]|Bronze Room", (1, 2, 3, 17, 18)),
+    _Room("銀の間", "[银銀]之[间間]|Silver Room", (4, 5, 6, 19, 20)),
+    _Room("金の間", "金之[间間]|Gold Room", (7, 8, 9, 21, 22)),
+    _Room("玉の間", "玉之[间間]|Jade Room", (10, 11, 12, 23, 24)),
+    _Room("王座の間", "王座之[间間]|Throne Room", (15, 16, 25, 26)),
 )
 """The rooms of ranked games."""
 
-_PRIVATE = ("友人戦", "友人[场場]", "大会戦", "比[赛賽][场場]", "Friendly", "Tournament", "Tounament")
-"""Rooms whose rules the players set; the last as one program spells it."""
+FRIENDLY, TOURNAMENT = "友人戦", "大会戦"
 
-_OTHER_WORDS = "[34三四東南东风風戦战麻人喰 ・·-]|半荘|半庄|段位[场場]?|Player|East|South|: ?[0-9]{1,12}"
+_PRIVATE = (
+    _Room(FRIENDLY, "友人[场場]|Friendly"),
+    _Room(TOURNAMENT, "比[赛賽][场場]|Tournament|Tounament"),  # the last as one program spells it
+    _Room("乱闘の間", "Melee Room", (13, 14)),
+    _Room("交流の間", "Casual Room", (29, 30, 31, 32)),
+    _Room("試練の道", "Trial Path", (36,)),
+    _Room("龍争虎闘", "龙争虎斗", (37, 38, 39)),
+    _Room("特別対局", "Event Room", (42, 43)),
+)
+"""Rooms of which the rules are not those of ranked games, or are set by the players."""
+
+_BY_NUMBER = {number: room.name for room in (*_RANKED, *_PRIVATE) for number in room.numbers}
+
+_LENGTHS = ("一局戦", "東", "南", "東", "一局戦")
+"""The lengths of a match by the last digit of its mode; 3 is a game against computers."""
+
+_OTHER_WORDS = "[34三四東南东風风戦战麻人喰 ・·-]|一局戦|半荘|半庄|段位[场場]?|Player|East|South|: ?[0-9]{1,12}"
 """The other parts of such a name: players, length, and the number of a room."""
 
 _RED, _NO_RED = "赤|Red Fives|Red", "Aka Nashi|No Red Fives"
 
+
+def _names(rooms: Iterable[_Room]) -> str:
+    return "|".join(f"{room.name}|{room.others}" for room in rooms)
+
+
 # No part is made of others, so that there is one way to match.
 _SOUL_NAME = regex(
-    rf"(?:(?P<ranked>{'|'.join(_RANKED)})|(?P<private>{'|'.join(_PRIVATE)})"
+    rf"(?:(?P<ranked>{_names(_RANKED)})|(?P<private>{_names(_PRIVATE)})"
     rf"|(?P<red>{_RED})|(?P<no_red>{_NO_RED})|{_OTHER_WORDS})+"
 )
+
+
+def mahjong_soul_room(number: int) -> str | None:
+    """Return the name of the room with the mode *number* in Japanese, ``None`` if it is not known.
+
+    >>> mahjong_soul_room(12)
+    '玉の間'
+    """
+    return _BY_NUMBER.get(number)
+
+
+def mahjong_soul_name(room: str, *, players: int, mode: int, open_tanyao: bool, red_fives: bool) -> str:
+    """Return the name of a game as converters write it, such as ``玉の間南喰赤``.
+
+    :param room: the name of the room.
+    :param mode: the last digit of the mode.
+    """
+    length = _LENGTHS[mode] if mode < len(_LENGTHS) else ""
+    rules = f"{'喰' if open_tanyao else ''}{'赤' if red_fives else ''}"
+    return f"{'三' if players < SEATS else ''}{room}{length}{rules}"
 
 
 def _is_ranked(rules: Rules) -> bool | None:

@@ -12,7 +12,7 @@ from operator import sub
 
 from jmjp_convert.errors import StartError
 from jmjp_convert.messages import Message, Points, Sticks
-from jmjp_convert.model import SEATS, End, Frame, Match, PointRule, RiichiAccepted, Start, Win
+from jmjp_convert.model import SEATS, End, Event, Frame, Match, PointRule, RiichiAccepted, Ryuukyoku, Start, Win
 from jmjp_convert.model.record import replace
 
 STICK = 1000
@@ -97,6 +97,41 @@ def shares(points: tuple[int, ...], target: int, uma: tuple[int, ...], *, whole:
         results_[player] = counted[player] - target + share
     results_[first] = -sum(results_)
     return tuple(results_)
+
+
+# --- points below zero -----------------------------------------------------------------------------------------------
+
+
+def missing(match: Match) -> int:
+    """Return the least whole thousands by which all points must be raised so that nobody begins a frame below zero."""
+    least = min((min(frame.start.points) for frame in match.frames if frame.start.points), default=0)
+    return max(-(least // _THOUSAND) * _THOUSAND, 0)
+
+
+def raised(match: Match) -> Match:
+    """Return *match* with the points of everybody raised by what is :func:`missing`; the results stay."""
+    more = missing(match)
+    if not more:
+        return match
+
+    def up(points: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        return None if points is None else tuple([each + more for each in points])
+
+    def event_up(event: Event) -> Event:
+        if isinstance(event, RiichiAccepted):
+            return replace(event, points=up(event.points))
+        return replace(event, before=up(event.before)) if isinstance(event, Win | Ryuukyoku) else event
+
+    def frame_up(frame: Frame) -> Frame:
+        return replace(
+            frame,
+            start=replace(frame.start, points=up(frame.start.points)),
+            events=tuple(map(event_up, frame.events)),
+            end=replace(frame.end, points=up(frame.end.points)),
+        )
+
+    frames = tuple(map(frame_up, match.frames))
+    return replace(match, frames=frames, final_points=up(points_at_end(match)))
 
 
 # --- from one frame to the next --------------------------------------------------------------------------------------

@@ -190,6 +190,38 @@ MAJIANG = Language(
     brackets=_brackets("[ ]", "{ }", '" "', '{"x": }', "[[ ]]"),
 )
 
+MAHJONG_SOUL = Language(
+    parts=_patterns(
+        r"\{\"passed\":[^\n]*\n",
+        r"\{\"name\": \"\.lq\.[^\n]*\n",
+        r"\"[a-z_A-Z0-9]+\":\s*(?:\[[^\[\]]*\]|\"[^\"\n]*\"|[^,\[{}\]]+),?",
+        r"\[[^\[\]]*\]|\{[^{}]*\}",
+        r"\x0a[\x10-\x20]\.lq\.[A-Za-z]+\x12",
+        r"\x1a[\x04-\x7f]\x08",
+        r"\"[^\"\n]*\"",
+        r"-?[0-9]+",
+        r"[0-9][mpsz]",
+    ),
+    words=(
+        *_words(r"""
+        { } [ ] , : " null true false NaN 1.0 -0 00 -100 25000 1e9 4294967296 "" [] {} "\ud800" 0m 8z 4zt "5m",
+        "ChUubHEu"
+        "seat":3, "seat":9, "type":2, "tile":"0p", "moqie":true, "is_liqi":true, "doras":["1m","2m"], "liqi":{"seat":1},
+        "data":"" "data_url":"x" "version":0, "version":210715, "records":[ "actions":[ "hules":[ "scores":[ "fans":[]
+        {"name":".lq.RecordNoTile","data":{}}, {"name":".lq.RecordLiuJu","data":{"type":2}},
+        {"name":".lq.RecordDealTile","data":{"seat":1,"tile":"1m"}}, {"name":".lq.RecordBaBei","data":{"seat":2}},
+        {"name":".lq.RecordAnGangAddGang","data":{"seat":0,"type":3,"tiles":"1z"}}, {"name":"","data":{}},
+        {"passed":1,"user_event":{"seat":1,"type":2}}, {"passed":9,"user_input":{"seat":1,"type":3}}, "game_event":1,
+        "mode":11 "mode_id":40 "detail_rule":{"chuanma":1} "dora_count":4 "baopai":4, "baopai_seats":[0,1], "id":34,
+        "val":13
+        "zimo":true, "yiman":true, "title_id":11, "level":{"id":10701} "uuid":"" "nickname":"", .lq. .lq.RecordHule
+    """),
+        *(b"\x03\x01\x00", b"\x0a\x00\x12", b"\x12\x00", b"\x1a\x00", b"\x08" + 9 * b"\xff" + b"\x01"),
+        *(b"\x80" * 11, b"\x0b", b"\x0d\x00\x00\x00\x00", b"\x0a\xff\x7f", b"\x10\x9b\xee\x0c", b"\x2a\x02\x80\x01"),
+    ),
+    brackets=_brackets("[ ]", "{ }", '" "', '{"x": }', "[[ ]]"),
+)
+
 IDS = Language(
     parts=_patterns(r"[^\n]*\n?", r"[^-/?&=#\s]+", r"[-/?&=#.:@%;]", r"[0-9]+", r"[0-9a-f]"),
     words=_words("""

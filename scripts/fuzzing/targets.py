@@ -15,7 +15,21 @@ from casefiles import FIXTURES, refusals
 from fuzzing.containers import MADE
 from fuzzing.corruption import Mutator
 from fuzzing.edits import Language, Material
-from fuzzing.languages import IDS, JMJP, JSON, LINKS, LISTS, MAJIANG, MJAI, MJLOG, SQL, TARS, TENHOU6, ZIPS
+from fuzzing.languages import (
+    IDS,
+    JMJP,
+    JSON,
+    LINKS,
+    LISTS,
+    MAHJONG_SOUL,
+    MAJIANG,
+    MJAI,
+    MJLOG,
+    SQL,
+    TARS,
+    TENHOU6,
+    ZIPS,
+)
 
 CASES = FIXTURES / "fuzz"
 
@@ -44,6 +58,7 @@ TARGETS = {
     "mjai": Target(("mjai/valid/*.mjson",), MJAI, "mjai"),
     "tenhou6": Target(("tenhou6/valid/*.tenhou6.json",), TENHOU6, "tenhou6"),
     "majiang": Target(("majiang/valid/*.majiang.json",), MAJIANG, "majiang"),
+    "mahjong-soul": Target(("mahjong-soul/valid/*.rec",), MAHJONG_SOUL, "mahjong-soul"),
     "ids": Target((), IDS),
     "lists": Target(("lists/*",), LISTS),
     "links": Target(("tenhou6/valid/links.tenhou6.json",), LINKS),

@@ -11,7 +11,9 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from simulator.eras import DAYS, random_day
-from simulator.game import GameSpec, simulate
+from simulator.game import Game, GameSpec, simulate
+from simulator.mahjong_soul_files import VERSION, wrappings
+from simulator.mahjong_soul_records import Transcript
 from simulator.random_source import RandomSource
 from simulator.rules import rules_of
 
@@ -33,6 +35,8 @@ def written(name: str) -> list[bytes]:
     """
     if name == "links":
         return [line for text in written("tenhou6") for line in text.splitlines() if line.startswith(b"https:")]
+    if name == "mahjong-soul":
+        return _recorded()
     formats = import_module("jmjp_convert.formats").FORMATS
     found = formats.get(name)
     if found is None or found.write is None:
@@ -47,13 +51,29 @@ def written(name: str) -> list[bytes]:
     return texts
 
 
-def _played() -> Iterator[Match]:
-    """Yield a few frames of each game."""
-    read = import_module("jmjp_convert.formats.mjlog.reader").read_mjlog
+def _recorded() -> list[bytes]:
+    """Return a few frames of games as records of Mahjong Soul, in their binary and other wrappings."""
+    texts: list[bytes] = []
+    for game, random in _games():
+        for version in (0, VERSION):
+            record = Transcript(game.log, game.id, whole=version > 0)
+            record.keep(random.below(3), _FRAMES)
+            texts += [content for name, content in wrappings(record, version=version).items() if name != "JSON"]
+    return texts
+
+
+def _games() -> Iterator[tuple[Game, RandomSource]]:
     for code, which in _GAMES:
         seed = f"fuzz/{code}/{which}"
         random = RandomSource(seed)
-        game = simulate(GameSpec(seed, rules_of(code), random_day(random, random.choice(tuple(DAYS))), wild=True))
+        spec = GameSpec(seed, rules_of(code), random_day(random, random.choice(tuple(DAYS))), wild=True)
+        yield simulate(spec), random
+
+
+def _played() -> Iterator[Match]:
+    """Yield a few frames of each game."""
+    read = import_module("jmjp_convert.formats.mjlog.reader").read_mjlog
+    for game, random in _games():
         yield _some(read(game.log.encode(), file_name=f"{game.id}.xml"), random)
 
 

@@ -37,6 +37,7 @@ FORMAT = Format(
     options=(
         Option("per_frame", "Write one frame per line."),
         Option("url", "Write one editor link per frame."),
+        Option("raise_points", "Raise everybody's points so that none are below zero, as mjai-reviewer needs."),
     ),
     check=_check,
     players=frozenset({3, 4}),

@@ -8,6 +8,7 @@ from operator import attrgetter
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
 from jmjp_convert.formats.losses.loss import Found, Loss, any_draw, any_frame, any_win, of_draws, of_events, of_wins
 from jmjp_convert.model import DrawKind, Match
+from jmjp_convert.play.points import missing, raised
 
 HOLDS_BY_FRAME = (
     *("red_fives", "reds_by_suit", "code", "house", "tournament", "stage", "date", "ura"),
@@ -20,11 +21,12 @@ HOLDS = (
 
 
 @cache
-def holding(*, per_frame: bool = False, url: bool = False) -> Holding:
+def holding(*, per_frame: bool = False, url: bool = False, raise_points: bool = False) -> Holding:
     """Return what tenhou6 holds."""
+    first = (RAISED,) if raise_points else ()
     if per_frame or url:
-        return Holding(HOLDS_BY_FRAME, (*INFER, *_head(whole=False)), DERIVE)
-    return Holding(HOLDS, (*_WHOLE, *INFER, *_head(whole=True)), (*DERIVE, *_DERIVE_WHOLE))
+        return Holding(HOLDS_BY_FRAME, (*first, *INFER, *_head(whole=False)), DERIVE)
+    return Holding(HOLDS, (*first, *_WHOLE, *INFER, *_head(whole=True)), (*DERIVE, *_DERIVE_WHOLE))
 
 
 def _head(*, whole: bool) -> tuple[Loss, ...]:
@@ -68,6 +70,8 @@ INFER = (
     ),
     traits.breaks_off("written with result 不明"),
 )
+
+RAISED = Loss("points of all players raised, so that nobody begins a frame below zero", missing, match=raised)
 
 _RANKS, _RANKS_TO_NONE = heads.all_or_none("dan", "rank", is_known=heads.has_named_rank)
 _RATINGS, _RATINGS_TO_NONE = heads.all_or_none("rate", is_known=lambda player: player.rate is not None)

@@ -56,7 +56,7 @@ from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.outcome_text import DRAWS
-from jmjp_convert.play.points import payments, points_at_end, with_sticks
+from jmjp_convert.play.points import payments, points_at_end, raised, with_sticks
 
 # --- the result of a frame --------------------------------------------------------------------------------------------
 
@@ -240,17 +240,20 @@ _UNESCAPED = "-_.!~*'(),"
 """The characters that are not escaped in an editor link, besides letters and digits."""
 
 
-def write_tenhou6(match: Match, *, per_frame: bool = False, url: bool = False) -> str:
+def write_tenhou6(match: Match, *, per_frame: bool = False, url: bool = False, raise_points: bool = False) -> str:
     """Return *match* as one JSON object without a line end, as Tenhou serves it.
 
     Unknown values are left out; a match not played on Tenhou gets a title.
 
     :param per_frame: write each frame as its own line of JSON, as the editor does.
     :param url: write each frame as a link that opens it in the editor, one per line.
+    :param raise_points: raise the points of everybody so that nobody begins a frame below zero.
     :raises FormatError: there are no frames, a frame has no play or no points, or a tile is unknown.
     """
     if not match.frames:
         raise FormatError("tenhou6 cannot hold a match without frames")
+    if raise_points:
+        match = raised(match)
     if url:
         return "".join(f"{EDITOR}{quote(line, safe=_UNESCAPED)}\n" for line in _frames(match))
     return "".join(f"{line}\n" for line in _frames(match)) if per_frame else _whole(match)

@@ -1,0 +1,33 @@
+"""The records of Mahjong Soul."""
+
+from __future__ import annotations
+
+from jmjp_convert.errors import MahjongSoulError
+from jmjp_convert.formats.format import About, Format, later
+
+_FIRST_BYTES = b"\x01\x02\x03\n\x10\x12\x1a\x22"
+_FIRST_CHARACTERS = ("{", "[", *"ACEGI")  # of JSON, and of these bytes in base64
+_signs = later(f"{__name__}.wrappings", "signs")
+_begins = later(f"{__name__}.wrappings", "begins")
+
+
+def _may_sign(start: bytes) -> bool:
+    return start[:1] in _FIRST_BYTES and start[:1] != b"" and bool(_signs(start))
+
+
+def _may_begin(text: str) -> bool:
+    return text[:1] in _FIRST_CHARACTERS and bool(_begins(text))
+
+
+FORMAT = Format(
+    name="mahjong-soul",
+    suffixes=(".rec",),
+    shared=(".json", ".txt", ".bin"),
+    begins=_may_begin,
+    signs=_may_sign,
+    read=later(f"{__name__}.reader", "read_mahjong_soul"),
+    error=MahjongSoulError,
+    about=About("Mahjong Soul", "", ""),
+    players=frozenset({3, 4}),
+    holding=later(f"{__name__}.holding", "holding"),
+)

@@ -1,0 +1,593 @@
+"""Reads the frames of a record: its records, one after the other, become the events of the model.
+
+Sources: real records, compared with an independent decoder; GrandDawn/majsoul-replay-editor, Equim-chan/tensoul,
+InjusticeJudge and amae-koromo for what those do not show: abortive draws, nagashi mangan, pao.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from operator import add, sub
+from typing import ClassVar
+
+from jmjp_convert.errors import EndError, PlayError, StartError
+from jmjp_convert.formats.assembly import Played
+from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
+from jmjp_convert.formats.json_text import quoted
+from jmjp_convert.formats.json_values import At
+from jmjp_convert.formats.mahjong_soul.head import refused
+from jmjp_convert.formats.mahjong_soul.notation import (
+    DORA,
+    DRAWS,
+    LIMITS,
+    MODES_BY_RULE,
+    NORTH,
+    NORTH_DORA,
+    ROUND_WIND,
+    SEAT_WIND,
+    TILES,
+    YAKU,
+)
+from jmjp_convert.formats.mahjong_soul.values import flag, items, message, number, points, text, tile, tiles
+from jmjp_convert.formats.mahjong_soul.wrappings import Entry
+from jmjp_convert.formats.session import Notice
+from jmjp_convert.formats.words import LIMIT_WORDS, add_yaku, plain
+from jmjp_convert.messages import Message, Points, Who
+from jmjp_convert.model import (
+    SEATS,
+    Ankan,
+    Call,
+    Chi,
+    Daiminkan,
+    Discard,
+    DrawKind,
+    Frame,
+    Kakan,
+    Kita,
+    Limit,
+    Meld,
+    Pon,
+    Presence,
+    RecordedWall,
+    Ryuukyoku,
+    Score,
+    Start,
+    Thinking,
+    Win,
+    Yaku,
+    frame_name,
+)
+from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import kind, label
+from jmjp_convert.model.yaku import limit_of
+from jmjp_convert.play.melds import Shaped, check_shape, tiles_of
+from jmjp_convert.play.points import STICK
+
+_THREE = 3
+_DEALT = 13
+_CALLS: dict[int, type[Call]] = {0: Chi, 1: Pon, 2: Daiminkan}
+_KAKAN, _ANKAN = 2, 3
+"""The types of RecordAnGangAddGang."""
+
+_OWN_TURN, _ANSWER = 2, 3
+"""The types of what a player enters."""
+
+_AUTOPLAY = 1_000_000
+"""The time of what the server does in a player's place."""
+
+_MOST_MELDS = 8
+"""Four melds, and four norths."""
+
+_WALL = {SEATS: 136, _THREE: 108}
+_PAO_YAKU = frozenset((39, 49))  # daisangen, daisuushii
+
+
+class FrameReader:
+    """A frame being read.
+
+    :param entry: its first record, RecordNewRound.
+    :param players: the number of players; ``None``: as many as the record has points.
+    :ivar name: its name.
+    :ivar dealer: its dealer.
+    :ivar start: its start.
+    :ivar ended: whether a record has ended it.
+    :raises WrongValue: the record is invalid.
+    """
+
+    def __init__(self, entry: Entry, players: int | None, notice: Notice) -> None:
+        deal = entry.values
+        self.players = players or (_THREE if len(message(deal, "scores").value) == _THREE else SEATS)
+        wind, self.dealer = number(deal, "chang", SEATS - 1), number(deal, "ju", self.players - 1)
+        honba = deal.get("ben")
+        count = 0 if honba is None else honba.count()
+        self.name = frame_name(SEATS * wind + self.dealer, count)
+        self.ended = False
+        self._notice = notice
+        self._names = {entry.number: entry.name}
+        self._first = entry.number
+        self._wall = self._recorded_wall(deal)
+        self.start = self._dealt(deal, SEATS * wind + self.dealer, count)
+        self._left = deal.get("left_tile_count")
+        self._draws = 0
+        self._turned = 1
+        self._scores = list(self.start.points or ())
+        self._sticks = self.start.sticks or 0
+        self._closed = [Counter(hand) for hand in self.start.hands]
+        self._closed[self.dealer][self.start.fourteenth or 0] += 1
+        self._builder = FrameBuilder(self.start)
+        self._builder.mark(entry.number)
+        self._thinking: dict[int, Thinking] = {}
+        self._inputs: dict[int, tuple[int, bool]] = {}
+        self._passed = entry.passed
+
+    # --- what was read -----------------------------------------------------------------------------------------------
+
+    def played(self) -> Played:
+        """Return what was read."""
+        return Played(self.start, self._builder.events)
+
+    @property
+    def all_tiles(self) -> tuple[int, ...]:
+        """All tiles of the set; empty if the wall is not recorded."""
+        if self._wall is None or self._wall.dealt:
+            return () if self._wall is None else self._wall.tiles
+        dealt = [tile for hand in self.start.hands for tile in hand]
+        return (*dealt, self.start.fourteenth or 0, *self._wall.tiles)
+
+    def finish(self, frame: Frame) -> Frame:
+        """Return *frame* with what is recorded beside its play."""
+        thinking: tuple[Thinking | None, ...] = ()
+        if self._passed is not None:
+            thinking = tuple([self._thinking.get(index) for index in range(len(frame.events))])
+        return replace(frame, wall=self._wall, thinking=thinking)
+
+    def place_of(self, error: PlayError) -> tuple[int, str]:
+        """Return the number and name of the record that *error* is about."""
+        if isinstance(error, StartError) or (error.index < 0 and not isinstance(error, EndError)):
+            at = self._first
+        elif isinstance(error, EndError):
+            at = max(self._names)
+        else:
+            at = self._builder.position_of(error.index)
+        return at, self._names[at]
+
+    # --- the deal ----------------------------------------------------------------------------------------------------
+
+    def _dealt(self, deal: At, round_: int, honba: int) -> Start:
+        hands = []
+        for player in range(self.players):
+            expected = _DEALT + (player == self.dealer)
+            hand = message(deal, f"tiles{player}")
+            hands.append([*hand.tiles(TILES, (expected,))] if hand.value else [])
+            if not hand.value:
+                raise deal.wrong(f"player {player} is dealt no tiles")
+        if self.players == _THREE and message(deal, "tiles3").value:
+            raise deal.wrong("a fourth hand in a game of three players")
+        fourteenth = hands[self.dealer].pop()
+        if self._wall is None or not self._wall.dealt:
+            self._notice(
+                "the record has hands sorted, not in the order of the deal: "
+                "any of the dealer's 14 tiles may have come last; the last one listed is taken"
+            )
+        doras = tiles(deal, "doras")
+        if len(doras) > 1:
+            raise deal.wrong(refused(MODES_BY_RULE["dora3_mode"]))
+        scores = points(deal, "scores", self.players)
+        if scores is None:
+            raise deal.wrong("the points of the players are missing")
+        sticks = deal.get("liqibang")
+        return Start(
+            round_,
+            honba,
+            0 if sticks is None else sticks.count(),
+            self.dealer,
+            None,
+            scores,
+            tuple(map(tuple, hands)),
+            doras[0] if doras else tile(deal, "dora"),
+            fourteenth=fourteenth,
+        )
+
+    def _recorded_wall(self, deal: At) -> RecordedWall | None:
+        written = text(deal, "paishan")
+        if not written:
+            return None
+        names = [written[place : place + 2] for place in range(0, len(written), 2)]
+        whole = _WALL[self.players]
+        left = whole - (_DEALT * self.players + 1)
+        if len(names) not in (whole, left):
+            raise message(deal, "paishan").wrong(f"a wall of {len(names)} tiles; {whole} or {left} expected")
+        at = message(deal, "paishan")
+        wall = tuple([At(name, at.pointer).tile(TILES) for name in names])
+        algorithm = next((each for each in ("sha256", "md5") if text(deal, each)), None)
+        return RecordedWall(
+            wall,
+            len(names) == whole,
+            None if algorithm is None else text(deal, algorithm),
+            algorithm,
+            text(deal, "salt") or None,
+            text(deal, "saltSha256") or None,
+        )
+
+    # --- records -----------------------------------------------------------------------------------------------------
+
+    def add(self, entry: Entry) -> None:
+        """Add what happens in a record.
+
+        :raises WrongValue: it is invalid.
+        """
+        self._names[entry.number] = entry.name
+        self._builder.mark(entry.number)
+        handler = self._HANDLERS.get(entry.name)
+        if handler is None:
+            self._notice(f"unknown record {quoted(entry.name)} ignored")
+            return
+        handler(self, entry.values)
+        self._passed = entry.passed
+        self._inputs.clear()
+
+    def enter(self, values: At, passed: int | None) -> None:
+        """Take note of what a player enters, with the time at which it reaches the server."""
+        if number(values, "type") not in (_OWN_TURN, _ANSWER) or passed is None:
+            return
+        times = [number(message(values, key), "timeuse") for key in ("operation", "cpg")]
+        self._inputs[number(values, "seat", self.players - 1)] = (passed, _AUTOPLAY in times)
+
+    def presence(self, event: Presence, at: int) -> None:
+        """Add a disconnection or return, in the entry *at*."""
+        self._names[at] = ""
+        self._builder.mark(at)
+        self._builder.events.append(event)
+
+    def break_off(self) -> None:
+        """End the frame if no record has."""
+        if not self.ended:
+            self._builder.break_off()
+
+    def _acted(self, player: int) -> None:
+        """Say that the last discard, meld or ending is what *player* entered."""
+        entered = self._inputs.get(player)
+        if entered is None or self._passed is None:
+            return
+        events = self._builder.events
+        index = next(index for index in range(len(events) - 1, -1, -1) if isinstance(events[index], _ENTERED))
+        passed, autoplay = entered
+        self._thinking[index] = Thinking(None if autoplay else max(passed - self._passed, 0), autoplay)
+
+    def _seat(self, values: At) -> int:
+        return number(values, "seat", self.players - 1)
+
+    def _accept_riichi(self, values: At) -> None:
+        """Accept the riichi for which a stick is on the table, as the record after the riichi tile says."""
+        stick = values.get("liqi")
+        if stick is None or not stick.value:
+            return
+        player = self._seat(stick)
+        if flag(stick, "failed"):
+            self._builder.break_off()
+            return
+        self._scores[player] -= STICK
+        self._sticks += 1
+        recorded = stick.get("score")
+        if recorded is not None and recorded.points() != self._scores[player]:
+            said = "the points of {player} are {found}; {expected} expected from the play"
+            found, expected = Points(recorded.points()), Points(self._scores[player])
+            raise recorded.wrong(Message(said, player=Who(player), found=found, expected=expected))
+        if not self._builder.accept_riichi(player, tuple(self._scores)):
+            raise stick.wrong("a riichi stick of a player who has not just declared riichi")
+        on_table = number(stick, "liqibang")
+        if on_table not in (0, self._sticks):
+            raise stick.wrong(f"the riichi sticks are {on_table}; {self._sticks} expected from the play")
+
+    def _turn(self, values: At) -> None:
+        """Turn the indicators that are not turned yet; a record lists all of them."""
+        for indicator in tiles(values, "doras")[self._turned :]:
+            self._builder.dora(indicator)
+            self._turned += 1
+
+    def _draw(self, values: At) -> None:
+        player, drawn = self._seat(values), tile(values, "tile")
+        self._accept_riichi(values)
+        self._turn(values)
+        self._draws += 1
+        left = values.get("left_tile_count")
+        if self._left is not None and left is not None and left.count() != self._left.count() - self._draws:
+            expected = self._left.count() - self._draws
+            raise left.wrong(f"{left.count()} tiles left to draw; {expected} expected from the play")
+        self._builder.draw(player, drawn)
+        self._closed[player][drawn] += 1
+
+    def _discard(self, values: At) -> None:
+        player, discarded, builder = self._seat(values), tile(values, "tile"), self._builder
+        # What the record says of the first tile of the dealer is of no worth: the tiles come at once.
+        first = player == self.dealer and not self._draws and builder.drawn is not None
+        tsumogiri = None if first else flag(values, "moqie")
+        self._turn(values)
+        if flag(values, "is_liqi") or flag(values, "is_wliqi"):
+            builder.declare_riichi(player)
+        try:
+            builder.discard(player, discarded, tsumogiri)
+        except NotDrawnError as error:
+            drawn = "no tile" if error.drawn is None else label(error.drawn)
+            said = f"{label(discarded)} marked as the tile drawn; {drawn} expected from the draw"
+            raise values.member("tile").wrong(said) from None
+        self._remove(player, (discarded,))
+        self._acted(player)
+
+    def _remove(self, player: int, gone: tuple[int, ...]) -> None:
+        self._closed[player].subtract(gone)  # the replay says if a tile is not there
+
+    # --- melds -------------------------------------------------------------------------------------------------------
+
+    def _call(self, values: At) -> None:
+        player, which = self._seat(values), number(values, "type")
+        call = _CALLS.get(which)
+        if call is None:
+            raise values.wrong(f"a call of type {which}; 0 (chi), 1 (pon) or 2 (kan) expected")
+        self._accept_riichi(values)
+        count = 4 if call is Daiminkan else 3
+        shown = values.member("tiles").tiles(TILES, (count,))
+        sources = [each.player(self.players) for each in values.member("froms").items(counts=(count,))]
+        taken = [place for place, source in enumerate(sources) if source != player]
+        if len(taken) != 1:
+            raise values.member("froms").wrong("expected one tile of another player")
+        (place,) = taken
+        hand = tuple(sorted(shown[:place] + shown[place + 1 :]))
+        self._meld(call(player, shown[place], hand, sources[place]), hand, values.member("tiles"))
+
+    def _kan(self, values: At) -> None:
+        player, which, named = self._seat(values), number(values, "type"), tile(values, "tiles")
+        word = values.member("tiles")
+        kan: Kakan | Ankan
+        gone: tuple[int, ...]
+        if which == _ANKAN:
+            closed = self._closed[player]
+            of_kind = tuple(sorted(Counter({each: closed[each] for each in _of_kind(named)}).elements()))
+            if len(of_kind) != 4:  # noqa: PLR2004 - a kan
+                raise word.wrong(f"a closed kan of {label(named)}; the hand has {len(of_kind)} of them")
+            kan, gone = Ankan(player, of_kind), of_kind
+        elif which == _KAKAN:
+            pon = extended_pon(self._builder.melds[player], (named,))
+            if pon is None:
+                raise word.wrong(f"{label(named)} added to a pon that was not called")
+            kan, gone = Kakan(player, named, pon), (named,)
+        else:
+            raise values.wrong(f"a kan of type {which}; {_KAKAN} (kakan) or {_ANKAN} (ankan) expected")
+        self._meld(kan, gone, word)
+        self._turn(values)  # of the kan before, or at once where the rules say so
+
+    def _meld(self, meld: Shaped, gone: tuple[int, ...], word: At) -> None:
+        try:
+            check_shape(meld)
+        except PlayError as error:
+            raise word.wrong(error.reason) from None
+        self._add_meld(meld, gone, word)
+
+    def _kita(self, values: At) -> None:
+        player = self._seat(values)
+        self._add_meld(Kita(player, NORTH), (NORTH,), values)
+        self._turn(values)
+
+    def _add_meld(self, meld: Meld, gone: tuple[int, ...], word: At) -> None:
+        if len(self._builder.melds[meld.player]) == _MOST_MELDS and not isinstance(meld, Kakan):
+            raise word.wrong(f"more than {_MOST_MELDS} melds of a player")
+        self._builder.meld(meld)
+        self._remove(meld.player, gone)
+        self._acted(meld.player)
+
+    # --- wins --------------------------------------------------------------------------------------------------------
+
+    def _win(self, values: At) -> None:
+        self.ended = True
+        before, changes = (points(values, key, self.players) for key in ("old_scores", "delta_scores"))
+        if changes is None:
+            raise values.wrong("the payments are missing")
+        self._check_scores(values, before, changes)
+        hules = list(items(values, "hules"))
+        if not hules:
+            raise values.wrong("a win of nobody")
+        exposed = self._builder.exposed
+        wins = [self._read_win(hule, None if exposed is None else exposed.player) for hule in hules]
+        for index, win in enumerate(_with_changes(wins, changes)):
+            if len(wins) == 1:
+                win = replace(win, pao=win.pao or _liable(win))  # noqa: PLW2901
+            self._builder.win(replace(win, before=before if index == 0 else None))
+            self._acted(win.player)
+
+    def _take_as_last(self, won: int) -> None:
+        """Take *won* as the tile that the dealer was dealt last, if the record has hands sorted: it is a tenhou."""
+        hand = [*self.start.hands[self.dealer], self.start.fourteenth or 0]
+        if (self._wall is not None and self._wall.dealt) or won not in hand:
+            return
+        hand.remove(won)
+        hands = [*self.start.hands]
+        hands[self.dealer] = tuple(hand)
+        self.start = self._builder.start = replace(self.start, hands=tuple(hands), fourteenth=won)
+
+    def _check_scores(self, values: At, before: tuple[int, ...] | None, changes: tuple[int, ...]) -> None:
+        after = points(values, "scores", self.players)
+        expected = None if before is None else tuple(map(add, before, changes))
+        if None not in (after, expected) and after != expected:
+            said = "the points are {found}; {expected} expected from the payments"
+            raise values.member("scores").wrong(
+                Message(said, found=Points(after or ()), expected=Points(expected or ()))
+            )
+
+    def _read_win(self, hule: At, exposed: int | None) -> Win:
+        player, tsumo, won = self._seat(hule), flag(hule, "zimo"), tile(hule, "hu_tile")
+        if not tsumo and exposed is None:
+            raise hule.wrong("a ron without a tile to win on")
+        if tsumo and player == self.dealer and self._builder.drawn is not None and not self._draws:
+            self._take_as_last(won)
+        melds = [meld for meld in self._builder.melds[player] if not isinstance(meld, Kita)]
+        shown = [each.text() for each in items(hule, "ming")]
+        if shown and sorted(map(_word_of_meld, shown)) != sorted(map(_tiles_of_meld, melds)):
+            said = "{player} wins with melds that differ from the play"
+            raise message(hule, "ming").wrong(Message(said, player=Who(player)))
+        return Win(
+            player,
+            None if tsumo else exposed,
+            won,
+            score=self._score(hule, player, tsumo=tsumo),
+            pao=self._pao(hule),
+            ura=tiles(hule, "li_doras"),
+            hand=tuple(sorted((*tiles(hule, "hand"), won))),
+            indicators=tiles(hule, "doras") or None,
+        )
+
+    def _pao(self, hule: At) -> tuple[int, ...]:
+        seats = [seat.player(self.players) for seat in items(hule, "baopai_seats")]
+        first = number(hule, "baopai", self.players)
+        return tuple(dict.fromkeys(seats)) if seats else (first - 1,) if first else ()
+
+    def _score(self, hule: At, player: int, *, tsumo: bool) -> Score:
+        dealer = player == self.dealer
+        if tsumo:
+            each, from_dealer = number(hule, "point_zimo_xian"), number(hule, "point_zimo_qin")
+            others = self.players - 1
+            value = each * others if dealer else each * (others - 1) + from_dealer
+        else:
+            value = number(hule, "point_rong")
+        value = At(value, f"{hule.pointer}/point_rong").points()
+        limit = self._limit(hule) or limit_of(
+            value, dealer=dealer, payers=self.players - 1 if tsumo else 1, tsumo=tsumo
+        )
+        return Score(number(hule, "fu", 999) or None, value, limit, self._yaku(hule, player))
+
+    def _limit(self, hule: At) -> Limit | None:
+        """Return the limit as recorded; ``None`` if none is, which old records also say of a limit."""
+        title, word = number(hule, "title_id"), text(hule, "title")
+        return LIMITS.get(title) or LIMIT_WORDS.get(plain(word))
+
+    def _yaku(self, hule: At, player: int) -> tuple[Yaku, ...]:
+        yakuman = flag(hule, "yiman")
+        seat_wind, round_wind = (player - self.dealer) % self.players, self.start.round // SEATS
+        yaku: list[Yaku] = []
+        for fan in items(hule, "fans"):
+            which, han, word = number(fan, "id"), number(fan, "val", 999), text(fan, "name")
+            worth = None if yakuman else han
+            if not han and not yakuman:
+                continue  # ura dora that hit nothing
+            if not which:  # before 2019 the yaku have names only
+                if not add_yaku(yaku, word, worth, seat=seat_wind, wind=round_wind):
+                    raise fan.wrong(f"unknown yaku {quoted(word)}")
+                continue
+            if which not in YAKU:
+                raise fan.wrong(f"unknown yaku {which}")
+            ours = YAKU[which] + (seat_wind if which == SEAT_WIND else round_wind if which == ROUND_WIND else 0)
+            if which in (DORA, NORTH_DORA) and (same := next((each for each in yaku if each.number == ours), None)):
+                yaku.remove(same)
+                worth = (same.han or 0) + (worth or 0)
+            yaku.append(Yaku(ours, worth))
+        return tuple(yaku)
+
+    # --- draws -------------------------------------------------------------------------------------------------------
+
+    def _exhausted(self, values: At) -> None:
+        self.ended = True
+        players = list(items(values, "players"))
+        if len(players) != self.players:
+            raise values.wrong(f"{len(players)} players at the end; {self.players} expected")
+        shown = tuple([tuple(sorted(tiles(each, "hand"))) if flag(each, "tingpai") else None for each in players])
+        total, before = [0] * self.players, None
+        for each in items(values, "scores"):
+            before = before or points(each, "old_scores", self.players)
+            paid = points(each, "delta_scores", self.players)
+            total = total if paid is None else list(map(add, total, paid))
+        which = DrawKind.NAGASHI if flag(values, "liujumanguan") else DrawKind.EXHAUSTIVE
+        self._builder.draw_game(Ryuukyoku(which, shown, before=before, changes=tuple(total)))
+
+    def _abort(self, values: At) -> None:
+        self.ended = True
+        which = DRAWS.get(number(values, "type"))
+        if which is None:
+            raise values.wrong(f"a draw of type {number(values, 'type')}; 1 to 5 expected")
+        self._accept_riichi(values)
+        shown: list[tuple[int, ...] | None] = [None] * self.players
+        if which is DrawKind.NINE_TERMINALS:
+            shown[self._seat(values)] = tuple(sorted(tiles(values, "tiles"))) or None
+        elif which in (DrawKind.FOUR_RIICHI, DrawKind.TRIPLE_RON):
+            for player, hand in enumerate(items(values, "allplayertiles")):
+                if player < self.players:
+                    shown[player] = _joined_tiles(hand) or None
+        self._builder.draw_game(Ryuukyoku(which, tuple(shown), changes=(0,) * self.players))
+        if which is DrawKind.NINE_TERMINALS:
+            self._acted(self._seat(values))
+
+    _HANDLERS: ClassVar[dict[str, Callable[[FrameReader, At], None]]] = {
+        "RecordDealTile": _draw,
+        "RecordDiscardTile": _discard,
+        "RecordChiPengGang": _call,
+        "RecordAnGangAddGang": _kan,
+        "RecordBaBei": _kita,
+        "RecordHule": _win,
+        "RecordNoTile": _exhausted,
+        "RecordLiuJu": _abort,
+    }
+
+
+def _of_kind(tile: int) -> list[int]:
+    """Return the tiles by face that are of the same kind as *tile*: a five and the red one."""
+    return [other for other in TILES.values() if kind(other) == kind(tile)]
+
+
+_ENTERED = (Discard, *Meld.__args__, Win, Ryuukyoku)
+
+
+def _joined_tiles(hand: At) -> tuple[int, ...]:
+    """Return the tiles of a hand in one text, with lines between them."""
+    names = hand.text().replace("|", "")
+    found = [At(names[place : place + 2], hand.pointer) for place in range(0, len(names), 2)]
+    return tuple(sorted(each.tile(TILES) for each in found))
+
+
+def _word_of_meld(word: str) -> tuple[int, ...]:
+    """Return the tiles in the word for a meld, such as ``kezi(5m,0m,5m)``; empty if it is not understood."""
+    names = word.partition("(")[2].rstrip(")").split(",")
+    return tuple(sorted(TILES.get(name.strip(), 0) for name in names))
+
+
+def _tiles_of_meld(meld: Meld) -> tuple[int, ...]:
+    return tuple(sorted(tiles_of(meld)))
+
+
+def _with_changes(wins: list[Win], changes: tuple[int, ...]) -> list[Win]:
+    """Return *wins* off the same tile with the payments of each; *changes* are those of all of them.
+
+    The first winner gets honba and sticks, so what is not paid for the others is for the first.
+    """
+    rest, each = changes, [*wins]
+    for index in range(len(wins) - 1, 0, -1):
+        win = wins[index]
+        paid = _ron_payments(win, len(changes))
+        each[index] = replace(win, changes=paid)
+        rest = tuple(map(sub, rest, paid))
+    each[0] = replace(wins[0], changes=rest)
+    return each
+
+
+def _ron_payments(win: Win, players: int) -> tuple[int, ...]:
+    """Return what is paid for a ron without honba and sticks; the players liable for pao pay half of it."""
+    paid = [0] * players
+    assert win.score is not None
+    value, liable = win.score.points, [player for player in win.pao if player != win.source]
+    paid[win.player] = value
+    for player in liable:
+        share = value // (2 * len(liable))
+        paid[player] -= share
+        value -= share
+    if win.source is not None:
+        paid[win.source] -= value
+    return tuple(paid)
+
+
+def _liable(win: Win) -> tuple[int, ...]:
+    """Return who is liable for pao as the payments show it: a tsumo that one player pays, a ron that two pay.
+
+    Source: amae-koromo, for records that do not say so.
+    """
+    if not any(yaku.number in _PAO_YAKU and yaku.han is None for yaku in win.yaku):
+        return ()
+    payers = [player for player, change in enumerate(win.changes or ()) if change < 0 and player != win.source]
+    return (payers[0],) if len(payers) == 1 else ()

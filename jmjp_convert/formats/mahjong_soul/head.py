@@ -1,0 +1,287 @@
+"""Reads the head of a record: players, rules, room, time and results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from jmjp_convert.formats.assembly import Played, shown_fives
+from jmjp_convert.formats.json_text import quoted
+from jmjp_convert.formats.json_values import At
+from jmjp_convert.formats.mahjong_soul.notation import MODES_BY_ROOM, MODES_BY_RULE, Mode, rank
+from jmjp_convert.formats.mahjong_soul.values import MOST_NUMBER, flag, items, message, number, text
+from jmjp_convert.formats.session import Notice
+from jmjp_convert.model import (
+    SEATS,
+    House,
+    Match,
+    Player,
+    PointRule,
+    Rules,
+    Text,
+    Tournament,
+    handle,
+    houses,
+    log_ids,
+)
+from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
+from jmjp_convert.play.red_fives import fives, inferred
+
+_THREE = 3
+_FRIENDS, _MATCHMAKING, _CONTEST = 1, 2, 4
+"""The categories of games."""
+
+_ZONES = (8, 9)
+"""The hours by which the time of a game may be ahead of UTC: China's, or Japan's."""
+
+_START = {SEATS: 25_000, _THREE: 35_000}
+_TO_WIN = {SEATS: 30_000, _THREE: 40_000}
+_UMA = {SEATS: (15_000, 5_000, -5_000, -15_000), _THREE: (15_000, 0, -15_000)}
+_HONBA = {SEATS: 300, _THREE: 200}
+_TENPAI = {SEATS: 3_000, _THREE: 2_000}
+_SHARES = ("shunweima_2", "shunweima_3", "shunweima_4")
+
+
+def refused(mode: Mode | str) -> str:
+    """Return the message for a game of a special *mode*."""
+    return f"the game is of a special mode ({mode}), which the model cannot hold"
+
+
+class Head(NamedTuple):
+    """What the head says.
+
+    :ivar match: the match without its frames; the rules lack the red fives, the tournament its name.
+    :ivar room: the name of the room; ``None``: unknown.
+    :ivar mode: the last digit of the mode.
+    :ivar red_fives: their number; ``None``: not recorded.
+    :ivar open_tanyao: whether tanyao may be open.
+    """
+
+    match: Match
+    room: str | None = None
+    mode: int = 0
+    red_fives: int | None = None
+    open_tanyao: bool = True
+
+
+def without_head(players: int) -> Head:
+    """Return what is known of a game of *players* without a head."""
+    return Head(Match(Rules(players, None, house=House.MAHJONG_SOUL), (Player(),) * players, ()))
+
+
+def read_head(head: At, notice: Notice) -> Head:
+    """Return what *head* says.
+
+    :raises WrongValue: it has an invalid value, or is of a game that the model cannot hold.
+    """
+    config = message(head, "config")
+    mode, meta = message(config, "mode"), message(config, "meta")
+    rules = message(mode, "detail_rule")
+    kind, room = number(mode, "mode"), number(meta, "mode_id")
+    if number(message(mode, "testing_environment"), "paixing"):
+        raise mode.wrong("the game is of a test table with a made-up wall")
+    _expect_usual(rules, meta, room)
+    if kind // 10 not in (0, 1):
+        raise mode.wrong(f"a game with mode {kind}; only games of four (0 to 9) and three players (10 to 19) are read")
+    players = _THREE if kind // 10 else SEATS
+    category = number(config, "category")
+    names = {_FRIENDS: houses.FRIENDLY, _CONTEST: houses.TOURNAMENT}
+    room_name = houses.mahjong_soul_room(room) if category == _MATCHMAKING else names.get(category)
+    start = number(rules, "init_point") or _START[players]
+    log_id, started, ended = text(head, "uuid"), number(head, "start_time"), number(head, "end_time")
+    identity = log_ids.identify(log_id)
+    if log_id and (identity is None or identity.house is not House.MAHJONG_SOUL):
+        notice(f"{quoted(log_id)} is not a log ID of Mahjong Soul, and is ignored")
+        log_id, identity = "", None
+    day = None if identity is None else identity.date
+    date, time = _date_and_time(started, day) if started else (day, None)
+    points, results, changes = _results(head, players)
+    title = _own_rules_title(category, room, room_name)
+    custom = (*((("title", title),) if title else ()), *_custom(rules, players))
+    match = Match(
+        Rules(players, None, None, None if custom or category != _MATCHMAKING else 0, custom, House.MAHJONG_SOUL),
+        _players(head, players),
+        (),
+        id=log_id or None,
+        date=date,
+        time=time,
+        point_rule=PointRule(
+            start,
+            number(rules, "jingsuanyuandian") or start,
+            _uma(rules, players),
+            _HONBA[players],
+            _TENPAI[players],
+        ),
+        final_points=points,
+        results=results,
+        rank_changes=changes,
+        started=started or None,
+        ended=ended or None,
+    )
+    reds = number(rules, "dora_count") if rules.get("dora_count") else None
+    return Head(match, room_name, kind % 10, reds, _open_tanyao(rules))
+
+
+def _expect_usual(rules: At, meta: At, room: int) -> None:
+    """Check that no rule and no room is that of a special mode."""
+    for key, value in rules.object().items():
+        if key in MODES_BY_RULE and value:
+            raise rules.wrong(refused(MODES_BY_RULE[key]))
+    if room in MODES_BY_ROOM:
+        raise meta.wrong(refused(MODES_BY_ROOM[room]))
+
+
+def finished(head: Head, frames: Sequence[Played], all_tiles: Sequence[int]) -> Match:
+    """Return the match with what depends on its *frames*: the red fives, and the name of the rules.
+
+    :param all_tiles: the tiles of a whole set, if a wall is recorded.
+    """
+    match = head.match
+    reds = _red_fives(head, frames, all_tiles)
+    rules = replace(match.rules, red_fives=reds)
+    if head.room is None:
+        return replace(match, rules=rules)
+    name = houses.mahjong_soul_name(
+        head.room, players=rules.players, mode=head.mode, open_tanyao=head.open_tanyao, red_fives=any(reds or ())
+    )
+    return replace(match, rules=rules, tournament=Tournament(Text(name)))
+
+
+_RED_FIVES = {0: NO_REDS, 2: ONE_RED_EACH, 3: ONE_RED_EACH, 4: RedFives(pin=2)}
+"""By their number in the rules: two are those of three players, who play without 5m."""
+
+
+def _red_fives(head: Head, frames: Sequence[Played], all_tiles: Sequence[int]) -> RedFives | None:
+    """Return how many fives are red. The heads of ranked games do not say it; the tiles do."""
+    shown = fives(Counter(all_tiles)) if all_tiles else shown_fives(frames)
+    known = None if all_tiles or head.red_fives is None else _RED_FIVES.get(head.red_fives)
+    return known or inferred(shown, head.match.rules.players)
+
+
+# --- players and results ----------------------------------------------------------------------------------------------
+
+
+def _players(head: At, count: int) -> tuple[Player, ...]:
+    """Return the players by seat. Seats without an account are those of computers."""
+    players: dict[int, Player] = {}
+    for key in ("accounts", "robots"):
+        for account in items(head, key):
+            seat = number(account, "seat", count - 1)
+            if seat in players:
+                raise account.wrong(f"seat {seat} has two players")
+            players[seat] = _player(account, count) if key == "accounts" else _computer(account)
+    return tuple([players.get(seat) or Player(handle("AI"), sex="C") for seat in range(count)])
+
+
+def _computer(account: At) -> Player:
+    return Player(handle(text(account, "nickname") or "AI"), sex="C")
+
+
+def _player(account: At, count: int) -> Player:
+    level = message(account, "level" if count == SEATS else "level3")
+    level_id = number(level, "id")
+    return Player(
+        handle(text(account, "nickname")),
+        rank=rank(level_id) if level_id else None,
+        account=number(account, "account_id") or None,
+        rank_points=number(level, "score") if level_id else None,
+    )
+
+
+def _results(head: At, players: int) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None, tuple[int, ...] | None]:
+    """Return the final points, results and changes of rank points by player; ``None`` where they are not recorded."""
+    by_seat: dict[int, At] = {}
+    placed = items(message(head, "result"), "players")
+    for player in placed:
+        by_seat[number(player, "seat", players - 1)] = player
+    if not by_seat:
+        return None, None, None
+    if len(by_seat) != players:
+        raise message(head, "result").wrong(f"results of {len(by_seat)} players; {players} expected")
+    points, results, changes = (
+        tuple([_signed(by_seat[seat], key) for seat in range(players)])
+        for key in ("part_point_1", "total_point", "grading_score")
+    )
+    for seat in range(players):
+        for key in ("part_point_1", "total_point"):
+            value = by_seat[seat].get(key)
+            if value is not None:
+                value.points()
+    return points, results, changes if any(changes) else None
+
+
+def _signed(values: At, key: str) -> int:
+    value = values.get(key)
+    return 0 if value is None else value.number("a whole number", -MOST_NUMBER, MOST_NUMBER)
+
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
+
+def _own_rules_title(category: int, number_: int, room: str | None) -> str:
+    """Return the name of a room of which the rules are not those of ranked games; empty if it is one of these, or not
+    recorded."""
+    known = None if room is None else houses.mahjong_soul_rules(room, SEATS, red_fives=None)
+    if category == _MATCHMAKING and known is not None and not known.custom:
+        return ""
+    if category == _MATCHMAKING and room is None:
+        return f"mode {number_}"
+    return room or (f"category {category}" if category else "")
+
+
+def _uma(rules: At, players: int) -> tuple[int, ...]:
+    shares = [_signed(rules, key) for key in _SHARES[: players - 1]]
+    return (-sum(shares), *shares) if any(shares) else _UMA[players]
+
+
+def _custom(rules: At, players: int) -> tuple[tuple[str, str], ...]:
+    """Return the settings that differ from those of ranked games, by name."""
+    usual = {
+        "dora_count": SEATS - 1 if players == SEATS else 2,
+        "shiduan": 1,
+        "init_point": _START[players],
+        "fandian": _TO_WIN[players],
+        "fanfu": 1,
+        "jingsuanyuandian": _START[players],
+        "have_zimosun": 1,
+    }
+    custom = []
+    for key in _SETTINGS:
+        if key == "shiduan":
+            setting = int(_open_tanyao(rules))
+        elif (value := rules.get(key)) is None:
+            continue
+        else:
+            setting = int(flag(rules, key)) if type(value.value) is bool else _signed(rules, key)
+        if setting != usual.get(key, 0) and (setting or key in _MAY_BE_ZERO):
+            custom.append((key, str(setting)))
+    return tuple(custom)
+
+
+def _open_tanyao(rules: At) -> bool:
+    """Return whether tanyao may be open. Rules that are recorded lack this one if it is zero and the program that wrote
+    them leaves out zeros; ranked games have no rules recorded."""
+    return number(rules, "shiduan") != 0 if rules.value else True
+
+
+_SETTINGS = (
+    *("dora_count", "shiduan", "init_point", "fandian", "fanfu", "have_zimosun", "have_qieshangmanguan"),
+    *("have_toutiao", "have_sanjiahele", "ming_dora_immediately_open", "jingsuanyuandian", *_SHARES),
+    *("guyi_mode", "open_hand"),
+)
+_MAY_BE_ZERO = frozenset(("shiduan", "have_zimosun"))
+"""The settings of which 0 differs from what is usual; otherwise it says that nothing is set, or is said elsewhere."""
+
+
+def _date_and_time(started: int, day: str | None) -> tuple[str, str]:
+    """Return the date and time of the start: in China's time or, if only that gives the *day* of the log ID, Japan's.
+
+    The day of a log ID is not that of UTC, and no record shows which of the two it is.
+    """
+    start = datetime.fromtimestamp(started, UTC)
+    local = [start + timedelta(hours=hours) for hours in _ZONES]
+    chosen = next((each for each in local if f"{each:%Y%m%d}" == day), local[0])
+    return f"{chosen:%Y%m%d}", f"{chosen:%H%M}"

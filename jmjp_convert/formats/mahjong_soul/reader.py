@@ -1,0 +1,234 @@
+"""Reads records of Mahjong Soul, in all that they come in (:mod:`.wrappings`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from jmjp_convert.errors import ConvertError, MahjongSoulError, MatchError, PlayError
+from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Source
+from jmjp_convert.formats.assembly import Assembly
+from jmjp_convert.formats.json_text import Walk, decoded
+from jmjp_convert.formats.json_values import WrongValue
+from jmjp_convert.formats.mahjong_soul import wrappings
+from jmjp_convert.formats.mahjong_soul.frames import FrameReader
+from jmjp_convert.formats.mahjong_soul.head import Head, finished, read_head, refused, without_head
+from jmjp_convert.formats.mahjong_soul.notation import MODES_BY_RECORD
+from jmjp_convert.formats.mahjong_soul.values import number
+from jmjp_convert.formats.mahjong_soul.wrappings import Entry, Game, WrongRecord
+from jmjp_convert.formats.session import Locate, Notice, Session, content_of
+from jmjp_convert.messages import Terms
+from jmjp_convert.model import SEATS, Disconnected, Frame, Match, Presence, Returned
+from jmjp_convert.model.record import replace
+
+_CONNECTED, _DISCONNECTED = 1, 2
+"""The types of what happens to the connection of a player."""
+
+_STARTS = 1
+"""What happens to the game when it starts."""
+
+
+def read_mahjong_soul(
+    source: Source,
+    *,
+    max_size: int = MAX_SIZE,
+    notice: Notice | None = None,
+    finding: Callable[[MahjongSoulError], None] | None = None,
+    locate: list[Locate] | None = None,
+) -> list[Match]:
+    """Read one file with a record of Mahjong Soul, plain or compressed: its binary form in any wrapping, that in
+    base64, or JSON.
+
+    :param source: a path, an open binary file, or bytes.
+    :param max_size: the maximum size in bytes, decompressed.
+    :param notice: called once with each remark on what is ignored or taken, one line each.
+    :param finding: called with each problem inside a frame, instead of raising the first; the frame is left out.
+    :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
+    :returns: the matches, at least one. Every frame has been replayed.
+    :raises MahjongSoulError: the file is no record, describes impossible play, or is of a game that the model cannot
+        hold.
+    :raises FileError: *source* cannot be read, or is too large.
+    """
+    session = Session(MahjongSoulError, notice, finding, locate)
+    games = _games(content_of(source, max_size))
+    while True:
+        try:
+            game = next(games, None)
+        except WrongRecord as wrong:
+            raise _record_error(wrong) from None
+        except WrongValue as wrong:
+            raise MahjongSoulError(wrong.reason, pointer=wrong.pointer) from None
+        except MahjongSoulError:
+            raise
+        except ConvertError as error:
+            raise MahjongSoulError(error.reason) from None
+        if game is None:
+            return session.end()
+        session.begin_match()
+        _GameReader(game, session).read()
+
+
+def _games(content: bytes) -> Iterator[Game]:
+    if wrappings.signs(content):
+        yield wrappings.of_bytes(content)
+        return
+    if not content.startswith(UTF16) and content[:1] in b"\x01\x02\x03\x10\x12\x1a":
+        raise MahjongSoulError("not a record of Mahjong Soul")
+    walk = Walk(decoded(content, MahjongSoulError).rstrip(), MahjongSoulError)
+    if walk.next() not in ("{", "[") and wrappings.begins(walk.text[walk.position :]):
+        yield wrappings.of_base64(walk.text)
+        return
+    for pointer in walk.documents():
+        yield wrappings.of_json(walk.value(), pointer)
+
+
+def _record_error(wrong: WrongRecord, frame: str | None = None) -> MahjongSoulError:
+    return MahjongSoulError(
+        wrong.reason, number=wrong.number, element=wrong.name or None, pointer=wrong.pointer, frame=frame
+    )
+
+
+class _GameReader:
+    """A game being read."""
+
+    def __init__(self, game: Game, session: Session[MahjongSoulError]) -> None:
+        self._game = game
+        self._session = session
+        self._head: Head | None = None
+        self._terms = Terms(())
+        self._frames: list[tuple[FrameReader, MahjongSoulError | None]] = []
+        self._possible: list[FrameReader] = []
+        self._before: list[Presence] = []
+        self._started = False
+        self._away: set[int] = set()
+        self._wrong: MahjongSoulError | None = None
+
+    def read(self) -> None:
+        """Read the game, and add its match to those of the session."""
+        try:
+            if self._game.head is not None:
+                self._head = read_head(self._game.head, self._session.notice)
+                self._name_players(self._head)
+        except WrongValue as wrong:
+            raise MahjongSoulError(wrong.reason, pointer=wrong.pointer) from None
+        try:
+            self._read_entries()
+        except WrongRecord as wrong:
+            frame = self._frames[-1][0].name if self._frames else None
+            raise _record_error(wrong, frame) from None
+        head = self._head
+        if head is None or not self._frames:
+            raise MahjongSoulError("the record has no frame")
+        sound = [frame for frame, error in self._frames if error is None]
+        all_tiles = next((frame.all_tiles for frame in sound), ())
+        match = finished(head, [frame.played() for frame in sound], all_tiles)
+        match = replace(match, before=tuple(self._before))
+        self._session.add(replace(match, frames=self._assembled(match)), self._locate)
+
+    def _name_players(self, head: Head) -> None:
+        self._terms = Terms([player.name for player in head.match.players], head.match.rules.players)
+
+    # --- entries -----------------------------------------------------------------------------------------------------
+
+    def _read_entries(self) -> None:
+        for entry in self._game.entries:
+            try:
+                self._read_entry(entry)
+            except WrongRecord:
+                raise
+            except WrongValue as wrong:
+                self._report(WrongRecord(wrong, entry.number, entry.name))
+        for frame, error in self._frames:
+            if error is None:
+                frame.break_off()
+
+    def _read_entry(self, entry: Entry) -> None:
+        if entry.name == "RecordNewRound":
+            self._begin_frame(entry)
+        elif entry.name in MODES_BY_RECORD:
+            raise MahjongSoulError(refused(MODES_BY_RECORD[entry.name]), number=entry.number, element=entry.name)
+        elif entry.name and not self._frames:
+            raise WrongRecord(WrongValue("expected RecordNewRound as the first record"), entry.number, entry.name)
+        elif entry.name:
+            frame, error = self._frames[-1]
+            if error is None:
+                frame.add(entry)
+        else:
+            self._read_action(entry)
+
+    def _begin_frame(self, entry: Entry) -> None:
+        self._session.begin_frame()
+        head = self._head
+        players = None if head is None else head.match.rules.players
+        try:
+            frame = FrameReader(entry, players, self._session.notice)
+        except WrongValue as wrong:
+            raise WrongRecord(wrong, entry.number, entry.name) from None
+        if head is None:
+            self._head = without_head(frame.players)
+            self._name_players(self._head)
+        self._started = True
+        self._frames.append((frame, None))
+
+    def _read_action(self, entry: Entry) -> None:
+        action = entry.action
+        frame = self._frames[-1][0] if self._frames else None
+        entered, event = action.get("user_input"), action.get("user_event")
+        if entered is not None and frame is not None:
+            frame.enter(entered, entry.passed)
+        if number(action, "game_event") == _STARTS:
+            self._started = True
+        if event is None or not self._started:
+            return
+        seats = SEATS if self._head is None else self._head.match.rules.players
+        player, what = number(event, "seat", seats - 1), number(event, "type")
+        happened: Presence
+        if what == _DISCONNECTED and player not in self._away:
+            self._away.add(player)
+            happened = Disconnected(player)
+        elif what == _CONNECTED and player in self._away:
+            self._away.remove(player)
+            happened = Returned(player)
+        else:
+            return
+        if frame is None:
+            self._before.append(happened)
+        else:
+            frame.presence(happened, entry.number)
+
+    def _report(self, wrong: WrongRecord) -> None:
+        """Report an invalid value; the frame that it is in is left out."""
+        frame, _ = self._frames[-1]
+        reason = wrong.in_terms(self._terms.at(frame.dealer))
+        error = _record_error(WrongRecord(WrongValue(reason, wrong.pointer), wrong.number, wrong.name), frame.name)
+        self._frames[-1] = frame, error
+
+    # --- frames ------------------------------------------------------------------------------------------------------
+
+    def _assembled(self, match: Match) -> tuple[Frame, ...]:
+        """Return the frames that are possible, each replayed; their errors are reported in order."""
+        added: list[FrameReader] = []
+
+        def find(error: PlayError, index: int) -> None:
+            self._session.find(self._impossible(error, added[index]))
+
+        assembly = Assembly(match.rules, find)
+        for frame, error in self._frames:
+            if error is not None:
+                self._session.find(error)
+                continue
+            added.append(frame)
+            if assembly.add(frame.played(), None, frame.finish):
+                self._possible.append(frame)
+        return assembly.frames()
+
+    def _impossible(self, error: PlayError, frame: FrameReader) -> MahjongSoulError:
+        at, name = frame.place_of(error)
+        reason = error.in_terms(self._terms.at(frame.dealer))
+        return MahjongSoulError(reason, number=at, element=name or None, frame=frame.name)
+
+    def _locate(self, error: MatchError) -> MahjongSoulError:
+        """Return *error*, a problem of the match, with the place of its value."""
+        if error.frame is None:
+            pointer = "/head/result" if error.at_end else "/head"
+            return MahjongSoulError(error.in_terms(self._terms.at(None)), pointer=pointer)
+        return self._impossible(error, self._possible[error.frame])

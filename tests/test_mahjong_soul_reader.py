@@ -1,0 +1,313 @@
+"""Records of Mahjong Soul: heads, times, connections, rare ends, and problems that are collected."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jmjp_convert.convert import Writing, written
+from jmjp_convert.errors import MahjongSoulError
+from jmjp_convert.formats import FORMATS
+from jmjp_convert.formats.mahjong_soul.notation import rank
+from jmjp_convert.formats.mahjong_soul.reader import read_mahjong_soul
+from jmjp_convert.model import (
+    Discard,
+    Disconnected,
+    DrawKind,
+    House,
+    Match,
+    Player,
+    Returned,
+    Ryuukyoku,
+    Thinking,
+    Win,
+    handle,
+)
+
+VALID = Path(__file__).parent.parent / "fixtures" / "mahjong-soul" / "valid"
+
+Json = dict[str, Any]
+
+
+def record(name: str) -> Json:
+    """Return the JSON of a fixture."""
+    found: Json = json.loads((VALID / f"{name}.rec").read_text(encoding="utf-8"))
+    return found
+
+
+def match(document: Json) -> Match:
+    """Return the match of a record."""
+    return read_mahjong_soul(json.dumps(document).encode())[0]
+
+
+def values(document: Json, name: str) -> list[Json]:
+    """Return the values of all records called *name*, which may be changed."""
+    entries = document["data"]["data"]["actions"]
+    results = [entry["result"] for entry in entries if "result" in entry]
+    return [result["data"] for result in results if result["name"] == f".lq.{name}"]
+
+
+# --- the head ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("level", "name"),
+    [
+        (10101, "初心★1"),
+        (10203, "雀士★3"),
+        (20303, "雀傑★3"),
+        (10402, "雀豪★2"),
+        (20501, "雀聖★1"),
+        (10601, "魂天"),
+        (10701, "魂天Lv1"),
+        (20720, "魂天Lv20"),
+        (10801, "10801"),
+        (30101, "30101"),
+        (7, "7"),
+    ],
+)
+def test_rank(level: int, name: str) -> None:
+    """A rank has the name that players know; one that is unknown keeps its number."""
+    assert rank(level) == name
+
+
+def test_players() -> None:
+    """Seats without an account are computers; those of newer records are listed apart."""
+    document = record("riichi")
+    (first, *_), document["head"]["accounts"] = document["head"]["accounts"], document["head"]["accounts"][:1]
+    document["head"]["robots"] = [{"seat": 3, "nickname": "Bot"}]
+    computer = Player(handle("AI"), sex="C")
+    found = match(document).players
+    assert found[0].account == first["account_id"]
+    assert found[1:] == (computer, computer, Player(handle("Bot"), sex="C"))
+
+
+@pytest.mark.parametrize(
+    ("config", "name", "lobby", "custom"),
+    [
+        ({"category": 2, "mode": {"mode": 2, "detail_rule": {}}, "meta": {"mode_id": 12}}, "玉の間南喰", 0, ()),
+        ({"category": 2, "mode": {"mode": 1}, "meta": {"mode_id": 15}}, "王座の間東喰", 0, ()),
+        (
+            {
+                "category": 2,
+                "mode": {"mode": 2, "detail_rule": {"guyi_mode": 1, "shiduan": 1}},
+                "meta": {"mode_id": 14},
+            },
+            "乱闘の間南喰",
+            None,
+            (("title", "乱闘の間"), ("guyi_mode", "1")),
+        ),
+        (
+            {"category": 1, "mode": {"mode": 0, "detail_rule": {"fandian": 30000, "have_toutiao": True}}},
+            "友人戦一局戦",
+            None,
+            (("title", "友人戦"), ("shiduan", "0"), ("have_toutiao", "1")),
+        ),
+        (
+            {"category": 4, "mode": {"mode": 2, "detail_rule": {"shiduan": 1, "init_point": 30000}}},
+            "大会戦南喰",
+            None,
+            (("title", "大会戦"), ("init_point", "30000")),
+        ),
+        ({"category": 2, "mode": {"mode": 2}, "meta": {"mode_id": 99}}, None, None, (("title", "mode 99"),)),
+        ({"category": 100, "mode": {"mode": 1}}, None, None, (("title", "category 100"),)),
+        ({}, None, None, ()),
+    ],
+)
+def test_rules(config: Json, name: str | None, lobby: int | None, custom: tuple[tuple[str, str], ...]) -> None:
+    """The room and the length give the name of the rules; settings that differ from ranked games are listed."""
+    document = record("riichi")
+    document["head"]["config"] = config
+    found = match(document)
+    assert found.rules.house is House.MAHJONG_SOUL
+    assert (found.rules.lobby, found.rules.custom) == (lobby, custom)
+    shown = found.tournament and found.tournament.name and found.tournament.name.native
+    assert shown == name
+
+
+@pytest.mark.parametrize(
+    ("rule", "start", "uma"),
+    [
+        ({}, 25000, (15000, 5000, -5000, -15000)),
+        ({"init_point": 30000}, 30000, (15000, 5000, -5000, -15000)),
+        ({"shunweima_2": 10000, "shunweima_3": -10000, "shunweima_4": -20000}, 25000, (20000, 10000, -10000, -20000)),
+    ],
+)
+def test_point_rule(rule: Json, start: int, uma: tuple[int, ...]) -> None:
+    """Starting points and uma are those of ranked games, unless others are set."""
+    document = record("riichi")
+    document["head"]["config"]["mode"]["detail_rule"] = rule
+    found = match(document).point_rule
+    assert found is not None
+    assert (found.start, found.target, found.uma) == (start, start, uma)
+
+
+@pytest.mark.parametrize(
+    ("started", "day", "date", "time"),
+    [
+        (1672502400, "230101", "20230101", "0000"),
+        (1672502399, "230101", "20230101", "0059"),
+        (1672502399, "221231", "20221231", "2359"),
+        (1672502399, "220505", "20221231", "2359"),
+    ],
+)
+def test_time(started: int, day: str, date: str, time: str) -> None:
+    """Date and time are China's, or Japan's if only that gives the day of the log ID; the second is kept in UTC."""
+    document = record("riichi")
+    document["head"] |= {"start_time": started, "uuid": day + document["head"]["uuid"][6:]}
+    found = match(document)
+    assert (found.date, found.time, found.started) == (date, time, started)
+
+
+def test_foreign_id() -> None:
+    """An ID that is not one of Mahjong Soul is ignored, with a notice."""
+    document = record("riichi")
+    document["head"]["uuid"] = "game 1"
+    notices: list[str] = []
+    (found,) = read_mahjong_soul(json.dumps(document).encode(), notice=notices.append)
+    assert found.id is None
+    assert notices == ['"game 1" is not a log ID of Mahjong Soul, and is ignored']
+
+
+# --- times and connections --------------------------------------------------------------------------------------------
+
+
+def test_thinking() -> None:
+    """The time of a discard is from the record before it to what the player entered; autoplay has none."""
+    document = record("riichi")
+    frame = match(document).frames[0]
+    assert len(frame.thinking) == len(frame.events)
+    actions = document["data"]["data"]["actions"]
+    times = [entry["passed"] for entry in actions]
+    first = next(index for index, entry in enumerate(actions) if "user_input" in entry)
+    assert frame.thinking[0] == Thinking(times[first] - times[first - 1])
+    assert {type(event) for event, time in zip(frame.events, frame.thinking, strict=True) if time} <= {Discard, Win}
+    actions[first]["user_input"]["operation"]["timeuse"] = 1_000_000
+    assert match(document).frames[0].thinking[0] == Thinking(None, autoplay=True)
+
+
+def test_presence() -> None:
+    """A disconnection is followed by a return; connections at the start, and again without one, are not events."""
+    document = record("riichi")
+    actions = document["data"]["data"]["actions"]
+    place = next(index for index, entry in enumerate(actions) if "result" in entry) + 3
+    came, went = ({"passed": 1, "user_event": {"seat": 2, "type": type_}} for type_ in (1, 2))
+    actions[place:place] = [came, went, came, came]
+    found = match(document)
+    events = [event for event in found.frames[0].events if isinstance(event, Disconnected | Returned)]
+    assert events == [Disconnected(2), Returned(2)]
+    assert found.before == ()
+
+
+def test_presence_before() -> None:
+    """Who goes after the start of the game, but before the first deal, does so before the first frame."""
+    document = record("riichi")
+    actions = document["data"]["data"]["actions"]
+    place = next(index for index, entry in enumerate(actions) if entry.get("game_event") == 1) + 1
+    actions.insert(place, {"passed": 1, "user_event": {"seat": 1, "type": 2}})
+    assert match(document).before == (Disconnected(1),)
+
+
+# --- play and ends ----------------------------------------------------------------------------------------------------
+
+
+def test_riichi_of_a_ronned_tile() -> None:
+    """A riichi whose stick no record has is not accepted if its tile is ronned."""
+    frame = match(record("triple-ron")).frames[0]
+    assert isinstance(frame.events[-1], Ryuukyoku)
+    assert frame.events[-1].kind is DrawKind.TRIPLE_RON
+
+
+def test_pao_from_the_payments() -> None:
+    """Who is liable follows from the payments if the record does not say it: a ron that two players pay."""
+    document = record("pao")
+    (hule,) = values(document, "RecordHule")[0]["hules"]
+    said = match(document).frames[0].events[-1]
+    hule["baopai"], hule["baopai_seats"] = 0, []
+    assert match(document).frames[0].events[-1] == said
+    assert isinstance(said, Win)
+    assert said.pao == (0,)
+
+
+def test_pao_by_seat_alone() -> None:
+    """Old records give the seat that is liable plus one, newer ones also a list of seats."""
+    document = record("pao")
+    (hule,) = values(document, "RecordHule")[0]["hules"]
+    said = match(document).frames[0].events[-1]
+    del hule["baopai_seats"]
+    assert match(document).frames[0].events[-1] == said
+
+
+def test_three_wins() -> None:
+    """Of three wins off one tile the first gets honba and sticks; each has its own payments."""
+    document = record("triple-ron")
+    draw = document["data"]["data"]["actions"][-1]["result"]
+    hands = [hand.split("|") for hand in draw["data"]["allplayertiles"]]
+    frame = match(document).frames[0]
+    honba, sticks = frame.start.honba, (frame.start.sticks or 0) + len(frame.riichi)
+    wins = [(2, 8000), (3, 2000), (0, 1000)]  # in turn order from player 1
+    delta = [1000, -11000 - 300 * honba, 8000 + 300 * honba + 1000 * sticks, 2000]
+    hules = [
+        {
+            "seat": seat,
+            "hand": hands[seat],
+            "huTile": "5m",
+            "pointRong": value,
+            "fu": 30,
+            "fans": [{"id": 12, "val": 1}],
+        }
+        for seat, value in wins
+    ]
+    draw |= {"name": ".lq.RecordHule", "data": {"hules": hules, "deltaScores": delta}}
+    endings = match(document).frames[0].endings
+    assert [(win.player, win.source) for win in endings if isinstance(win, Win)] == [(2, 1), (3, 1), (0, 1)]
+    changes = [win.changes for win in endings]
+    assert changes[1:] == [(0, -2000, 0, 2000), (1000, -1000, 0, 0)]
+    assert changes[0] == (0, -8000 - 300 * honba, 8000 + 300 * honba + 1000 * sticks, 0)
+
+
+def test_many_melds() -> None:
+    """A player has at most four melds and four norths, so that a hostile record takes no time."""
+    document = record("three-players")
+    actions = document["data"]["data"]["actions"]
+    place = next(index for index, entry in enumerate(actions) if "RecordBaBei" in str(entry))
+    actions[place:place] = [{"passed": 1, "result": {"name": ".lq.RecordBaBei", "data": {"seat": 2}}}] * 50_000
+    with pytest.raises(MahjongSoulError, match="more than 8 melds of a player"):
+        match(document)
+
+
+def test_unknown_record() -> None:
+    """A record of an unknown kind is ignored, with a notice."""
+    document = record("riichi")
+    document["data"]["data"]["actions"].insert(6, {"passed": 1, "result": {"name": ".lq.RecordCheer", "data": {}}})
+    notices: list[str] = []
+    read_mahjong_soul(json.dumps(document).encode(), notice=notices.append)
+    assert notices == ['unknown record "RecordCheer" ignored']
+
+
+def test_findings() -> None:
+    """Problems are collected one for each frame, which is left out; the rest is read."""
+    document = record("riichi")
+    deals = document["data"]["data"]["actions"]
+    again = json.loads(json.dumps([entry for entry in deals if "result" in entry]))
+    again[1]["result"]["data"]["tile"] = "9z"
+    deals[-1:] = [*again, *json.loads(json.dumps([entry for entry in deals if "result" in entry]))]
+    found: list[MahjongSoulError] = []
+    (read,) = read_mahjong_soul(json.dumps(document).encode(), finding=found.append)
+    assert [error.reason for error in found] == ['expected a tile, found "9z"']
+    assert len(read.frames) == 2
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("to", [name for name, one in FORMATS.items() if one.write and one.holding])
+@pytest.mark.parametrize("path", sorted(VALID.glob("*.rec")), ids=lambda path: path.stem)
+def test_written(path: Path, to: str) -> None:
+    """Every format that can hold the game takes it, and what is written reads back as it must."""
+    (game,) = read_mahjong_soul(path)
+    if game.rules.players in FORMATS[to].players:
+        assert written([game], Writing(to), lambda _: None).content

@@ -1,0 +1,152 @@
+"""Games of the simulator, written as records of Mahjong Soul: every wrapping, and everything that no sample shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playing import BASE, LINES, games, match
+from simulator.game import Game
+from simulator.mahjong_soul_files import VERSION, answer, details, wrapper, wrappings
+from simulator.mahjong_soul_records import Transcript
+
+from jmjp_convert.formats import detect
+from jmjp_convert.formats.reading import read
+from jmjp_convert.model import (
+    Ankan,
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Draw,
+    Event,
+    Frame,
+    Match,
+    Meld,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+    Ryuukyoku,
+    Win,
+)
+from jmjp_convert.model.tiles import faces
+from jmjp_convert.play.melds import parts, source
+
+Faces = tuple[str, ...]
+
+
+def events(frame: Frame, names: Faces, *, whole: bool) -> Iterator[Any]:  # noqa: C901 - a branch for each kind
+    """Yield the events of *frame* with tiles by face, as far as both formats record them; a fourteenth tile is drawn.
+
+    :param whole: whether it is recorded which tile of the dealer was dealt last.
+    """
+    start = frame.start
+    drawn: int | None = start.fourteenth
+    if drawn is not None:
+        yield "draw", start.dealer, names[drawn]
+    acts = 0
+    for event in _dora_before_riichi(frame.events):
+        if isinstance(event, Draw):
+            drawn = event.tile
+            yield "draw", event.player, names[event.tile]
+        elif isinstance(event, Discard):
+            # Whether the dealer's first discard is the last tile dealt is not recorded.
+            maybe = acts == 0 and drawn is not None and (not whole or names[drawn] == names[event.tile])
+            tsumogiri = None if maybe else event.tsumogiri
+            yield "discard", event.player, names[event.tile], tsumogiri
+            acts, drawn = acts + 1, None
+        elif isinstance(event, Meld):
+            named, rest = parts(event)
+            tiles = sorted(names[tile] for tile in rest), [names[tile] for tile in named]
+            yield type(event), event.player, *tiles, None if isinstance(event, Ankan) else source(event)
+            acts, drawn = acts + 1, None
+        elif isinstance(event, Win):
+            yield _win(event, names)
+        elif isinstance(event, Ryuukyoku):
+            shown = [
+                hand and sorted(names[tile] for tile in hand) for hand in event.shown or (None,) * len(start.hands)
+            ]
+            yield event.kind, shown, event.changes
+        elif isinstance(event, DoraRevealed):
+            yield "dora", names[event.indicator]
+        elif isinstance(event, RiichiAccepted):
+            yield "stick", event.player
+        elif isinstance(event, RiichiDeclared | Disconnected | Returned):
+            yield type(event), event.player
+
+
+def _dora_before_riichi(events: tuple[Event, ...]) -> list[Event]:
+    """Return *events* with a dora that is turned between a riichi and its tile before both."""
+    ordered = [*events]
+    for index in range(1, len(ordered)):
+        if isinstance(ordered[index], DoraRevealed) and isinstance(ordered[index - 1], RiichiDeclared):
+            ordered[index - 1 : index + 1] = ordered[index], ordered[index - 1]
+    return ordered
+
+
+def _without_presence(acts: list[Any]) -> tuple[list[Any], list[Any]]:
+    """Return *acts* without disconnections and returns, and these."""
+    presence = [act for act in acts if act[0] in (Disconnected, Returned)]
+    return [act for act in acts if act not in presence], presence
+
+
+def _win(win: Win, names: Faces) -> Any:
+    score = win.score
+    assert score is not None
+    yaku = sorted((yaku.number, yaku.han) for yaku in score.yaku if yaku.han != 0)
+    hand = sorted(names[tile] for tile in win.hand or ())
+    ura, shown = [names[tile] for tile in win.ura], [names[tile] for tile in win.indicators or ()]
+    value = score.fu or None, score.points, score.limit, yaku
+    return win.player, win.source, names[win.tile], value, win.pao, ura, win.changes, hand, shown
+
+
+def expect_same_play(soul: Match, log: Match, *, whole: bool = True) -> None:
+    """Check that two records of a game have the same play; the older ones that are not *whole* lack some of it."""
+    names = faces(red_fives=log.rules.red_fives)
+    assert len(soul.frames) == len(log.frames)
+    for frame, other in zip(soul.frames, log.frames, strict=True):
+        for field in ("round", "honba", "sticks", "dealer", "points"):
+            assert getattr(frame.start, field) == getattr(other.start, field), frame.start.name
+        dealt = [[[names[tile] for tile in hand] for hand in each.start.hands] for each in (frame, other)]
+        assert dealt[0] == dealt[1] or not whole
+        found, expected = (list(events(each, names, whole=whole)) for each in (frame, other))
+        # A riichi and its tile are one record, and the stick is part of the next: nobody goes or comes in between.
+        (found, away), (expected, gone) = _without_presence(found), _without_presence(expected)
+        if not whole:  # which of the dealer's tiles came last is not recorded, nor who was away
+            found, expected, gone = found[1:], expected[1:], []
+        assert away == gone
+        assert found == expected, frame.start.name
+        assert frame.end.points == other.end.points
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_play(line: str) -> None:
+    """A game reads as the same play from its record as from its mjlog, in both versions of records."""
+    for game in games(line):
+        log = match(game.id, game.log)
+        newer, older = Transcript(game.log, game.id), Transcript(game.log, game.id, whole=False)
+        found = read(wrapper("", answer(newer)))[0]
+        expect_same_play(found, log)
+        assert (found.final_points, found.results) == (log.final_points, log.results)
+        assert found.rules.red_fives in (log.rules.red_fives, None)
+        assert [frame.wall is not None and frame.wall.dealt for frame in found.frames] == [True] * len(found.frames)
+        expect_same_play(read(details(older, version=0))[0], log, whole=False)
+
+
+@pytest.fixture(name="game", params=[BASE[0], BASE[3], BASE[6]])
+def _game(request: pytest.FixtureRequest) -> Game:
+    return games(request.param)[0]
+
+
+@pytest.mark.parametrize("version", [0, VERSION])
+def test_wrappings(game: Game, version: int) -> None:
+    """A game is the same in every wrapping, except that details have no head."""
+    files = wrappings(Transcript(game.log, game.id, whole=version > 0), version=version)
+    formats = {name: detect(content) for name, content in files.items()}
+    assert {name for name, found in formats.items() if found is None or found.name != "mahjong-soul"} == set()
+    matches = {name: read(content)[0] for name, content in files.items()}
+    first = matches["frame"]
+    assert {name for name, found in matches.items() if found != first} == {
+        name for name in files if name.startswith("details")
+    }
+    assert {name for name, found in matches.items() if found.frames != first.frames} == set()

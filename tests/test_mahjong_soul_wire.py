@@ -1,0 +1,181 @@
+"""The binary form of records of Mahjong Soul: what is read from bytes, and the bounds on hostile ones."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from jmjp_convert.errors import MahjongSoulError
+from jmjp_convert.formats import detect
+from jmjp_convert.formats.json_values import WrongValue
+from jmjp_convert.formats.mahjong_soul.messages import MOST_ACTIONS, decoded, named
+from jmjp_convert.formats.mahjong_soul.reader import read_mahjong_soul
+from jmjp_convert.formats.mahjong_soul.wire import WireError, fields, packed, signed, varint
+
+NAME = b".lq.GameDetailRecords"
+
+
+def field(number: int, content: bytes) -> bytes:
+    """Return a field of bytes, at most 2**14 of them."""
+    size = len(content)
+    length = bytes([size]) if size < 1 << 7 else bytes([size & 0x7F | 0x80, size >> 7])
+    return bytes([number << 3 | 2]) + length + content
+
+
+def wrapped(name: bytes, content: bytes) -> bytes:
+    """Return *content* in a wrapper."""
+    return field(1, name) + field(2, content)
+
+
+@pytest.mark.parametrize(
+    ("data", "value", "end"),
+    [(b"\x00", 0, 1), (b"\x7f\x00", 127, 1), (b"\x80\x01", 128, 2), (b"\xff" * 9 + b"\x01", (1 << 64) - 1, 10)],
+)
+def test_varint(data: bytes, value: int, end: int) -> None:
+    """A number has seven bits in each byte, the lowest first."""
+    assert varint(data, 0) == (value, end)
+
+
+@pytest.mark.parametrize("data", [b"\xff" * 11, b"\x80" * 10 + b"\x00", b"\x80" * 100_000])
+def test_long_varint(data: bytes) -> None:
+    """A number of more than ten bytes is rejected, without a look at the rest."""
+    with pytest.raises(WireError, match=r"^a number of more than 10 bytes$"):
+        varint(data, 0)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"\x08", "truncated number"),
+        (b"\x08\x80", "truncated number"),
+        (b"\x0a\x05abc", "truncated field 1"),
+        (b"\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "truncated field 1"),
+        (b"\x0d\x00\x00", "truncated field 1"),
+        (b"\x09" + bytes(7), "truncated field 1"),
+        (b"\x00\x00", "a field without a number"),
+        (b"\x0b", "field 1 has the wire type 3"),
+        (b"\x0c", "field 1 has the wire type 4"),
+        (b"\x0e\x00", "field 1 has the wire type 6"),
+        (b"\x0f", "field 1 has the wire type 7"),
+    ],
+)
+def test_invalid_fields(data: bytes, reason: str) -> None:
+    """Bytes that are cut off, or have another wire type, are no message."""
+    with pytest.raises(WireError) as refused:
+        list(fields(data))
+    assert refused.value.reason == reason
+
+
+def test_fields() -> None:
+    """Each field has its number and value, whatever its wire type."""
+    data = b"\x08\x96\x01" + b"\x12\x02hi" + b"\x1d\x01\x02\x03\x04" + b"\x21" + bytes(8) + b"\xf8\x07\x05"
+    assert list(fields(data)) == [(1, 150), (2, b"hi"), (3, b"\x01\x02\x03\x04"), (4, bytes(8)), (127, 5)]
+
+
+def test_packed() -> None:
+    """A packed list has one number after the other."""
+    assert list(packed(b"\x01\x80\x01\x00")) == [1, 128, 0]
+
+
+@pytest.mark.parametrize(("value", "number"), [(0, 0), ((1 << 64) - 3600, -3600), ((1 << 32) - 1, -1), (25000, 25000)])
+def test_signed(value: int, number: int) -> None:
+    """A negative number is written with 64 bits, or with 32."""
+    assert signed(value) == number
+
+
+def test_decoded() -> None:
+    """Fields have their names, lists come packed or not, the last single value counts, unknown fields are skipped."""
+    data = (
+        b"\x08\x01\x08\x02" + field(5, b"\x80\x01") + b"\x28\x05" + field(7, b"1m") + field(7, b"0p") + b"\xf8\x07\x01"
+    )
+    assert decoded(data, "RecordNewRound") == {"chang": 2, "scores": [128, 5], "tiles0": ["1m", "0p"]}
+
+
+@pytest.mark.parametrize(
+    ("data", "message", "reason", "pointer"),
+    [
+        (field(1, b"\xff"), "RecordGame", "invalid UTF-8", "/uuid"),
+        (b"\x0a\x00\x12\x00", "RecordGame", "a field of another wire type", "/start_time"),
+        (b"\x08\x01", "RecordGame", "a field of another wire type", "/uuid"),
+        (field(11, field(3, b"\xc0\x80")), "RecordGame", "invalid UTF-8", "/accounts/0/nickname"),
+        (b"\x3a\x00" * 65, "RecordNewRound", "more than 64 values", "/tiles0"),
+        (field(5, b"\x00" * 65), "RecordNewRound", "more than 64 values", "/scores"),
+        (b"\x0a\x00" * 17, "RecordHule", "more than 16 values", "/hules"),
+        (b"\x1a\x00" * (MOST_ACTIONS + 1), "GameDetailRecords", "more than 100,000 values", "/actions"),
+        (b"\x0a\x00" * (MOST_ACTIONS + 1), "GameDetailRecords", "more than 100,000 values", "/records"),
+    ],
+)
+def test_invalid_values(data: bytes, message: str, reason: str, pointer: str) -> None:
+    """Values of the wrong kind, and lists that are too long, are rejected at their place."""
+    with pytest.raises(WrongValue) as refused:
+        decoded(data, message)
+    assert (refused.value.reason, refused.value.pointer) == (reason, pointer)
+
+
+def test_depth() -> None:
+    """Messages within messages that the table does not have are skipped, however deep."""
+    deep = b""
+    for _ in range(2000):
+        deep = field(12, deep)
+        if len(deep) > (1 << 14) - 10:
+            break
+    assert decoded(field(12, deep), "Wrapper") == {}
+
+
+def test_wrapper_in_a_wrapper() -> None:
+    """A wrapper has no other wrapper in it, however many there are."""
+    deep = b"\x1a\x04\x0a\x02id"
+    for _ in range(1000):
+        deep = field(2, deep)
+    assert detect(deep) is None
+    with pytest.raises(MahjongSoulError, match=r"^not a record of Mahjong Soul$"):
+        read_mahjong_soul(b"\x03\x00\x00\x0a\x00" + deep)
+
+
+def test_keys() -> None:
+    """The keys of JSON are read in every spelling; a null counts as missing."""
+    values = {"part_point_1": 1, "totalPoint": 2, "SEAT": 3, "gold": 4, "gradingScore": None}
+    assert named(values, "Placed") == {"part_point_1": 1, "total_point": 2, "seat": 3}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"\x02\x05\x00" + wrapped(b".lq.Lobby.fetchGameRecord", b""), "this is a request to the server"),
+        (b"\x01" + wrapped(b".lq.NotifyAccountUpdate", b""), "this is a notice of the server"),
+        (b"\x03\x05\x00" + wrapped(b".lq.ResLogin", b""), "found the message ResLogin"),
+        (field(1, b"\x08\xb3\x09"), "/error/code: the server's answer is error 1203"),
+        (b"\x03\x05\x00" + field(2, field(1, b"\x08\xb3\x09")), "the server's answer is error 1203"),
+        (field(3, field(1, b"x")) + field(5, b"https://x"), "only the address of the record"),
+        (field(3, field(1, b"x")) + field(4, b""), "the record is missing"),
+        (wrapped(NAME, b"\x10\x9c\xee\x0c"), "records of version 210716 are not known"),
+        (wrapped(NAME, b"\x10\x9b\xee\x0c\x1a\x00"), "the record has no frame"),
+        (wrapped(NAME, b"\x10\x9b\xee\x0c\x1a\x02\x08\x80"), "truncated number"),
+        (wrapped(NAME, field(1, wrapped(b".lq.RecordNewRound", b"\x08\x01\x0b"))), "wire type 3"),
+    ],
+)
+def test_refused(content: bytes, message: str) -> None:
+    """What is no record of a game, or not whole, is refused in one line."""
+    with pytest.raises(MahjongSoulError) as refused:
+        read_mahjong_soul(content)
+    line = refused.value.about("x")
+    assert message in line
+    assert "\n" not in line
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x10\x9b\xee\x0c" + b"\x1a\x00" * MOST_ACTIONS,
+        wrapped(NAME, b"")[:-2] + b"\x12\xff\xff\xff\x7f" + b"\x0a\x00" * 500_000,
+        b"\x0a" + b"\xff" * 9 + b"\x01" + b"\x00" * 1_000_000,
+        b"\x1a\x04\x0a\x02id" * 200_000,
+    ],
+)
+def test_linear(content: bytes) -> None:
+    """Hostile input of a million bytes is refused in a second or two."""
+    began = time.process_time()
+    with pytest.raises(MahjongSoulError):
+        read_mahjong_soul(content)
+    assert time.process_time() - began < 5
