@@ -7,7 +7,7 @@ from jmjp_convert.formats.format import About, Format, Option, each, later
 from jmjp_convert.patterns import regex
 
 _EVENT = regex(r'[\[\s]*\{\s*"type"\s*:\s*"start_(?:game|kyoku)"')
-_is_event = later(f"{__name__}.reader", "begins")
+_is_event = later(f"{__name__}.lines", "begins")
 
 
 def _begins(text: str) -> bool:

@@ -7,18 +7,17 @@ missing, and so may the winning tile, the source of a tile, the kind of a draw a
 
 from __future__ import annotations
 
-import codecs
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import add, sub
 from typing import ClassVar
 
-from jmjp_convert.errors import ConvertError, MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
-from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Source
+from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
+from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, shown_fives
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
-from jmjp_convert.formats.json_text import JsonLines, decode_at, decoded, quoted
+from jmjp_convert.formats.json_text import JsonLines, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
+from jmjp_convert.formats.mjai.lines import BETWEEN, kind_of, lines_of
 from jmjp_convert.formats.mjai.notation import (
     KYOKU_FIRST,
     TILES,
@@ -66,64 +65,11 @@ from jmjp_convert.play.points import STICK, final_points
 from jmjp_convert.play.position import DEALT
 from jmjp_convert.play.red_fives import flagged
 
-# --- the keys of events -----------------------------------------------------------------------------------------------
-
-_CALL = "actor target pai consumed"
-_POINTS = "deltas delta scores"
-
-KEYS: Mapping[str, frozenset[str]] = {
-    kind: frozenset(("type", *keys.split()))
-    for kind, keys in {
-        "start_game": "names kyoku_first aka_flag uri preset rules",
-        "start_kyoku": "bakaze dora_marker kyoku honba kyotaku kyoutaku riichi_sticks oya scores tehais",
-        "tsumo": "actor pai",
-        "dahai": "actor pai tsumogiri",
-        "chi": _CALL,
-        "pon": _CALL,
-        "daiminkan": _CALL,
-        "kan": _CALL,
-        "kakan": _CALL,
-        "ankan": _CALL,
-        "nukidora": "actor pai",
-        "kita": "actor pai",
-        "dora": "dora_marker",
-        "reach": "actor",
-        "reach_accepted": f"actor {_POINTS}",
-        "hora": f"{_CALL} ura_markers uradora_markers uradora_marker hora_tehais "
-        f"yakus yaku fu fan han hora_points pao {_POINTS}",
-        "ryukyoku": f"actor reason tehais tenpais {_POINTS}",
-        "end_kyoku": "",
-        "end_game": "scores",
-    }.items()
-}
-"""The keys of each event that are read, or that say what follows from the rest."""
-
-_HARMLESS_EVENTS = frozenset(("none", "hello", "join", "error"))
-"""Messages between a server and its players that say nothing about the play."""
-
-_HARMLESS_KEYS = frozenset(
-    (
-        # the original protocol, to and from its players
-        *("id", "log", "logs", "text", "message", "protocol", "protocol_version", "name", "room", "gametype"),
-        *("possible_actions", "cannot_dahai"),
-        # Mortal, mjai.app, RiichiEnv: what a bot thought, and the seed of a simulation
-        *("meta", "q_values", "mask_bits", "is_greedy", "batch_size", "eval_time_ns", "can_act", "seed", "tsumo"),
-    )
-)
-
-_BETWEEN = frozenset(("start_game", "start_kyoku", "end_kyoku", "end_game"))
-"""The events around frames."""
-
 _NO_TURN = frozenset(("reach", "reach_accepted", "dora"))
 """The events that leave the tile drawn where it is."""
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------
-
-_SPACE = " \t\r\n"
-_LIST_LINE = re.compile(rb"\n[ \t]*\[[ \t]*[{\]]")
-_AROUND_EVENTS = f"{_SPACE}[,]"
-_LONG_LINE = 1 << 16  # bytes: longer than any line of a list or an object that spans several lines
 
 
 def read_mjai(
@@ -145,36 +91,10 @@ def read_mjai(
     :raises MjaiError: the file is not of this format, or describes impossible play.
     :raises FileError: *source* cannot be read, or is too large.
     """
-    lines = _lines(content_of(source, max_size))
+    lines = lines_of(content_of(source, max_size))
     session = Session(lines.error, notice, finding, locate)
     _File(lines, session).read()
     return session.end()
-
-
-def _lines(content: bytes) -> JsonLines[MjaiError]:
-    """Return the lines of *content*, one event each, also if it is a list or if events span several lines."""
-    if content.startswith(UTF16):
-        content = decoded(content, MjaiError).encode()
-    text = content.removeprefix(codecs.BOM_UTF8).lstrip()
-    first = text[: text.find(b"\n")].rstrip() if b"\n" in text else text
-    is_event = first[-1:] == b"}" or b'"' in first[-2:] or len(first) > _LONG_LINE
-    if text[:1] == b"[" or (text[:1] == b"{" and not is_event) or _LIST_LINE.search(text):
-        return JsonLines.laid_out(decoded(content, MjaiError), MjaiError)
-    return JsonLines(content, MjaiError)
-
-
-def begins(text: str) -> bool:
-    """Return whether *text*, the beginning of a file, begins with a game of mjai, perhaps after messages."""
-    kind, text = None, text.lstrip(_AROUND_EVENTS)
-    while kind is None or kind in _HARMLESS_EVENTS:
-        try:
-            value, end = decode_at(text, 0)
-        except ConvertError:
-            return False
-        if type(value) is not dict or type(kind := value.get("type")) is not str:
-            return False
-        text = text[end:].lstrip(_AROUND_EVENTS)
-    return kind in ("start_game", "start_kyoku")
 
 
 class _File:
@@ -205,7 +125,7 @@ class _File:
         """Take the event on *line*, which is between frames, and the frame that it may begin; return the line after the
         frame."""
         try:
-            kind = self._kind(line)
+            kind = kind_of(line, self._session.notice)
             if kind == "start_game":
                 self._end_game()
                 self._game = _Game(self._session, self._lines.number, line)
@@ -286,7 +206,7 @@ class _File:
             else:
                 line, number = At(lines.parse(text)), lines.number
                 builder.mark(number)
-                kind = self._kind(line)
+                kind = kind_of(line, self._session.notice)
                 handler = frame.HANDLERS.get(kind)
                 if handler is not None:
                     handler(frame, line)
@@ -294,24 +214,10 @@ class _File:
                         drawn, declared = builder.drawn, False
                     elif kind == "reach":
                         declared = True
-                elif kind in _BETWEEN:
+                elif kind in BETWEEN:
                     return None if kind == "end_kyoku" else line
                 builder.mark(number + 1, stride=1)
         return None
-
-    def _kind(self, line: At) -> str:
-        """Return the type of the event on *line*; report it, if it is unknown, or its unknown keys."""
-        kind = line.value.get("type")
-        if type(kind) is not str or kind not in KEYS:
-            kind = line.member("type").text()
-        known = KEYS.get(kind)
-        if known is None and kind not in _HARMLESS_EVENTS:
-            self._session.notice(f"unknown event {quoted(kind)} ignored")
-        elif known is not None and not known.issuperset(line.value):
-            for key in line.value:
-                if key not in known and key not in _HARMLESS_KEYS:
-                    self._session.notice(f"unknown key {quoted(key)} of {kind} ignored")
-        return kind
 
 
 # --- a game -----------------------------------------------------------------------------------------------------------

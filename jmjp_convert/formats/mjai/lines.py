@@ -1,0 +1,114 @@
+"""The lines of a file of mjai: where an event is in the layouts that programs use, which events and keys are known.
+
+Source: ``docs/design/formats.md`` 2. An event per line is usual; a list of events, events over several lines, and a
+list of events per line are read too.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Mapping
+
+from jmjp_convert.errors import ConvertError, MjaiError
+from jmjp_convert.files.inputs import UTF16
+from jmjp_convert.formats.json_text import JsonLines, decode_at, decoded, quoted
+from jmjp_convert.formats.json_values import At
+from jmjp_convert.formats.session import Notice
+
+# --- the events and their keys ----------------------------------------------------------------------------------------
+
+_CALL = "actor target pai consumed"
+_POINTS = "deltas delta scores"
+
+_KEYS: Mapping[str, frozenset[str]] = {
+    kind: frozenset(("type", *keys.split()))
+    for kind, keys in {
+        "start_game": "names kyoku_first aka_flag uri preset rules",
+        "start_kyoku": "bakaze dora_marker kyoku honba kyotaku kyoutaku riichi_sticks oya scores tehais",
+        "tsumo": "actor pai",
+        "dahai": "actor pai tsumogiri",
+        "chi": _CALL,
+        "pon": _CALL,
+        "daiminkan": _CALL,
+        "kan": _CALL,
+        "kakan": _CALL,
+        "ankan": _CALL,
+        "nukidora": "actor pai",
+        "kita": "actor pai",
+        "dora": "dora_marker",
+        "reach": "actor",
+        "reach_accepted": f"actor {_POINTS}",
+        "hora": f"{_CALL} ura_markers uradora_markers uradora_marker hora_tehais "
+        f"yakus yaku fu fan han hora_points pao {_POINTS}",
+        "ryukyoku": f"actor reason tehais tenpais {_POINTS}",
+        "end_kyoku": "",
+        "end_game": "scores",
+    }.items()
+}
+"""The keys of each event that are read, or that say what follows from the rest."""
+
+_HARMLESS_EVENTS = frozenset(("none", "hello", "join", "error"))
+"""Messages between a server and its players that say nothing about the play."""
+
+_HARMLESS_KEYS = frozenset(
+    (
+        # the original protocol, to and from its players
+        *("id", "log", "logs", "text", "message", "protocol", "protocol_version", "name", "room", "gametype"),
+        *("possible_actions", "cannot_dahai"),
+        # Mortal, mjai.app, RiichiEnv: what a bot thought, and the seed of a simulation
+        *("meta", "q_values", "mask_bits", "is_greedy", "batch_size", "eval_time_ns", "can_act", "seed", "tsumo"),
+    )
+)
+
+BETWEEN = frozenset(("start_game", "start_kyoku", "end_kyoku", "end_game"))
+"""The events around frames."""
+
+
+def kind_of(line: At, notice: Notice) -> str:
+    """Return the type of the event on *line*; report it to *notice* if it is unknown, otherwise its unknown keys."""
+    kind = line.value.get("type")
+    if type(kind) is not str or kind not in _KEYS:
+        kind = line.member("type").text()
+    known = _KEYS.get(kind)
+    if known is None and kind not in _HARMLESS_EVENTS:
+        notice(f"unknown event {quoted(kind)} ignored")
+    elif known is not None and not known.issuperset(line.value):
+        for key in line.value:
+            if key not in known and key not in _HARMLESS_KEYS:
+                notice(f"unknown key {quoted(key)} of {kind} ignored")
+    return kind
+
+
+# --- the layouts ------------------------------------------------------------------------------------------------------
+
+_SPACE = " \t\r\n"
+_LIST_LINE = re.compile(rb"\n[ \t]*\[[ \t]*[{\]]")
+_AROUND_EVENTS = f"{_SPACE}[,]"
+_LONG_LINE = 1 << 16  # bytes: longer than any line of a list or an object that spans several lines
+
+
+def lines_of(content: bytes) -> JsonLines[MjaiError]:
+    """Return the lines of *content*, one event each, also if it is a list or if events span several lines."""
+    if content.startswith(UTF16):
+        content = decoded(content, MjaiError).encode()
+    text = content.removeprefix(codecs.BOM_UTF8).lstrip()
+    first = text[: text.find(b"\n")].rstrip() if b"\n" in text else text
+    is_event = first[-1:] == b"}" or b'"' in first[-2:] or len(first) > _LONG_LINE
+    if text[:1] == b"[" or (text[:1] == b"{" and not is_event) or _LIST_LINE.search(text):
+        return JsonLines.laid_out(decoded(content, MjaiError), MjaiError)
+    return JsonLines(content, MjaiError)
+
+
+def begins(text: str) -> bool:
+    """Return whether *text*, the beginning of a file, begins with a game of mjai, perhaps after messages."""
+    kind, text = None, text.lstrip(_AROUND_EVENTS)
+    while kind is None or kind in _HARMLESS_EVENTS:
+        try:
+            value, end = decode_at(text, 0)
+        except ConvertError:
+            return False
+        if type(value) is not dict or type(kind := value.get("type")) is not str:
+            return False
+        text = text[end:].lstrip(_AROUND_EVENTS)
+    return kind in ("start_game", "start_kyoku")
