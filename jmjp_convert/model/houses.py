@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from jmjp_convert.model import House, Rules, log_ids, tenhou
 from jmjp_convert.patterns import regex
 
@@ -60,6 +62,51 @@ def mahjong_soul_rules(name: str, players: int, *, red_fives: bool | None) -> Ru
         red_fives = room["no_red"] is None
     custom = (("title", room["private"]),) if room["private"] else ()
     return Rules(players, red_fives, None, None if custom else 0, custom, House.MAHJONG_SOUL)
+
+
+# --- Riichi City ------------------------------------------------------------------------------------------------------
+
+GAME = "game"
+"""The setting that says what kind of game it is, if it is not ranked."""
+
+WAREME = "wareme"
+YAKITORI = "yakitori"
+CHIPS = "chips"
+OPEN_RIICHI = "open riichi"
+PAO_FOR_DAIMINKAN = "pao for daiminkan"
+LEAST_HAN = "least han"
+NORTH_IS_YAKUHAI = "north is yakuhai"
+
+ON, OFF = "on", "off"
+"""Whether an option is on; one that is as in ranked games is not among the settings."""
+
+_RANKED_OPTIONS = {4: frozenset((PAO_FOR_DAIMINKAN,)), 3: frozenset[str]()}
+"""By number of players, the options that are on in ranked games."""
+
+
+def riichi_city_rules(
+    players: int,
+    *,
+    red_fives: bool | None,
+    game: str | None,
+    options: Collection[str],
+    least_han: str | None,
+    north_is_yakuhai: bool,
+) -> Rules:
+    """Return the rules of a game of Riichi City.
+
+    :param game: what kind of game it is; ``None`` for a ranked one.
+    :param options: the names of the options that are on.
+    :param least_han: the least that a win must be worth, if it is not one han.
+    :param north_is_yakuhai: whether norths are tiles of a yaku, and are not set aside.
+    """
+    usual = _RANKED_OPTIONS[players]
+    custom = [] if game is None else [(GAME, game)]
+    custom += [(name, ON) for name in options if name not in usual]
+    custom += [(name, OFF) for name in sorted(usual.difference(options))]
+    custom += [] if least_han is None else [(LEAST_HAN, least_han)]
+    custom += [(NORTH_IS_YAKUHAI, ON)] if north_is_yakuhai else []
+    return Rules(players, red_fives, None, 0 if game is None else None, tuple(custom), House.RIICHI_CITY)
 
 
 # --- any house -------------------------------------------------------------------------------------------------------
