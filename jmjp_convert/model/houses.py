@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 
-from jmjp_convert.model import House, Rules, log_ids, tenhou
+from jmjp_convert.model import House, Rules, Text, log_ids, tenhou
 from jmjp_convert.patterns import regex
 
 # --- Mahjong Soul ----------------------------------------------------------------------------------------------------
@@ -80,6 +80,67 @@ NORTH_IS_YAKUHAI = "north is yakuhai"
 ON, OFF = "on", "off"
 """Whether an option is on; one that is as in ranked games is not among the settings."""
 
+CITY_ROOMS: Mapping[int, Text] = {
+    1: Text("新星", "Star"),
+    2: Text("輝月", "Moon"),
+    3: Text("炎陽", "Sun"),
+    4: Text("銀河", "Galaxy"),
+}
+"""The rooms of ranked games, by number."""
+
+CITY_GAMES: Mapping[str, Text] = {
+    "ranked": Text("段位戦", "Ranked"),
+    "tournament": Text("大会戦", "Tournament"),
+    "friends": Text("友人戦", "Friends"),
+    "one round": Text("一局戦", "One Round"),
+}
+"""The kinds of games."""
+
+CITY_LENGTHS: Mapping[int, Text] = {
+    1: Text("東", "East"),
+    2: Text("南", "South"),
+    3: Text("一局", "One Frame"),
+    4: Text("全", "All Winds"),
+}
+"""The lengths of games, by number."""
+
+_CITY = Text("一番街", "Riichi City")
+_COUNTS: Mapping[int, Text] = {4: Text("四", "4-Player"), 3: Text("三", "3-Player")}
+
+
+def riichi_city_title(game: str, room: int, length: int, players: int) -> Text:
+    """Return the name of a table of Riichi City: the ranked *room* or the kind of *game*, *players*, *length*.
+
+    >>> riichi_city_title("ranked", 4, 2, 4)
+    Text(native='一番街 銀河 四南', roman='Riichi City Galaxy 4-Player South')
+    """
+    which = (CITY_ROOMS.get(room) if game == "ranked" else None) or CITY_GAMES.get(game, Text(game, game))
+    count, rounds = _COUNTS[players], CITY_LENGTHS.get(length, Text("", ""))
+    native = f"{_CITY.native} {which.native} {count.native}{rounds.native}"
+    return Text(native, f"{_CITY.roman} {which.roman} {count.roman} {rounds.roman}".rstrip())
+
+
+def _words(texts: Iterable[Text]) -> str:
+    return "|".join(word for text in texts for word in (text.native, text.roman) if word)
+
+
+_CITY_NAME = regex(
+    rf"(?:{_words([_CITY])}) (?:(?P<ranked>{_words(CITY_ROOMS.values())})|(?P<private>[^ ]{{1,40}}(?: Round)?))"
+    rf" (?:{_words(_COUNTS.values())}) ?(?:{_words(CITY_LENGTHS.values())})?"
+)
+
+
+def _city_rules_of(name: str, players: int, *, red_fives: bool | None) -> Rules | None:
+    """Return the rules of a game whose *name* is that of a table of Riichi City, otherwise ``None``. Of a private one
+    only the word is known, none of its options."""
+    table = _CITY_NAME.fullmatch(name)
+    if table is None:
+        return None
+    private = table["private"]
+    custom = (("title", private),) if private else ()
+    return Rules(players, red_fives, None, None if private else 0, custom, House.RIICHI_CITY)
+
+
 _RANKED_OPTIONS = {4: frozenset((PAO_FOR_DAIMINKAN,)), 3: frozenset[str]()}
 """By number of players, the options that are on in ranked games."""
 
@@ -109,14 +170,40 @@ def riichi_city_rules(
     return Rules(players, red_fives, None, 0 if game is None else None, tuple(custom), House.RIICHI_CITY)
 
 
+_JUDGED = frozenset((GAME, WAREME, YAKITORI, CHIPS, OPEN_RIICHI, PAO_FOR_DAIMINKAN, LEAST_HAN))
+"""The settings with which scores are computed."""
+
+
+def has_option(rules: Rules, name: str) -> bool:
+    """Return whether an option of Riichi City is on."""
+    usual = ON if rules.house is House.RIICHI_CITY and name in _RANKED_OPTIONS[rules.players] else OFF
+    return dict(rules.custom).get(name, usual) == ON
+
+
+def _is_ranked_in_city(rules: Rules) -> bool | None:
+    return None if rules.lobby is None and not rules.custom else rules.lobby == 0 and not rules.custom
+
+
+def _own_city_rules(rules: Rules) -> str | None:
+    """Return why scores cannot be computed, or ``None``: a record of Riichi City lists the options that change them."""
+    settings = dict(rules.custom)
+    if NORTH_IS_YAKUHAI in settings:
+        return "norths that are not set aside are not scored"
+    if settings.keys() - _JUDGED:
+        return "a private room may have rules of its own"
+    if rules.lobby is None and not settings:
+        return "the room is not recorded, and a private one may have rules of its own"
+    return None
+
+
 # --- any house -------------------------------------------------------------------------------------------------------
 
 _RANKED_BY_HOUSE = {
     House.TENHOU: tenhou.is_ranked,
     House.MAHJONG_SOUL: _is_ranked,
-    House.RIICHI_CITY: _is_ranked,
+    House.RIICHI_CITY: _is_ranked_in_city,
 }
-_REASONS = {House.TENHOU: tenhou.own_rules, House.MAHJONG_SOUL: _own_rules, House.RIICHI_CITY: _own_rules}
+_REASONS = {House.TENHOU: tenhou.own_rules, House.MAHJONG_SOUL: _own_rules, House.RIICHI_CITY: _own_city_rules}
 
 
 def is_ranked(rules: Rules) -> bool | None:
@@ -129,6 +216,14 @@ def own_rules(rules: Rules) -> str | None:
     if rules.house is None:
         return "whose rules were played is not recorded"
     return _REASONS[rules.house](rules)
+
+
+def own_uma(rules: Rules) -> str | None:
+    """Return why the uma may not be that of a house's ranked games, or ``None``."""
+    reason = own_rules(rules)
+    if reason is None and is_ranked(rules) is False:
+        return "a private room may have an uma of its own"
+    return reason
 
 
 def rules_of(name: str | None, log_id: str | None, *, players: int, red_fives: bool | None, lobby: int | None) -> Rules:
@@ -145,12 +240,12 @@ def rules_of(name: str | None, log_id: str | None, *, players: int, red_fives: b
     """
     text = (name or "").strip()
     known = log_ids.identify(log_id or "")
-    soul = mahjong_soul_rules(text, players, red_fives=red_fives)
+    named = mahjong_soul_rules(text, players, red_fives=red_fives) or _city_rules_of(text, players, red_fives=red_fives)
     if known is not None and known.house is not House.TENHOU:
-        return soul or Rules(players, red_fives, house=known.house)
+        return named if named and named.house is known.house else Rules(players, red_fives, house=known.house)
     code = tenhou.code_of(text, players)
     if known is None and code is None:
-        return soul or Rules(players, red_fives, lobby=lobby)
+        return named or Rules(players, red_fives, lobby=lobby)
     tenhou_id = log_ids.find_id(log_id or "")
     if tenhou_id is not None and lobby is None:
         lobby = tenhou_id.lobby

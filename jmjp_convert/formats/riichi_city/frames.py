@@ -91,7 +91,7 @@ class Seats(NamedTuple):
     names: Sequence[str]
 
     @property
-    def count(self) -> int:
+    def seated(self) -> int:
         """The number of players."""
         return len(self.players)
 
@@ -161,7 +161,7 @@ class CityFrame:
     @property
     def terms(self) -> Terms:
         """The terms of its messages."""
-        return Terms(self._seats.names, self._seats.count, None if self.name is None else self.start.dealer)
+        return Terms(self._seats.names, self._seats.seated, None if self.name is None else self.start.dealer)
 
     @property
     def has_red_fives(self) -> bool | None:
@@ -218,7 +218,7 @@ class CityFrame:
         """
         value = self._value
         wind, number = value.member("quanFeng").tile(WINDS, "a wind, 49, 65, 81 or 97"), value.member("changCi")
-        round_ = SEATS * wind + number.number(f"a number, 1 to {self._seats.count}", 1, self._seats.count) - 1
+        round_ = SEATS * wind + number.number(f"a number, 1 to {self._seats.seated}", 1, self._seats.seated) - 1
         honba = value.member("benChangNum").count()
         name = frame_name(round_, honba)
         self._wall = self._recorded_wall()
@@ -228,7 +228,7 @@ class CityFrame:
             kind = event.member("eventType").count()
             if kind == _DEALT:
                 self._deal(event, round_, honba)
-                if len(self._deals) == self._seats.count:
+                if len(self._deals) == self._seats.seated:
                     self.name = name
                 continue
             handler = self._EVENTS.get(kind, self)
@@ -240,14 +240,14 @@ class CityFrame:
             if handler is not None:
                 handler(self, event)  # type: ignore[operator]
         if self.name is None:
-            raise events.wrong(f"{len(self._deals)} hands dealt; {self._seats.count} expected")
+            raise events.wrong(f"{len(self._deals)} hands dealt; {self._seats.seated} expected")
         self._builder.break_off()
 
     def _recorded_wall(self) -> RecordedWall | None:
         words = self._value.get("handCardEncode")
         if words is None:
             return None
-        text, count = words.text(), len(SETS[self._seats.count])
+        text, count = words.text(), len(SETS[self._seats.seated])
         if len(text) != 2 * count:
             raise words.wrong(f"a wall of {len(text)} characters; {2 * count} expected")
         tiles = [WALL_TILES.get(text[index : index + 2]) for index in range(0, len(text), 2)]
@@ -264,14 +264,14 @@ class CityFrame:
         if player in self._deals:
             raise event.member("userId").wrong("a player who is dealt two hands")
         self._deals[player] = deal
-        if len(self._deals) < self._seats.count:
+        if len(self._deals) < self._seats.seated:
             return
         dealer, seat = deal.member("dealer_pos"), round_ % SEATS
         if dealer.tile(self._seats.positions, "a position") != seat:
             raise dealer.wrong("a dealer who does not fit the round (changCi)")
         hands = [
             self._deals[each].member("hand_cards").tiles(CARDS, (DEALT + (each == seat),), what=_A_CARD)
-            for each in range(self._seats.count)
+            for each in range(self._seats.seated)
         ]
         states = deal.member("user_info_list")
         dice = [die.number(*_DIE) for die in deal.member("dices").items(counts=(2,))]
@@ -389,7 +389,7 @@ class CityFrame:
         """Take the announcement of a win or of nine terminals; the end follows."""
         self._announced[player] = self._acts.pop(self._number)
         card = act.get("card")
-        if act.value["action"] in _WINS and card is not None:
+        if act.value["action"] in _WINS and card is not None and card.value != 0:
             tile, expected = card.tile(CARDS, _A_CARD), self._builder.winning_tile
             if tile != expected:
                 raise card.wrong(f"a win on {label(tile)}; {label(expected)} expected from the play")
@@ -419,7 +419,7 @@ class CityFrame:
         if end is None:
             raise kind.wrong(f"unknown end {kind.value}")
         if end.otherwise:
-            self._notice(f"a frame is {end.otherwise}" + ("" if end.kind else "; it has no result"))
+            self._notice(f"a frame {end.otherwise}" + ("" if end.kind else "; it has no result"))
         if end.wins:
             self._win(data, tsumo=kind.value == TSUMO)
         elif end.kind is not None:
@@ -434,10 +434,10 @@ class CityFrame:
         return self._by_player(profits, lambda profit: profit.member("point_profit").points())
 
     def _draw(self, data: At, end: End) -> None:
-        builder, kind, shown = self._builder, end.kind, [False] * self._seats.count
+        builder, kind, shown = self._builder, end.kind, [False] * self._seats.seated
         if kind is DrawKind.EXHAUSTIVE and (nagashi := data.get("zhong_liu_info")) is not None and nagashi.list():
             kind = DrawKind.NAGASHI
-        changes = self._profits(data) or (0,) * self._seats.count
+        changes = self._profits(data) or (0,) * self._seats.seated
         for info in [] if (infos := data.get("win_info")) is None else infos.items(most=SEATS):
             player = self._seats.player(info.member("user_id"))
             shown[player] = True
@@ -473,7 +473,7 @@ class CityFrame:
             if optional(profit.get("is_bao_pai"), At.flag)
         ]
         # The order is that of turns, as with other servers: no record has two winners.
-        for player in sorted(wins, key=lambda player: (player - (source or 0)) % self._seats.count):
+        for player in sorted(wins, key=lambda player: (player - (source or 0)) % self._seats.seated):
             info = wins[player]
             self._reveal(info, player, () if tsumo else (tile,))
             score = self._score(info, player, tsumo=tsumo)
@@ -483,7 +483,7 @@ class CityFrame:
                 source,
                 tile,
                 score=score,
-                pao=tuple(liable) if score.yakuman else (),
+                pao=tuple(liable) if score.yakuman or len(wins) == 1 else (),
                 ura=() if ura is None else ura.tiles(CARDS, most=SEATS + 1, what=_A_CARD),
                 changes=changes if len(wins) == 1 else None,
             )
@@ -492,10 +492,10 @@ class CityFrame:
 
     def _score(self, info: At, player: int, *, tsumo: bool) -> Score:
         start, points = self.start, info.member("all_point").points()
-        dealer, payers = player == start.dealer, self._seats.count - 1
+        dealer, payers = player == start.dealer, self._seats.seated - 1
         own = {
             ROUND_WIND: FIRST_ROUND_WIND + start.round // SEATS,
-            SEAT_WIND: FIRST_SEAT_WIND + (player - start.dealer) % self._seats.count,
+            SEAT_WIND: FIRST_SEAT_WIND + (player - start.dealer) % self._seats.seated,
         }
         han: dict[int, int] = {}
         yakuman: list[Yaku] = []
@@ -568,7 +568,7 @@ def _is_declared(draw: Ryuukyoku) -> bool:
 
 def by_player(listed: At, seats: Seats, read: Callable[[At], int]) -> tuple[int, ...]:
     """Return what *read* returns for each item of *listed*, which has one for each account, by player."""
-    values = {seats.player(each.member("user_id")): read(each) for each in listed.items(counts=(seats.count,))}
-    if len(values) != seats.count:
+    values = {seats.player(each.member("user_id")): read(each) for each in listed.items(counts=(seats.seated,))}
+    if len(values) != seats.seated:
         raise listed.wrong("a player is listed twice")
-    return tuple([values[player] for player in range(seats.count)])
+    return tuple([values[player] for player in range(seats.seated)])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from jmjp_convert.model import DrawKind, Text
+from jmjp_convert.model import DrawKind
 from jmjp_convert.model.tiles import HONOR_FACES, any_copy
 
 # --- tiles ------------------------------------------------------------------------------------------------------------
@@ -44,50 +44,14 @@ GAMES: Mapping[int, str] = {
     1002: "tournament",
     1003: "friends",
     1004: "one round",
-    1005: "one round, lobby",
+    1005: "one round",
 }
 """The kinds of games, by ``gamePlay``."""
 
 RANKED = "ranked"
 
-_ROOMS: Mapping[int, Text] = {
-    1: Text("新星", "Star"),
-    2: Text("輝月", "Moon"),
-    3: Text("炎陽", "Sun"),
-    4: Text("銀河", "Galaxy"),
-}
-"""The rooms of ranked games, by ``stageType``."""
-
 LEAST_HAN: Mapping[int, str] = {2: "2", 3: "4", 4: "mangan", 5: "closed hands only"}
 """The least han of a win, by ``fangFu``, if it is not the usual 1: 0 in ranked rooms and 1 in others."""
-
-_LENGTHS: Mapping[int, Text] = {
-    1: Text("東", "East"),
-    2: Text("南", "South"),
-    3: Text("1局", "One"),
-    4: Text("全", "All"),
-}
-_OTHER_GAMES: Mapping[str, Text] = {
-    "ranked": Text("段位戦", "Ranked"),
-    "tournament": Text("大会戦", "Tournament"),
-    "friends": Text("友人戦", "Friends"),
-}
-_COUNTS: Mapping[int, Text] = {4: Text("四", "4-Player"), 3: Text("三", "3-Player")}
-_HOUSE = Text("一番街", "Riichi City")
-
-
-def title(game: str, room: int, length: int, players: int) -> Text:
-    """Return the name of a table: the room or the kind of *game*, the number of *players*, the length.
-
-    >>> title("ranked", 4, 2, 4).native
-    '一番街 銀河 四南'
-    """
-    name = _ROOMS.get(room) if game == RANKED else None
-    which = name or _OTHER_GAMES.get(game, Text(game, game))
-    count, rounds = _COUNTS[players], _LENGTHS.get(length, Text("", ""))
-    native = f"{_HOUSE.native} {which.native} {count.native}{rounds.native}"
-    return Text(native, f"{_HOUSE.roman} {which.roman} {count.roman} {rounds.roman}".rstrip())
-
 
 RANKS = (
     *("", "Novice", "D3", "D2", "D1", "C2", "C1", "B2", "B1", "A2", "A1"),
@@ -147,10 +111,10 @@ ENDS: Mapping[int, End] = {
     5: End(kind=DrawKind.TRIPLE_RON),
     6: End(kind=DrawKind.NINE_TERMINALS),
     7: End(kind=DrawKind.EXHAUSTIVE),
-    8: End(otherwise="ended by vote"),
-    9: End(otherwise="ended because of cheating"),
-    10: End(kind=DrawKind.EXHAUSTIVE, otherwise="drawn after a false riichi, and read as an exhaustive draw"),
-    11: End(otherwise="ended by the server"),
+    8: End(otherwise="was ended by vote"),
+    9: End(otherwise="was ended because of cheating"),
+    10: End(kind=DrawKind.EXHAUSTIVE, otherwise="was drawn after a false riichi, and is read as an exhaustive draw"),
+    11: End(otherwise="was ended by the server"),
 }
 """The ends of frames, by ``end_type``."""
 

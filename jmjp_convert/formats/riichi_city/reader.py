@@ -19,7 +19,7 @@ from jmjp_convert.formats.bounds import MOST
 from jmjp_convert.formats.json_text import Walk, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.riichi_city.frames import CityFrame, Seats, by_player, data_of, milliseconds
-from jmjp_convert.formats.riichi_city.notation import GAMES, LEAST_HAN, RANKED, RANKS, title
+from jmjp_convert.formats.riichi_city.notation import GAMES, LEAST_HAN, RANKED, RANKS
 from jmjp_convert.formats.session import Locate, Notice, Session, content_of
 from jmjp_convert.messages import Terms
 from jmjp_convert.model import (
@@ -28,6 +28,7 @@ from jmjp_convert.model import (
     Match,
     Player,
     Rules,
+    Text,
     Tournament,
     dates,
     handle,
@@ -129,7 +130,7 @@ class _Record:
             **({} if end is None else self._result(end, seats, frames)),
         )
 
-    def _rules(self, players: int) -> tuple[Rules, Any]:
+    def _rules(self, players: int) -> tuple[Rules, Text]:
         """Return the rules, and the name of the table."""
         data = self._data
         number = optional(data.get("gamePlay"), At.count)
@@ -148,7 +149,7 @@ class _Record:
             least_han=LEAST_HAN.get(least) if least > 1 else None,
             north_is_yakuhai=optional(data.get("northOperateType"), At.count) == 1,
         )
-        return rules, title(game, room, length, players)
+        return rules, houses.riichi_city_title(game, room, length, players)
 
     def _times(self, listed: At) -> dict[str, Any]:
         """Return the date, the time, the start and the end of the match."""
