@@ -17,6 +17,10 @@ from simulator.riichi_city_writer import RiichiCityWriter
 from jmjp_convert.check.match import check_match
 from jmjp_convert.formats.riichi_city.reader import read_riichi_city
 from jmjp_convert.model import (
+    Ankan,
+    Call,
+    Chi,
+    Daiminkan,
     Discard,
     Disconnected,
     DoraRevealed,
@@ -26,8 +30,10 @@ from jmjp_convert.model import (
     Frame,
     Hand,
     Kakan,
+    Kita,
     Match,
     Meld,
+    Pon,
     Returned,
     RiichiAccepted,
     RiichiDeclared,
@@ -41,6 +47,7 @@ from jmjp_convert.model.tiles import any_copy, faces
 from jmjp_convert.model.yaku import Limit
 
 _NO_URA = Yaku(53, 0)
+_CHANKAN = 3
 
 
 def _writer(spec: GameSpec, era: Era, tally: Tally) -> RiichiCityWriter:
@@ -105,33 +112,38 @@ class _ByFace:
             yield self._event(event, several=several)
 
     def _event(self, event: Event, *, several: bool) -> Event:
-        if isinstance(event, Draw):
-            return replace(event, tile=self._tile(event.tile))
-        if isinstance(event, Discard):
-            return replace(event, tile=self._tile(event.tile))
-        if isinstance(event, DoraRevealed):
-            return replace(event, indicator=self._tile(event.indicator))
-        if isinstance(event, RiichiAccepted):
-            return RiichiAccepted(event.player)
-        if isinstance(event, Win):
-            score = event.score
-            assert score is not None
-            won = Win(
-                event.player,
-                event.source,
-                self._tile(event.tile),
-                self._score(score),
-                event.pao,
-                self._tiles(event.ura),
-                changes=None if several else event.changes,
-            )
-            return won
-        if isinstance(event, Ryuukyoku):
-            shown = event.shown and [None if one is None else tuple(sorted(self._tiles(one))) for one in event.shown]
-            nobody = event.kind not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI) and not any(shown or ())
-            return Ryuukyoku(event.kind, None if nobody or shown is None else tuple(shown), changes=event.changes)
-        assert isinstance(event, Meld)
-        return self._meld(event)
+        made: Event
+        if isinstance(event, Draw | Discard):
+            made = replace(event, tile=self._tile(event.tile))
+        elif isinstance(event, DoraRevealed):
+            made = replace(event, indicator=self._tile(event.indicator))
+        elif isinstance(event, RiichiAccepted):
+            made = RiichiAccepted(event.player)
+        elif isinstance(event, Win):
+            made = self._win(event, several=several)
+        elif isinstance(event, Ryuukyoku):
+            made = self._draw(event)
+        else:
+            assert isinstance(event, Meld)
+            made = self._meld(event)
+        return made
+
+    def _win(self, win: Win, *, several: bool) -> Win:
+        assert win.score is not None
+        return Win(
+            win.player,
+            win.source,
+            self._tile(win.tile),
+            self._score(win.score),
+            win.pao,
+            self._tiles(win.ura),
+            changes=None if several else win.changes,
+        )
+
+    def _draw(self, draw: Ryuukyoku) -> Ryuukyoku:
+        shown = [None if one is None else tuple(sorted(self._tiles(one))) for one in draw.shown or ()]
+        nobody = draw.kind not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI) and not any(shown)
+        return Ryuukyoku(draw.kind, None if nobody else tuple(shown), changes=draw.changes)
 
     @staticmethod
     def _score(score: Score) -> Score:
@@ -165,7 +177,13 @@ class _Recorded(_ByFace):
         return super().frame(replace(frame, events=(drawn, *frame.events)))
 
 
-_LINES = (*BASE[::3], *(f"--seed 1 {line} --tries 1" for line in RARE))
+_MORE = (
+    "--want four-winds --first 376",
+    "--want left-sticks --wild --first 4",
+    "--want riichi-tile-called --wild --first 2",
+    "--want robbed-kakan --wild --first 18",
+)
+_LINES = (*BASE[::3], *(f"--seed 1 {line} --tries 1" for line in (*RARE, *_MORE)))
 
 
 @pytest.mark.parametrize("line", _LINES)
@@ -183,23 +201,26 @@ def test_record_is_the_same_play(line: str) -> None:
 
 
 def test_rare_games_have_every_end() -> None:
-    """The games compared end in each way, have each meld, and a riichi tile that is called."""
+    """The games compared end in each way, and have each meld, robbed kans, pao, riichi tiles that are called, and
+    riichi sticks that are left at the end."""
     kinds: Counter[object] = Counter()
     for line in _LINES[3:]:
         for _, city in _games(line):
+            kinds["sticks left"] += city.final_points != city.frames[-1].end.points
             for frame in city.frames:
-                for event in frame.events:
-                    kinds[event.kind if isinstance(event, Ryuukyoku) else type(event).__name__] += 1
-                rons = [event for event in frame.endings if isinstance(event, Win)]
-                kinds[f"{len(rons)} wins"] += 1
-                kinds["pao"] += any(win.pao for win in rons)
-                kinds["yakuman"] += any(win.limit is Limit.YAKUMAN for win in rons)
-    missing = [
-        name
-        for name in (*DrawKind, "Chi", "Pon", "Daiminkan", "Ankan", "Kakan", "Kita", "2 wins", "pao", "yakuman")
-        if not kinds[name]
-    ]
-    assert missing == []
+                for event, then in zip(frame.events, (*frame.events[1:], None), strict=True):
+                    kinds[event.kind if isinstance(event, Ryuukyoku) else type(event)] += 1
+                    kinds["riichi tile called"] += isinstance(event, RiichiAccepted) and isinstance(then, Call)
+                wins = [event for event in frame.endings if isinstance(event, Win)]
+                kinds[f"{len(wins)} wins"] += 1
+                kinds["pao"] += any(win.pao for win in wins)
+                kinds["chankan"] += any(Yaku(_CHANKAN, 1) in win.yaku for win in wins)
+                before = [*map(type, frame.events[: -len(wins)])] if wins else []
+                kinds["robbed kita"] += before[-1:] == [Kita]
+                kinds["yakuman"] += any(win.limit is Limit.YAKUMAN for win in wins)
+    melds = (Chi, Pon, Daiminkan, Ankan, Kakan, Kita)
+    named = ("2 wins", "pao", "chankan", "robbed kita", "yakuman", "riichi tile called", "sticks left")
+    assert [name for name in (*DrawKind, *melds, *named) if not kinds[name]] == []
 
 
 @pytest.mark.parametrize("line", BASE[1:9:3])
