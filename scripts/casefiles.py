@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-EXTENSIONS = {"jmjp": "jmjp", "json": "jsonl", "mjai": "mjson", "majiang": "majiang.json", "tenhou6": "tenhou6.json"}
+EXTENSIONS = {
+    "jmjp": "jmjp",
+    "json": "jsonl",
+    "mjai": "mjson",
+    "majiang": "majiang.json",
+    "riichi-city": "riichi-city.json",
+    "tenhou6": "tenhou6.json",
+}
 """The file extensions of the formats, by folder."""
 
 _HEAD = re.compile(r"^(?=(?:base|case|game) )", re.MULTILINE)
