@@ -32,6 +32,7 @@ from jmjp_convert.model import (
     Draw,
     Frame,
     Kakan,
+    Kita,
     Match,
     Name,
     Pon,

@@ -124,6 +124,7 @@ class CityFrame:
     :param seats: who sits where.
     :param chips: whether the game has chips.
     :ivar name: its name, once it is known.
+    :ivar dealer: its dealer, once the name is known.
     :ivar start: its start.
     :ivar after: the points by player after it; ``None`` if it has no end.
     :ivar match_end: the event that ends the match, if it is in this frame.
@@ -132,6 +133,7 @@ class CityFrame:
 
     def __init__(self, value: At, seats: Seats, notice: Notice, *, chips: bool) -> None:
         self.name: str | None = None
+        self.dealer: int | None = None
         self.start: Start
         self.after: tuple[int, ...] | None = None
         self.match_end: At | None = None
@@ -161,7 +163,7 @@ class CityFrame:
     @property
     def terms(self) -> Terms:
         """The terms of its messages."""
-        return Terms(self._seats.names, self._seats.seated, None if self.name is None else self.start.dealer)
+        return Terms(self._seats.names, self._seats.seated, self.dealer)
 
     @property
     def has_red_fives(self) -> bool | None:
@@ -220,7 +222,7 @@ class CityFrame:
         wind, number = value.member("quanFeng").tile(WINDS, "a wind, 49, 65, 81 or 97"), value.member("changCi")
         round_ = SEATS * wind + number.number(f"a number, 1 to {self._seats.seated}", 1, self._seats.seated) - 1
         honba = value.member("benChangNum").count()
-        name = frame_name(round_, honba)
+        self.name, self.dealer = frame_name(round_, honba), round_ % SEATS
         self._wall = self._recorded_wall()
         events = value.member("handEventRecord")
         for self._number, event in enumerate(events.items("a list of events", most=MOST_EVENTS)):
@@ -228,18 +230,16 @@ class CityFrame:
             kind = event.member("eventType").count()
             if kind == _DEALT:
                 self._deal(event, round_, honba)
-                if len(self._deals) == self._seats.seated:
-                    self.name = name
                 continue
             handler = self._EVENTS.get(kind, self)
             if handler is self:
                 raise event.member("eventType").wrong(f"unknown event {kind}")
-            if self.name is None:
+            if len(self._deals) < self._seats.seated:
                 raise event.wrong("an event before every player is dealt a hand")
             self._builder.mark(self._number)
             if handler is not None:
                 handler(self, event)  # type: ignore[operator]
-        if self.name is None:
+        if len(self._deals) < self._seats.seated:
             raise events.wrong(f"{len(self._deals)} hands dealt; {self._seats.seated} expected")
         self._builder.break_off()
 
@@ -263,6 +263,10 @@ class CityFrame:
         player, deal = self._seats.player(event.member("userId")), data_of(event)
         if player in self._deals:
             raise event.member("userId").wrong("a player who is dealt two hands")
+        before = next(iter(self._deals.values()), deal)
+        for key in _REPEATED:
+            if deal.value.get(key) != before.value.get(key):
+                raise At(deal.value.get(key), key, deal).wrong("another value than in the deal before")
         self._deals[player] = deal
         if len(self._deals) < self._seats.seated:
             return
@@ -557,6 +561,9 @@ class CityFrame:
         13: _kita,
     }
 
+
+_REPEATED = ("dealer_pos", "dices", "bao_pai_card", "li_zhi_bang_num", "user_info_list")
+"""What each deal repeats."""
 
 _DEALT = 1  # the type of the events that deal a hand each
 _WINS = (7, 10)
