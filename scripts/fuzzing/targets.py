@@ -14,7 +14,7 @@ from casefiles import FIXTURES, refusals
 
 from fuzzing.corruption import Mutator
 from fuzzing.edits import Language, Material
-from fuzzing.languages import IDS, JMJP, JSON, LISTS, MAJIANG, MJAI, MJLOG, TENHOU6
+from fuzzing.languages import IDS, JMJP, JSON, LISTS, MAJIANG, MJAI, MJLOG, RIICHI_CITY, TENHOU6
 
 CASES = FIXTURES / "fuzz"
 
@@ -43,6 +43,7 @@ TARGETS = {
     "mjai": Target(("mjai/valid/*.mjson",), MJAI, "mjai"),
     "tenhou6": Target(("tenhou6/valid/*.tenhou6.json",), TENHOU6, "tenhou6"),
     "majiang": Target(("majiang/valid/*.majiang.json",), MAJIANG, "majiang"),
+    "riichi-city": Target(("riichi-city/valid/*.riichi-city.json",), RIICHI_CITY, "riichi-city"),
     "ids": Target((), IDS),
     "lists": Target(("lists/*",), LISTS),
 }

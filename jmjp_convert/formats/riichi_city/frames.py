@@ -29,7 +29,6 @@ from jmjp_convert.formats.riichi_city.notation import (
     WINDS,
     YAKU,
     YAKUMAN,
-    End,
 )
 from jmjp_convert.formats.session import Notice
 from jmjp_convert.messages import Message, Points, Terms
@@ -422,12 +421,12 @@ class CityFrame:
         end = ENDS.get(kind.count())
         if end is None:
             raise kind.wrong(f"unknown end {kind.value}")
-        if end.otherwise:
-            self._notice(f"a frame {end.otherwise}" + ("" if end.kind else "; it has no result"))
+        if end.notice:
+            self._notice(end.notice)
         if end.wins:
             self._win(data, tsumo=kind.value == TSUMO)
-        elif end.kind is not None:
-            self._draw(data, end)
+        elif end.drawn:
+            self._draw(data, end.kind)
         else:
             self._builder.break_off()
 
@@ -437,8 +436,8 @@ class CityFrame:
             return None
         return self._by_player(profits, lambda profit: profit.member("point_profit").points())
 
-    def _draw(self, data: At, end: End) -> None:
-        builder, kind, shown = self._builder, end.kind, [False] * self._seats.seated
+    def _draw(self, data: At, kind: DrawKind | None) -> None:
+        builder, shown = self._builder, [False] * self._seats.seated
         if kind is DrawKind.EXHAUSTIVE and (nagashi := data.get("zhong_liu_info")) is not None and nagashi.list():
             kind = DrawKind.NAGASHI
         changes = self._profits(data) or (0,) * self._seats.seated
@@ -446,6 +445,8 @@ class CityFrame:
             player = self._seats.player(info.member("user_id"))
             shown[player] = True
             self._reveal(info, player)
+        if kind is DrawKind.EXHAUSTIVE and any(changes) and all(shown) | (not any(shown)):
+            raise data.member("user_profit").wrong("payments though all hands are noten, or all tenpai")
         if kind is DrawKind.NINE_TERMINALS:
             for player in self._announced:
                 shown[player] = True
@@ -482,6 +483,9 @@ class CityFrame:
             self._reveal(info, player, () if tsumo else (tile,))
             score = self._score(info, player, tsumo=tsumo)
             ura = info.get("li_bao_card")
+            if ura is not None and player not in builder.riichi:
+                self._notice("ura dora indicators of a win without riichi ignored")
+                ura = None
             win = Win(
                 player,
                 source,

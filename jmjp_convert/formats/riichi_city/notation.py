@@ -92,29 +92,34 @@ OPEN_RIICHI = frozenset((3, 4))
 
 
 class End(NamedTuple):
-    """How a frame ends: by *wins*, by a draw of a *kind*, or neither.
+    """How a frame ends: by *wins*, by a draw (*drawn*) of a *kind*, or not at all.
 
-    :ivar otherwise: what it is, if it is read as something else.
+    :ivar notice: what is said of it, if it is read as something else.
     """
 
     wins: bool = False
+    drawn: bool = False
     kind: DrawKind | None = None
-    otherwise: str = ""
+    notice: str = ""
+
+
+def _draw(kind: DrawKind) -> End:
+    return End(drawn=True, kind=kind)
 
 
 ENDS: Mapping[int, End] = {
     0: End(wins=True),
     1: End(wins=True),
-    2: End(kind=DrawKind.FOUR_WINDS),
-    3: End(kind=DrawKind.FOUR_KANS),
-    4: End(kind=DrawKind.FOUR_RIICHI),
-    5: End(kind=DrawKind.TRIPLE_RON),
-    6: End(kind=DrawKind.NINE_TERMINALS),
-    7: End(kind=DrawKind.EXHAUSTIVE),
-    8: End(otherwise="was ended by vote"),
-    9: End(otherwise="was ended because of cheating"),
-    10: End(kind=DrawKind.EXHAUSTIVE, otherwise="was drawn after a false riichi, and is read as an exhaustive draw"),
-    11: End(otherwise="was ended by the server"),
+    2: _draw(DrawKind.FOUR_WINDS),
+    3: _draw(DrawKind.FOUR_KANS),
+    4: _draw(DrawKind.FOUR_RIICHI),
+    5: _draw(DrawKind.TRIPLE_RON),
+    6: _draw(DrawKind.NINE_TERMINALS),
+    7: _draw(DrawKind.EXHAUSTIVE),
+    8: End(notice="a frame was ended by vote; it has no result"),
+    9: End(notice="a frame was ended because of cheating; it has no result"),
+    10: End(drawn=True, notice="a frame was drawn after a false riichi; it is read as a draw of unknown kind"),
+    11: End(notice="a frame was ended by the server; it has no result"),
 }
 """The ends of frames, by ``end_type``."""
 
