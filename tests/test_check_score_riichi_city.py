@@ -54,7 +54,7 @@ def reasons(frame: Frame, rules: Rules) -> dict[str, set[str]]:
 
 def test_rules_in_this_file() -> None:
     """The rules of ranked games have no settings, those of a room name each."""
-    assert RANKED == Rules(4, lobby=0, house=House.RIICHI_CITY)
+    assert Rules(4, lobby=0, house=House.RIICHI_CITY) == RANKED
     assert private("wareme").custom == (("game", "friends"), ("wareme", "on"), ("pao for daiminkan", "off"))
 
 
