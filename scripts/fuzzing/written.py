@@ -5,20 +5,26 @@ The converter is imported only when it is needed, because to trace its branches 
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from simulator.eras import DAYS, random_day
-from simulator.game import GameSpec, simulate
+from simulator.game import GameSpec, simulate, simulate_with, walls_of
 from simulator.random_source import RandomSource
+from simulator.riichi_city_writer import RiichiCityWriter
 from simulator.rules import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jmjp_convert.model import Match
+
+S = TypeVar("S", bound=Sequence[Any])
 
 _GAMES = tuple(product((9, 11, 25), ("a", "b")))
 """Rules and names of the games played: with four and three players, with and without red fives."""
@@ -27,7 +33,9 @@ _FRAMES = 2
 
 
 def written(name: str) -> list[bytes]:
-    """Return games in the format *name*, each a few frames, with each of its switches; none if it is not written."""
+    """Return games in the format *name*, each a few frames, with each of its switches; none if nothing writes it."""
+    if name == "riichi-city":
+        return list(_records())
     formats = import_module("jmjp_convert.formats").FORMATS
     found = formats.get(name)
     if found is None or found.write is None:
@@ -42,17 +50,33 @@ def written(name: str) -> list[bytes]:
     return texts
 
 
-def _played() -> Iterator[Match]:
-    """Yield a few frames of each game."""
-    read = import_module("jmjp_convert.formats.mjlog.reader").read_mjlog
+def _specs() -> Iterator[tuple[GameSpec, RandomSource]]:
+    """Yield what determines each game, and what decides further about it."""
     for code, which in _GAMES:
         seed = f"fuzz/{code}/{which}"
         random = RandomSource(seed)
-        game = simulate(GameSpec(seed, rules_of(code), random_day(random, random.choice(tuple(DAYS))), wild=True))
-        yield _some(read(game.log.encode(), file_name=f"{game.id}.xml"), random)
+        yield GameSpec(seed, rules_of(code), random_day(random, random.choice(tuple(DAYS))), wild=True), random
 
 
-def _some(match: Match, random: RandomSource) -> Match:
-    """Return *match* with a few of its frames."""
-    first = random.below(max(1, len(match.frames) - _FRAMES))
-    return replace(match, frames=match.frames[first : first + _FRAMES])
+def _played() -> Iterator[Match]:
+    """Yield a few frames of each game."""
+    read = import_module("jmjp_convert.formats.mjlog.reader").read_mjlog
+    for spec, random in _specs():
+        game = simulate(spec)
+        match = read(game.log.encode(), file_name=f"{game.id}.xml")
+        yield replace(match, frames=_some(match.frames, random))
+
+
+def _records() -> Iterator[bytes]:
+    """Yield a few frames of each game, as Riichi City records them, with one event on a line."""
+    for spec, random in _specs():
+        make = partial(RiichiCityWriter, walls=walls_of(spec), name=spec.name)
+        record = simulate_with(make, spec)[1].record
+        record["data"]["handRecord"] = _some(record["data"]["handRecord"], random)
+        yield json.dumps(record).replace('{"data": "', '\n{"data": "').encode()
+
+
+def _some(frames: S, random: RandomSource) -> S:
+    """Return a few of *frames*."""
+    first = random.below(max(1, len(frames) - _FRAMES))
+    return frames[first : first + _FRAMES]  # type: ignore[return-value]
