@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import RiichiCityError
-from jmjp_convert.formats.format import Format, later
+from jmjp_convert.formats.format import About, Format, later
 from jmjp_convert.patterns import regex
 
 _OWN_KEY = regex(r'"(?:handRecord|handEventRecord)"\s*:')
@@ -24,6 +24,9 @@ FORMAT = Format(
     suffixes=(),
     shared=(".json",),
     begins=_begins,
+    about=About(read_by="Riichi City (麻雀一番街)", keeps="", drops=""),
     read=later(f"{__name__}.reader", "read_riichi_city"),
     error=RiichiCityError,
+    players=frozenset({3, 4}),
+    holding=later(f"{__name__}.holding", "holding"),
 )

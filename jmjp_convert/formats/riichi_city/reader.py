@@ -104,7 +104,7 @@ class _Record:
         data = self._data
         count = data.member("playerCount")
         if count.value == _TWO:
-            raise count.wrong("a game of two players; only games of three and four are read")
+            raise count.wrong("a game of two players; 3 or 4 expected")
         players = count.number("3 or 4 players", _THREE, SEATS)
         listed = data.member("handRecord")
         if not listed.list("a list of frames"):
