@@ -202,6 +202,34 @@ def test_open_riichi() -> None:
     assert left["wins"] == {"what a ron after an open riichi is worth is unknown"}
 
 
+# --- several winners --------------------------------------------------------------------------------------------------
+
+TWO = Story("0 5p tg ron1 ron2", "", PINFU, "345m678m456s33s67p", honba=1, sticks=1).frame(
+    Recorded("30 fu 2000: Pinfu 1, Tanyao 1", (-2300, 3300, 0, 0)),
+    Recorded("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 0, 2000, 0)),
+)
+
+
+@pytest.mark.parametrize(
+    ("after", "found"),
+    [
+        ((20700, 28300, 27000, 25000), []),
+        (
+            (20700, 27000, 28300, 25000),
+            [
+                "frame E1-1: the payments for all wins are -4300,2000,3300,0; -4300,3300,2000,0 expected",
+            ],
+        ),
+    ],
+)
+def test_sum_of_payments(after: Changes, found: list[str]) -> None:
+    """If only the sum of the payments for two wins is recorded, it is what the two add up to: the first winner gets the
+    honba and the stick."""
+    events = [replace(event, changes=None, pao=()) if isinstance(event, Win) else event for event in TWO.events]
+    frame = replace(TWO, events=tuple(events), end=replace(TWO.end, points=after))
+    assert findings(frame, RANKED) == found
+
+
 # --- what is judged ---------------------------------------------------------------------------------------------------
 
 PLAIN = recorded(RON, (-2300, 3300, 0, 0))

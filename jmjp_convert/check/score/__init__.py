@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import product
 
 from jmjp_convert.check.score import payments
 from jmjp_convert.check.score.hands import Calculator, NoWinError, Value, for_three
@@ -32,7 +33,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import DOUBLE_YAKUMAN, LIMITS
-from jmjp_convert.play.points import STICK, final_points, is_partial, shares
+from jmjp_convert.play.points import STICK, final_points, frame_changes, is_partial, shares
 
 __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
 
@@ -57,9 +58,11 @@ def check_score(match: Match, house: House | None = None) -> ScoreReport:
     for number, frame in enumerate(match.frames):
         judge = _Frame(number, frame, match.rules, rules, calculator, why_not)
         wins = [event for event in frame.endings if isinstance(event, Win)]
+        total = frame_changes(frame) if len(wins) > 1 and all(win.changes is None for win in wins) else None
         for win in wins:
             report.take(Subject.WIN, partial(judge.win, win))
-            report.take(Subject.WIN_PAYMENTS, partial(judge.win_payments, win, wins))
+            paid = partial(judge.win_payments, win, wins) if total is None else partial(judge.share, win, wins, total)
+            report.take(Subject.WIN_PAYMENTS, paid)
             if win.score is not None and why_not is None:
                 for subject, reason in _unrecorded(win.score):
                     report.leave(subject, reason)
@@ -184,9 +187,34 @@ class _Frame:
 
     def win_payments(self, win: Win, wins: Sequence[Win]) -> Iterator[Finding]:
         """Yield the problems in the payments of *win*, one of the *wins* of the frame."""
-        play = self._played()
+        self._played()
         if win.changes is None:
             raise NotJudgedError("no payments are recorded")
+        pao, possible = self._possible(win, wins)
+        liable = () if pao is None else (pao.player,)
+        # Without effect if the discarder is liable; and if it is not recorded, the payments show it.
+        if liable != win.pao and (win.pao or (liable != (win.source,) and win.changes not in possible)):
+            yield self._finding(win, What.PAO, Players(win.pao), Players(liable))
+        if win.changes not in possible:
+            yield self._finding(win, What.PAYMENTS, Points(win.changes), any_of(map(Points, possible)))
+
+    def share(self, win: Win, wins: Sequence[Win], total: tuple[int, ...]) -> Iterator[Finding]:
+        """Yield that the *total* payments for several *wins*, of which *win* is the first, are not what they add up to.
+
+        :raises NotJudgedError: they are not, and *win* is a later one: nobody knows which is paid wrongly.
+        """
+        possible = [
+            tuple(map(sum, zip(*changes, strict=True)))
+            for changes in product(*(self._possible(win, wins)[1] for win in wins))
+        ]
+        if total not in possible:
+            if win is not wins[0]:
+                raise NotJudgedError("only the sum of the payments is recorded, and differs")
+            yield self._finding(win, What.SUM_OF_PAYMENTS, Points(total), any_of(map(Points, possible)))
+
+    def _possible(self, win: Win, wins: Sequence[Win]) -> tuple[Pao | None, list[tuple[int, ...]]]:
+        """Return who is liable for *win*, one of the *wins* of the frame, and its possible payments."""
+        play = self._played()
         if play.sticks is None:
             raise NotJudgedError("the number of riichi sticks on the table is unknown")
         try:
@@ -200,15 +228,9 @@ class _Frame:
             stakes = stakes._replace(honba=0, sticks=0)
         pao = play.pao_for_daiminkan(win) if houses.has_option(self._rules, houses.PAO_FOR_DAIMINKAN) else None
         pao = pao or play.pao.get(win.player)
-        possible = [
+        return pao, [
             changes for liable in self._liable(pao, value) for changes in self._payments(win, value, stakes, liable)
         ]
-        liable_ = () if pao is None else (pao.player,)
-        # Without effect if the discarder is liable; and if it is not recorded, the payments show it.
-        if liable_ != win.pao and (win.pao or (liable_ != (win.source,) and win.changes not in possible)):
-            yield self._finding(win, What.PAO, Players(win.pao), Players(liable_))
-        if win.changes not in possible:
-            yield self._finding(win, What.PAYMENTS, Points(win.changes), any_of(map(Points, possible)))
 
     def _payments(
         self, win: Win, value: Value, stakes: payments.Stakes, pao: payments.Liable | None

@@ -21,7 +21,7 @@ from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.riichi_city.frames import CityFrame, Seats, by_player, data_of, milliseconds
 from jmjp_convert.formats.riichi_city.notation import GAMES, LEAST_HAN, RANKED, RANKS
 from jmjp_convert.formats.session import Locate, Notice, Session, content_of
-from jmjp_convert.messages import Terms
+from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import (
     SEATS,
     Frame,
@@ -110,7 +110,7 @@ class _Record:
         if not listed.list("a list of frames"):
             raise listed.wrong("a record without frames")
         people, seats = _seated(listed.item(0), players)
-        self._terms = Terms(seats.names, players)
+        self._terms = Terms(seats.names, players, results=thousands)
         self._read_frames(listed, seats)
         rules, name = self._rules(players)
         end = next((frame.match_end for frame in self._frames if frame.match_end is not None), None)
