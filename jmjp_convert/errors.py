@@ -308,6 +308,13 @@ class MahjongSoulError(PointerError):
         return f"{where}: {self.reason}" if where else self.reason
 
 
+class RiichiCityError(PointerError):
+    """A record of Riichi City that cannot be read or is impossible.
+
+    In an event, *pointer* goes on inside the JSON that is its text.
+    """
+
+
 class MatchError(PlayError):
     """A problem of a whole match, though each of its frames is possible: in its date, order, result, score or wall.
 

@@ -17,6 +17,7 @@ EXTENSIONS = {
     "json": "jsonl",
     "mjai": "mjson",
     "majiang": "majiang.json",
+    "riichi-city": "riichi-city.json",
     "tenhou6": "tenhou6.json",
     "mahjong-soul": "rec",
 }

@@ -120,7 +120,7 @@ def games(asked: argparse.Namespace) -> Iterator[Game]:
     for row in asked.want:
         yield from _wanted(asked, row)
     if not asked.want:
-        yield from (simulate(_spec(asked, number)) for number in range(asked.first, asked.first + asked.games))
+        yield from (simulate(spec_of(asked, number)) for number in range(asked.first, asked.first + asked.games))
 
 
 def _wanted(asked: argparse.Namespace, row: str) -> Iterator[Game]:
@@ -128,7 +128,7 @@ def _wanted(asked: argparse.Namespace, row: str) -> Iterator[Game]:
     planner, found = target_planner(row, wild=asked.wild), 0
     with Bar(lambda: asked.tries, "game", wanted=True) as bar:
         for number in range(asked.first, asked.first + asked.tries):
-            spec = _spec(asked, number, row)
+            spec = spec_of(asked, number, row)
             game = simulate(spec, planner) if can_have(row, spec) else None
             if game is not None and game.tally[row]:
                 found += 1
@@ -141,7 +141,7 @@ def _wanted(asked: argparse.Namespace, row: str) -> Iterator[Game]:
     raise NotFoundError(f"{found or 'none'} of {asked.tries:,} games (--tries) had {row}; wanted: {asked.games}")
 
 
-def _spec(asked: argparse.Namespace, number: int, target: str = "") -> GameSpec:
+def spec_of(asked: argparse.Namespace, number: int, target: str = "") -> GameSpec:
     """Return the specification of game *number*, which should have the row *target*, if any."""
     name = f"{asked.seed}/{number}"
     random = RandomSource(name)

@@ -244,7 +244,7 @@ def _cell(one: Format, column: str) -> str:
         return f"`{one.name}`"
     if column == "file":
         own: dict[str, Any] = {"frame": "E3-1"} if "frame" in [option.name for option in one.options] else {}
-        suffixes = [Writing(one.name, **own).suffix] if one.write else one.suffixes
+        suffixes = [Writing(one.name, **own).suffix] if one.write else one.suffixes or one.shared
         return ", ".join(f"`{suffix}`" for suffix in suffixes)
     if column in ("reads", "writes"):
         return "✓" if (one.read if column == "reads" else one.write) else ""

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
-from functools import cache
+from functools import cache, partial
+from typing import TypeVar
 
-from play import arguments
+from play import arguments, spec_of
 from play import games as asked_for
-from simulator.game import Game
+from simulator.coverage import Tally
+from simulator.eras import Era
+from simulator.game import Game, GameSpec, simulate_with
+from simulator.mjlog_writer import MjlogWriter
+from simulator.planners import Planner
 from simulator.rules import Rules, rules_of
+from simulator.targets import target_planner
 
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
 from jmjp_convert.model.log_ids import find_id
+
+W = TypeVar("W", bound=MjlogWriter)
 
 BASE = tuple(
     f"--seed 1 --games 10 --first {first} {options}"
@@ -97,3 +105,20 @@ def rules_and_day(game: Game) -> tuple[Rules, date]:
     assert found is not None
     assert found.date is not None
     return rules_of(found.rules), date.fromisoformat(found.date)
+
+
+def specs(line: str) -> Iterator[tuple[GameSpec, Planner | None]]:
+    """Yield what determines the games played by `play.py` with the arguments *line*."""
+    asked = arguments([*shlex.split(line), "-o", "-"])
+    for row in asked.want or [""]:
+        planner = target_planner(row, wild=asked.wild) if row else None
+        for number in range(asked.first, asked.first + (1 if row else asked.games)):
+            yield spec_of(asked, number, row), planner
+
+
+def written(line: str, make: Callable[[GameSpec, Era, Tally], W]) -> Iterator[tuple[Match, W]]:
+    """Yield the matches played by `play.py` with the arguments *line*, each with the writer that *make* makes for it,
+    which may write more than the log."""
+    for spec, planner in specs(line):
+        game, writer = simulate_with(partial(make, spec), spec, planner)
+        yield match(game.id, game.log), writer

@@ -148,7 +148,7 @@ def test_not_read() -> None:
     with pytest.raises(FileError, match=r"^jmjp can write riichi-advanced but cannot read it$"):
         expect_readable(FORMATS["riichi-advanced"], b"")
     with pytest.raises(
-        FileError, match=r"^unknown format; expected one of: mjlog, jmjp, riichi-events JSON, .*majiang$"
+        FileError, match=r"^unknown format; expected one of: mjlog, jmjp, riichi-events JSON, .*Riichi City$"
     ):
         expect_readable(None, b"")
 

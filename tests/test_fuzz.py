@@ -54,7 +54,7 @@ def test_documented() -> None:
     """The README of the fixtures lists exactly the saved cases."""
     text = (CASES.parent / "README.md").read_text(encoding="utf-8").partition("## fuzz/")[2]
     names = {f"{path.parent.name}/{path.name}" for name in TARGETS for path in cases(name)}
-    assert set(re.findall(r"`([a-z0-9]+/[\w-]+)`", text)) == names
+    assert set(re.findall(r"`([a-z0-9-]+/[\w-]+)`", text)) == names
 
 
 def test_case(case: Path) -> None:

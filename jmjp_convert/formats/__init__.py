@@ -10,10 +10,20 @@ from codecs import BOM_UTF8
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.inputs import UTF16
-from jmjp_convert.formats import jmjp, json, mahjong_soul, majiang, mjai, mjlog, riichi_advanced, tenhou6
+from jmjp_convert.formats import (
+    jmjp,
+    json,
+    mahjong_soul,
+    majiang,
+    mjai,
+    mjlog,
+    riichi_advanced,
+    riichi_city,
+    tenhou6,
+)
 from jmjp_convert.formats.format import Format
 
-_ALL = (mjlog, jmjp, json, tenhou6, mjai, majiang, mahjong_soul, riichi_advanced)
+_ALL = (mjlog, jmjp, json, tenhou6, mjai, majiang, mahjong_soul, riichi_city, riichi_advanced)
 
 FORMATS: dict[str, Format] = {module.FORMAT.name: module.FORMAT for module in _ALL}
 """The formats by name, in the order in which they are tried and listed."""

@@ -28,7 +28,7 @@ from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play import red_fives as play
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge, check_end, check_worth
-from jmjp_convert.play.points import can_follow, changes_of
+from jmjp_convert.play.points import can_follow, changes_of, final_points
 from jmjp_convert.play.red_fives import Fives
 from jmjp_convert.play.table import Table
 
@@ -156,6 +156,14 @@ def points_after(played: Played, then: Start | None) -> tuple[int, ...] | None:
 def follows(played: Played, then: Start) -> bool:
     """Return whether *then* can be the start of the frame right after *played*."""
     return can_follow(Frame(played.start, tuple(played.events), _UNKNOWN, None), then)
+
+
+def without_repeated(points: tuple[int, ...] | None, frames: Sequence[Frame]) -> tuple[int, ...] | None:
+    """Return the *points* at the end of a match; ``None`` if they only repeat those after the last frame, without the
+    riichi sticks left on the table."""
+    if points is None or not frames or points == final_points(frames[-1]):
+        return points
+    return None if points == frames[-1].end.points else points
 
 
 def _with_changes(start: Start, events: Sequence[Event], following: tuple[int, ...]) -> Sequence[Event]:

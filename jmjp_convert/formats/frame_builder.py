@@ -143,9 +143,9 @@ class FrameBuilder:
         """Have *player* draw *tile*."""
         self.events.append(DRAWS[player][tile])
 
-    def declare_riichi(self, player: int) -> None:
-        """Have *player* declare riichi; the next discard is the riichi tile."""
-        self.events.append(DECLARED[player])
+    def declare_riichi(self, player: int, *, is_open: bool = False) -> None:
+        """Have *player* declare riichi, possibly an open one; the next discard is the riichi tile."""
+        self.events.append(RiichiDeclared(player, open=True) if is_open else DECLARED[player])
 
     def discard(self, player: int, tile: int, tsumogiri: bool | None = None) -> None:  # noqa: FBT001 - as in the model
         """Have *player* discard *tile*.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from jmjp_convert.model import SEATS, House, Rules, log_ids, tenhou
+from jmjp_convert.model import SEATS, House, Rules, Text, log_ids, tenhou
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 from jmjp_convert.patterns import regex
 
@@ -123,14 +123,146 @@ def mahjong_soul_rules(name: str, players: int, *, red_fives: RedFives | None) -
     return Rules(players, red_fives, None, None if custom else 0, custom, House.MAHJONG_SOUL)
 
 
+# --- Riichi City ------------------------------------------------------------------------------------------------------
+
+GAME = "game"
+"""The setting that says what kind of game it is, if it is not ranked."""
+
+WAREME = "wareme"
+YAKITORI = "yakitori"
+CHIPS = "chips"
+OPEN_RIICHI = "open riichi"
+PAO_FOR_DAIMINKAN = "pao for daiminkan"
+LEAST_HAN = "least han"
+NORTH_IS_YAKUHAI = "north is yakuhai"
+
+ON, OFF = "on", "off"
+"""Whether an option is on; one that is as in ranked games is not among the settings."""
+
+CITY_ROOMS: Mapping[int, Text] = {
+    1: Text("新星", "Star"),
+    2: Text("輝月", "Moon"),
+    3: Text("炎陽", "Sun"),
+    4: Text("銀河", "Galaxy"),
+}
+"""The rooms of ranked games, by number."""
+
+CITY_GAMES: Mapping[str, Text] = {
+    "ranked": Text("段位戦", "Ranked"),
+    "tournament": Text("大会戦", "Tournament"),
+    "friends": Text("友人戦", "Friends"),
+    "one round": Text("一局戦", "One Round"),
+}
+"""The kinds of games."""
+
+CITY_LENGTHS: Mapping[int, Text] = {
+    1: Text("東", "East"),
+    2: Text("南", "South"),
+    3: Text("一局", "One Frame"),
+    4: Text("全", "All Winds"),
+}
+"""The lengths of games, by number."""
+
+_CITY = Text("一番街", "Riichi City")
+_COUNTS: Mapping[int, Text] = {4: Text("四", "4-Player"), 3: Text("三", "3-Player")}
+
+
+def riichi_city_title(game: str, room: int, length: int, players: int) -> Text:
+    """Return the name of a table of Riichi City: the ranked *room* or the kind of *game*, *players*, *length*.
+
+    >>> riichi_city_title("ranked", 4, 2, 4)
+    Text(native='一番街 銀河 四南', roman='Riichi City Galaxy 4-Player South')
+    """
+    which = (CITY_ROOMS.get(room) if game == "ranked" else None) or CITY_GAMES.get(game, Text(game, game))
+    count, rounds = _COUNTS[players], CITY_LENGTHS.get(length, Text("", ""))
+    native = f"{_CITY.native} {which.native} {count.native}{rounds.native}"
+    return Text(native, f"{_CITY.roman} {which.roman} {count.roman} {rounds.roman}".rstrip())
+
+
+def _words(texts: Iterable[Text]) -> str:
+    return "|".join(word for text in texts for word in (text.native, text.roman) if word)
+
+
+_CITY_NAME = regex(
+    rf"(?:{_words([_CITY])}) (?:(?P<ranked>{_words(CITY_ROOMS.values())})|(?P<private>[^ ]{{1,40}}(?: Round)?))"
+    rf" (?:{_words(_COUNTS.values())}) ?(?:{_words(CITY_LENGTHS.values())})?"
+)
+
+
+def _city_rules_of(name: str, players: int, *, red_fives: RedFives | None) -> Rules | None:
+    """Return the rules of a game whose *name* is that of a table of Riichi City, otherwise ``None``. Of a private one
+    only the word is known, none of its options."""
+    table = _CITY_NAME.fullmatch(name)
+    if table is None:
+        return None
+    private = table["private"]
+    custom = (("title", private),) if private else ()
+    return Rules(players, red_fives, None, None if private else 0, custom, House.RIICHI_CITY)
+
+
+_RANKED_OPTIONS = {4: frozenset((PAO_FOR_DAIMINKAN,)), 3: frozenset[str]()}
+"""By number of players, the options that are on in ranked games."""
+
+
+def riichi_city_rules(
+    players: int,
+    *,
+    red_fives: RedFives | None,
+    game: str | None,
+    options: Collection[str],
+    least_han: str | None,
+    north_is_yakuhai: bool,
+) -> Rules:
+    """Return the rules of a game of Riichi City.
+
+    :param game: what kind of game it is; ``None`` for a ranked one.
+    :param options: the names of the options that are on.
+    :param least_han: the least that a win must be worth, if it is not one han.
+    :param north_is_yakuhai: whether norths are tiles of a yaku, and are not set aside.
+    """
+    usual = _RANKED_OPTIONS[players]
+    custom = [] if game is None else [(GAME, game)]
+    custom += [(name, ON) for name in options if name not in usual]
+    custom += [(name, OFF) for name in sorted(usual.difference(options))]
+    custom += [] if least_han is None else [(LEAST_HAN, least_han)]
+    custom += [(NORTH_IS_YAKUHAI, ON)] if north_is_yakuhai else []
+    return Rules(players, red_fives, None, 0 if game is None else None, tuple(custom), House.RIICHI_CITY)
+
+
+_JUDGED = frozenset((GAME, WAREME, YAKITORI, CHIPS, OPEN_RIICHI, PAO_FOR_DAIMINKAN, LEAST_HAN))
+"""The settings with which scores are computed."""
+
+
+def has_option(rules: Rules, name: str) -> bool:
+    """Return whether an option of Riichi City is on."""
+    usual = ON if rules.house is House.RIICHI_CITY and name in _RANKED_OPTIONS[rules.players] else OFF
+    return dict(rules.custom).get(name, usual) == ON
+
+
+def _is_ranked_in_city(rules: Rules) -> bool | None:
+    return None if rules.lobby is None and not rules.custom else rules.lobby == 0 and not rules.custom
+
+
+def _own_city_rules(rules: Rules) -> str | None:
+    """Return why scores cannot be computed, or ``None``: a record of Riichi City lists the options that change them."""
+    settings = dict(rules.custom)
+    if NORTH_IS_YAKUHAI in settings:
+        return "norths that are not set aside are not scored"
+    if settings.keys() - _JUDGED:
+        return "a private room may have rules of its own"
+    if rules.lobby is None and not settings:
+        return "the room is not recorded, and a private one may have rules of its own"
+    return None
+
+
 # --- any house -------------------------------------------------------------------------------------------------------
 
 _RANKED_BY_HOUSE = {
     House.TENHOU: tenhou.is_ranked,
     House.MAHJONG_SOUL: _is_ranked,
-    House.RIICHI_CITY: _is_ranked,
+    House.RIICHI_CITY: _is_ranked_in_city,
 }
-_REASONS = {House.TENHOU: tenhou.own_rules, House.MAHJONG_SOUL: _own_rules, House.RIICHI_CITY: _own_rules}
+_REASONS = {House.TENHOU: tenhou.own_rules, House.MAHJONG_SOUL: _own_rules, House.RIICHI_CITY: _own_city_rules}
 
 
 def is_ranked(rules: Rules) -> bool | None:
@@ -150,6 +282,14 @@ def own_rules(rules: Rules) -> str | None:
     return _REASONS[rules.house](rules)
 
 
+def own_uma(rules: Rules) -> str | None:
+    """Return why the uma may not be that of a house's ranked games, or ``None``."""
+    reason = own_rules(rules)
+    if reason is None and is_ranked(rules) is False:
+        return "a private room may have an uma of its own"
+    return reason
+
+
 def rules_of(
     name: str | None, log_id: str | None, *, players: int, red_fives: RedFives | None, lobby: int | None
 ) -> Rules:
@@ -166,12 +306,12 @@ def rules_of(
     """
     text = (name or "").strip()
     known = log_ids.identify(log_id or "")
-    soul = mahjong_soul_rules(text, players, red_fives=red_fives)
+    named = mahjong_soul_rules(text, players, red_fives=red_fives) or _city_rules_of(text, players, red_fives=red_fives)
     if known is not None and known.house is not House.TENHOU:
-        return soul or Rules(players, red_fives, house=known.house)
+        return named if named and named.house is known.house else Rules(players, red_fives, house=known.house)
     code = tenhou.code_of(text, players)
     if known is None and code is None:
-        return soul or Rules(players, red_fives, lobby=lobby)
+        return named or Rules(players, red_fives, lobby=lobby)
     tenhou_id = log_ids.find_id(log_id or "")
     if tenhou_id is not None and lobby is None:
         lobby = tenhou_id.lobby

@@ -222,6 +222,36 @@ MAHJONG_SOUL = Language(
     brackets=_brackets("[ ]", "{ }", '" "', '{"x": }', "[[ ]]"),
 )
 
+RIICHI_CITY = Language(
+    parts=_patterns(
+        r"\{\s*\"quanFeng\":.*?(?=\{\s*\"quanFeng\":|$)",
+        r"\{\"data\":[^\n]*\n",
+        r"[^\n]*\n",
+        r"\\?\"[a-zA-Z_0-9]+\\?\":\s*(?:\[[^\[\]]*\]|\"[^\"\n\\]*\"|[^,\[{}\]]+),?",
+        r"\{\\\"[a-z_]+\\\":.*?\}(?=\")",
+        r"\[[^\[\]]*\]|\{[^{}]*\}",
+        r"\"[^\"\n\\]*\"",
+        r"-?[0-9]+",
+    ),
+    words=_words(r"""
+        { } [ ] , : " \ \" \\ \u0022 \n null true false NaN 1.0 -0 00 -100 25000 "" [] {} [null] "\ud800"
+        49, 65, 97, 145, 261, "initPoints":␣0,
+        1001, 1002, 1003, 1004, "playerCount":␣3, "playerCount":␣2, "isGeMu":␣true, "isLuck":␣true, "isShaoJi":␣true,
+        "northOperateType":␣1, "gamePlay":␣1001, "stageType":␣4, "fangFu":␣5, "code":␣7, "keyValue":␣"c0",
+        {"data":␣"{\"in_card\":9}",␣"eventType":␣2,␣"userId":␣1002},⏎ {"data":␣"{}",␣"eventType":␣3,␣"userId":␣1002},⏎
+        {"data":␣"{\"action\":11,\"card\":9,\"user_id\":1002,\"move_cards_pos\":[14]}",␣"eventType":␣4,␣"userId":␣0},⏎
+        {"data":␣"{\"action\":5,\"card\":9,\"user_id\":1003,\"group_cards\":[9,9]}",␣"eventType":␣4,␣"userId":␣0},⏎
+        {"data":␣"{\"action\":13,\"card\":97,\"user_id\":1001}",␣"eventType":␣4,␣"userId":␣0},⏎
+        {"data":␣"{\"cards\":[129]}",␣"eventType":␣7,␣"userId":␣0},⏎ {"data":␣"{\"user_id\":1001}",␣"eventType":␣8},⏎
+        {"data":␣"{\"end_type\":8}",␣"eventType":␣5},⏎ {"data":␣"{\"end_type\":7}",␣"eventType":␣5},⏎
+        {"data":␣"{\"user_data\":[]}",␣"eventType":␣6},⏎ \"is_li_zhi\":true, \"li_zhi_type\":3, \"li_bao_card\":[1],
+        \"is_bao_pai\":true, \"fang_type\":54, \"fang_type\":43, \"fang_num\":0, \"all_point\":0, \"end_type\":10,
+        \"zhong_liu_info\":[{}], \"StageLevel\":21, \"luck_score\":5, \"pt_value\":-5, "startTime":␣99999999999999,
+        "handCardEncode":␣"0m", "handCardsSHA256":␣"", "handRecord":␣[], "data":␣null, "message":␣"x",
+    """),
+    brackets=_brackets("[ ]", "{ }", '" "', '{"x": }', '{\\"x\\": }', "[[ ]]"),
+)
+
 IDS = Language(
     parts=_patterns(r"[^\n]*\n?", r"[^-/?&=#\s]+", r"[-/?&=#.:@%;]", r"[0-9]+", r"[0-9a-f]"),
     words=_words("""

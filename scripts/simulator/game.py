@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from simulator.connections import Connections
 from simulator.coverage import Tally
 from simulator.coverage_counts import count_conditions, count_frame
 from simulator.endings import Ending
-from simulator.eras import era_of
+from simulator.eras import Era, era_of
 from simulator.frame import Frame
 from simulator.game_end import end_reason, next_setup, owari
 from simulator.mjlog_writer import MjlogWriter
@@ -21,6 +22,8 @@ from simulator.random_source import RandomSource
 from simulator.rules import Rules
 from simulator.table import FrameSetup, Table
 from simulator.walls import GameWalls, random_seeds
+
+W = TypeVar("W", bound=MjlogWriter)
 
 
 class GameSpec(NamedTuple):
@@ -54,6 +57,11 @@ def walls_of(spec: GameSpec) -> GameWalls:
 
 def simulate(spec: GameSpec, planner: Planner | None = None) -> Game:
     """Play the game of *spec*, with plans by *planner*, or plans to suit the hands."""
+    return simulate_with(MjlogWriter, spec, planner)[0]
+
+
+def simulate_with(make: Callable[[Era, Tally], W], spec: GameSpec, planner: Planner | None = None) -> tuple[Game, W]:
+    """Play the game of *spec*, and return it with the writer that *make* makes, which may write more than the log."""
     rules, era = spec.rules, era_of(spec.day)
     random = RandomSource(spec.name, "play")
     hour, number = random.below(24), random.bits(32)
@@ -64,8 +72,9 @@ def simulate(spec: GameSpec, planner: Planner | None = None) -> Game:
     connections = Connections(rules.players, random, RandomSource(spec.name, "connections"), often=spec.wild)
     players = RandomPlayers(profiles, connections, planner or hand_planner(wild=spec.wild), random, wild=spec.wild)
     tally = Tally()
-    log = play_game(rules, walls_of(spec), MjlogWriter(era, tally), profiles, players)
-    return Game(game_id, log, tally)
+    writer = make(era, tally)
+    log = play_game(rules, walls_of(spec), writer, profiles, players)
+    return Game(game_id, log, tally), writer
 
 
 def play_game(rules: Rules, walls: GameWalls, writer: MjlogWriter, profiles: list[Profile], players: Players) -> str:

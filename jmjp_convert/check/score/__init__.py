@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import product
 
 from jmjp_convert.check.score import payments
-from jmjp_convert.check.score.hands import Calculator, NoWinError, Value
+from jmjp_convert.check.score.hands import Calculator, NoWinError, Value, for_three
 from jmjp_convert.check.score.house_rules import HOUSE_RULES, HouseRules
 from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
-from jmjp_convert.check.score.win_context import PlayedFrame, is_due
+from jmjp_convert.check.score.win_context import Pao, PlayedFrame, is_due
 from jmjp_convert.messages import Part, Players, Points, Results, any_of
 from jmjp_convert.model import (
     TO_THE_LAST,
@@ -32,7 +33,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import DOUBLE_YAKUMAN, LIMITS
-from jmjp_convert.play.points import STICK, final_points, is_partial, shares
+from jmjp_convert.play.points import STICK, final_points, frame_changes, is_partial, shares
 
 __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
 
@@ -57,9 +58,11 @@ def check_score(match: Match, house: House | None = None) -> ScoreReport:
     for number, frame in enumerate(match.frames):
         judge = _Frame(number, frame, match.rules, rules, calculator, why_not)
         wins = [event for event in frame.endings if isinstance(event, Win)]
+        total = frame_changes(frame) if len(wins) > 1 and all(win.changes is None for win in wins) else None
         for win in wins:
             report.take(Subject.WIN, partial(judge.win, win))
-            report.take(Subject.WIN_PAYMENTS, partial(judge.win_payments, win, wins))
+            paid = partial(judge.win_payments, win, wins) if total is None else partial(judge.share, win, wins, total)
+            report.take(Subject.WIN_PAYMENTS, paid)
             if win.score is not None and why_not is None:
                 for subject, reason in _unrecorded(win.score):
                     report.leave(subject, reason)
@@ -69,7 +72,8 @@ def check_score(match: Match, house: House | None = None) -> ScoreReport:
             if isinstance(draw, Ryuukyoku):
                 subject = Subject.NAGASHI if draw.kind is DrawKind.NAGASHI else Subject.DRAW
                 report.take(subject, partial(judge.draw, draw))
-    report.take(Subject.RESULT, partial(_result, match, rules, why_not))
+    own_uma = houses.own_uma(match.rules) if house is None else None
+    report.take(Subject.RESULT, partial(_result, match, rules, own_uma))
     return report
 
 
@@ -123,6 +127,7 @@ class _Frame:
     ) -> None:
         self._number = number
         self._frame = frame
+        self._rules = rules
         self._players = rules.players
         self._house = house
         self._calculator = calculator
@@ -147,8 +152,21 @@ class _Frame:
     def _value(self, win: Win) -> Value:
         player = win.player
         if player not in self._values:
-            self._values[player] = self._calculator.value(self._frame.end.hands[player], self._played().context(win))
+            context = self._played().context(win)
+            if context.open_riichi and win.source is not None:
+                raise NotJudgedError("what a ron after an open riichi is worth is unknown")
+            value = self._calculator.value(self._frame.end.hands[player], context)
+            self._values[player] = self._as_paid(win, value) if win.source is None else value
         return self._values[player]
+
+    def _as_paid(self, win: Win, value: Value) -> Value:
+        """Return the *value* of a tsumo by the rule for three players; of several possible ones, by the one that gives
+        the recorded points, if there is one."""
+        if self._players != _THREE:
+            return value
+        dealer = win.player == self._frame.start.dealer
+        possible = [for_three(value, missing, dealer=dealer) for missing in self._house.missing(self._rules)]
+        return next((one for one in possible if one.score.points == win.points), possible[0])
 
     def win(self, win: Win) -> Iterator[Finding]:
         """Yield where the recorded value of *win* differs from the computed one."""
@@ -169,9 +187,34 @@ class _Frame:
 
     def win_payments(self, win: Win, wins: Sequence[Win]) -> Iterator[Finding]:
         """Yield the problems in the payments of *win*, one of the *wins* of the frame."""
-        play = self._played()
+        self._played()
         if win.changes is None:
             raise NotJudgedError("no payments are recorded")
+        pao, possible = self._possible(win, wins)
+        liable = () if pao is None else (pao.player,)
+        # Without effect if the discarder is liable; and if it is not recorded, the payments show it.
+        if liable != win.pao and (win.pao or (liable != (win.source,) and win.changes not in possible)):
+            yield self._finding(win, What.PAO, Players(win.pao), Players(liable))
+        if win.changes not in possible:
+            yield self._finding(win, What.PAYMENTS, Points(win.changes), any_of(map(Points, possible)))
+
+    def share(self, win: Win, wins: Sequence[Win], total: tuple[int, ...]) -> Iterator[Finding]:
+        """Yield that the *total* payments for several *wins*, of which *win* is the first, are not what they add up to.
+
+        :raises NotJudgedError: they are not, and *win* is a later one: nobody knows which is paid wrongly.
+        """
+        possible = [
+            tuple(map(sum, zip(*changes, strict=True)))
+            for changes in product(*(self._possible(win, wins)[1] for win in wins))
+        ]
+        if total not in possible:
+            if win is not wins[0]:
+                raise NotJudgedError("only the sum of the payments is recorded, and differs")
+            yield self._finding(win, What.SUM_OF_PAYMENTS, Points(total), any_of(map(Points, possible)))
+
+    def _possible(self, win: Win, wins: Sequence[Win]) -> tuple[Pao | None, list[tuple[int, ...]]]:
+        """Return who is liable for *win*, one of the *wins* of the frame, and its possible payments."""
+        play = self._played()
         if play.sticks is None:
             raise NotJudgedError("the number of riichi sticks on the table is unknown")
         try:
@@ -183,25 +226,44 @@ class _Frame:
         winners = [other.player for other in wins]
         if win.source is not None and win.player != payments.first_winner(winners, win.source, self._players):
             stakes = stakes._replace(honba=0, sticks=0)
-        pao = self._liable(win, value)
-        if win.source is None:
-            computed = payments.tsumo(stakes, win.player, value.main, value.additional, pao)
-        else:
-            computed = payments.ron(stakes, win.player, win.source, value.main, pao)
-        liable = () if pao is None else (pao.player,)
-        # Without effect if the discarder is liable; and if it is not recorded, the payments show it.
-        if liable != win.pao and (win.pao or (liable != (win.source,) and computed != win.changes)):
-            yield self._finding(win, What.PAO, Players(win.pao), Players(liable))
-        if computed != win.changes:
-            yield self._finding(win, What.PAYMENTS, Points(win.changes), Points(computed))
+        pao = play.pao_for_daiminkan(win) if houses.has_option(self._rules, houses.PAO_FOR_DAIMINKAN) else None
+        pao = pao or play.pao.get(win.player)
+        return pao, [
+            changes for liable in self._liable(pao, value) for changes in self._payments(win, value, stakes, liable)
+        ]
 
-    def _liable(self, win: Win, value: Value) -> payments.Liable | None:
-        """Return who is liable for pao, and for how much of *win*, if anybody is."""
-        pao = self._played().pao.get(win.player)
-        if pao is None or not self._house.pao_for_its_yakuman:
-            return pao and payments.Liable(pao.player)
+    def _payments(
+        self, win: Win, value: Value, stakes: payments.Stakes, pao: payments.Liable | None
+    ) -> list[tuple[int, ...]]:
+        """Return the possible payments of *win*, if *pao* is liable."""
+
+        def paid(stakes: payments.Stakes) -> tuple[int, ...]:
+            if win.source is None:
+                return payments.tsumo(stakes, win.player, value.main, value.additional, pao)
+            return payments.ron(stakes, win.player, win.source, value.main, pao)
+
+        if not houses.has_option(self._rules, houses.WAREME):
+            return [paid(stakes)]
+        return payments.with_wareme(paid, stakes, win.player, self._wareme())
+
+    def _wareme(self) -> int:
+        """Return who sits where the wall is broken: they pay and get double (docs/design/scoring.md, Wareme)."""
+        start = self._frame.start
+        if start.dice is None:
+            raise NotJudgedError("the dice, which show the seat of the wareme, are not recorded")
+        total = start.dice if isinstance(start.dice, int) else sum(start.dice)
+        return (start.dealer + total - 1) % self._players
+
+    def _liable(self, pao: Pao | None, value: Value) -> list[payments.Liable | None]:
+        """Return who is liable for pao, if anybody is, and for how much of a win: several if that is unknown."""
+        if pao is None:
+            return [None]
+        whole, only_its = payments.Liable(pao.player), self._house.pao_for_its_yakuman
+        if pao.yaku is None or only_its is False:
+            return [whole]
         counts = {yaku.number: 1 + (yaku.number in DOUBLE_YAKUMAN) for yaku in value.score.yaku}
-        return payments.Liable(pao.player, counts[pao.yaku], sum(counts.values()))
+        part = payments.Liable(pao.player, counts[pao.yaku], sum(counts.values()))
+        return [part] if only_its or part.own == part.total else [part, whole]
 
     def three_wins(self) -> Iterator[Finding]:
         """Yield that the frame should be drawn."""
@@ -224,6 +286,8 @@ class _Frame:
         if draw.kind in TO_THE_LAST:
             yield from self._who(draw, play)
             computed = self._noten_payments(play)
+        if any(computed) and houses.has_option(self._rules, houses.WAREME):
+            raise NotJudgedError("whether wareme doubles the payments of a draw is unknown")
         if computed != draw.changes:
             yield self._finding(draw, What.DRAW_PAYMENTS, Points(draw.changes), Points(computed))
 

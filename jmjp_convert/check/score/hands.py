@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from jmjp_convert.check.score.house_rules import HouseRules
+from jmjp_convert.check.score.house_rules import HouseRules, Missing
 from jmjp_convert.check.score.report import NotJudgedError
 from jmjp_convert.check.score.win_context import WinContext
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Pon, Rules, Score, Yaku
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import record, replace
 from jmjp_convert.model.tenhou import has_open_tanyao
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NO_REDS, PHYSICAL, RED_FACES, RedFives, faces
 from jmjp_convert.model.tiles import kind as kind_of
+from jmjp_convert.model.yaku import parts
 from jmjp_convert.play.melds import tiles_of
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from mahjong.meld import Meld as PackageMeld
 
 _THREE = 3
+_HUNDRED = 100
 _MELDS: dict[type, tuple[str, bool]] = {
     Chi: ("chi", True),
     Pon: ("pon", True),
@@ -56,6 +58,35 @@ class Value:
     additional: int
 
 
+def for_three(value: Value, missing: Missing, *, dealer: bool) -> Value:
+    """Return the *value* of a tsumo of three players by what happens to the part of the missing one.
+
+    :param value: without that part.
+    :param dealer: whether the dealer wins.
+    """
+    if missing is Missing.LOST:
+        return value
+    if missing is Missing.SPLIT:
+        half = _hundreds(value.main if dealer else value.additional, 2)
+        main, additional = value.main + half, value.additional + half
+    else:
+        main = additional = _hundreds(_hundreds(_basic(value) * parts(dealer=dealer, payers=2, tsumo=False)), 2)
+    return Value(replace(value.score, points=2 * main if dealer else main + additional), main, additional)
+
+
+def _basic(value: Value) -> int:
+    """Return the basic points of a tsumo."""
+    score = value.score
+    if score.limit is Limit.NONE:
+        return (score.fu or 0) << ((score.han or 0) + 2)
+    return value.main // 2  # the share of the dealer, or to the dealer
+
+
+def _hundreds(points: int, shares: int = 1) -> int:
+    """Return the share of *points*, rounded up to hundreds."""
+    return -(-points // (shares * _HUNDRED)) * _HUNDRED
+
+
 class NoWinError(Exception):
     """A hand that cannot win."""
 
@@ -83,6 +114,7 @@ class Calculator:
         from mahjong.hand_calculating.hand import HandCalculator
         from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
         from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
+        from mahjong.hand_calculating.yaku_list import DaburuOpenRiichi, OpenRiichi
         from mahjong.meld import Meld as LaidMeld
 
         self._house = house
@@ -90,7 +122,7 @@ class Calculator:
         self._faces = faces(rules.red_fives)
         self._payers = rules.players - 2  # of the additional part
         self._config, self._estimate, self._meld = HandConfig, HandCalculator.estimate_hand_value, LaidMeld
-        self._numbers = YAKU_ID_TO_TENHOU_ID
+        self._numbers = {**YAKU_ID_TO_TENHOU_ID, OpenRiichi.yaku_id: 70, DaburuOpenRiichi.yaku_id: 71}
         self._is_agari = Agari.is_agari
         self._options = OptionalRules(
             has_open_tanyao=has_open_tanyao(rules.code or 0),
@@ -129,6 +161,7 @@ class Calculator:
             is_tsumo=context.tsumo,
             is_riichi=context.riichi,
             is_daburu_riichi=context.double_riichi,
+            is_open_riichi=context.open_riichi,
             is_ippatsu=context.ippatsu,
             is_rinshan=context.rinshan,
             is_chankan=context.chankan,

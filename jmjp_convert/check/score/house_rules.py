@@ -1,15 +1,17 @@
 """The rules of each house as far as scores depend on them, one record per house (docs/design/scoring.md).
 
-What all share is not listed: fu and han, honba and sticks to the first of several winners, noten payments, tsumo loss
-with three players, sticks left over to the first.
+What all share is not listed: fu and han, honba and sticks to the first of several winners, noten payments,
+sticks left over to the first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import TypeVar
 
-from jmjp_convert.model import House, Match
+from jmjp_convert.model import House, Match, Rules
+from jmjp_convert.model.houses import is_ranked
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tenhou import is_east_only
 
@@ -20,12 +22,21 @@ Uma = tuple[int, ...]
 
 _MAHJONG_SOUL_UMA = {4: (5000, -5000, -15000), 3: (0, -15000)}
 _TENHOU_UMA = {4: (10000, -10000, -20000), 3: (0, -20000)}
+_RIICHI_CITY_UMA = {4: (10000, -10000, -30000), 3: (0, -20000)}
 _TENHOU_UMA_EAST_2009 = (5000, -5000, -10000)
 _LAST_UMA_EAST_2009, _FIRST_UMA = "20090731", "20090802"
 """The last day on which a four-player East-only game was seen with its own uma, and the first with the usual one."""
 
 _LAST_WHOLE, _FIRST_TENTHS = "20220113", "20220601"
 """The last day on which a result was seen in whole thousands, and the first day with tenths."""
+
+
+class Missing(Enum):
+    """What happens to the part of a tsumo that the missing fourth player would pay."""
+
+    LOST = "lost"
+    SPLIT = "split between the others"
+    HALVED = "none: both pay half the value of a ron"
 
 
 @record
@@ -36,10 +47,11 @@ class HouseRules:
     :ivar any_tile_of_tenhou: whether the hand of a tenhou counts as completed by the tile that makes it worth most.
     :ivar triple_ron: whether three wins stand; otherwise the frame is drawn.
     :ivar pao_for_its_yakuman: whether the player liable for pao pays only for the yakuman in question; otherwise for
-        the whole hand.
+        the whole hand. ``None``: unknown, and both are taken as right.
     :ivar several_nagashi: whether nagashi mangan by several players are all paid; otherwise that is unknown.
     :ivar held_out_is_noten: whether a hand is noten if its closed tiles have all four of each tile that it waits for;
         otherwise that is unknown.
+    :ivar missing: returns what may happen to the part of a missing fourth player, the usual first.
     :ivar target: by number of players, the points that count as zero in the results.
     :ivar umas: returns the possible uma of a match, several if its date decides and is unknown.
     :ivar wholes: returns whether the results of a match are rounded to whole thousands; both if its date decides and
@@ -49,9 +61,10 @@ class HouseRules:
     double_yakuman: bool
     any_tile_of_tenhou: bool
     triple_ron: bool
-    pao_for_its_yakuman: bool
+    pao_for_its_yakuman: bool | None
     several_nagashi: bool
     held_out_is_noten: bool
+    missing: Callable[[Rules], tuple[Missing, ...]]
     target: Mapping[int, int]
     umas: Callable[[Match], tuple[Uma, ...]]
     wholes: Callable[[Match], tuple[bool, ...]]
@@ -87,6 +100,7 @@ HOUSE_RULES: Mapping[House, HouseRules] = {
         pao_for_its_yakuman=False,
         several_nagashi=False,
         held_out_is_noten=True,
+        missing=lambda _: (Missing.LOST,),
         target={4: 30000, 3: 40000},
         umas=_tenhou_umas,
         wholes=_tenhou_wholes,
@@ -98,8 +112,23 @@ HOUSE_RULES: Mapping[House, HouseRules] = {
         pao_for_its_yakuman=True,
         several_nagashi=True,
         held_out_is_noten=False,
+        missing=lambda _: (Missing.LOST,),
         target={4: 25000, 3: 35000},
         umas=lambda match: (_MAHJONG_SOUL_UMA[match.rules.players],),
+        wholes=lambda _: (False,),
+    ),
+    House.RIICHI_CITY: HouseRules(
+        double_yakuman=True,
+        any_tile_of_tenhou=False,
+        triple_ron=False,
+        pao_for_its_yakuman=None,
+        several_nagashi=False,
+        held_out_is_noten=False,
+        missing=lambda rules: (
+            (Missing.LOST,) if is_ranked(rules) else tuple(Missing)
+        ),  # a room's choice is not recorded
+        target={4: 30000, 3: 40000},
+        umas=lambda match: (_RIICHI_CITY_UMA[match.rules.players],),
         wholes=lambda _: (False,),
     ),
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from operator import add, sub
 from typing import NamedTuple
 
 from jmjp_convert.play.points import STICK
@@ -15,6 +16,10 @@ _MANGAN = (4000, 2000)
 
 _HONBA = 100
 """Paid per honba by each other player for a tsumo."""
+
+
+Changes = tuple[int, ...]
+"""What each player gains and loses."""
 
 
 class Stakes(NamedTuple):
@@ -67,6 +72,30 @@ def ron(stakes: Stakes, winner: int, source: int, points: int, pao: Liable | Non
 def _won(changes: list[int], winner: int, stakes: Stakes) -> tuple[int, ...]:
     changes[winner] -= sum(changes) - STICK * stakes.sticks
     return tuple(changes)
+
+
+def with_wareme(paid: Callable[[Stakes], Changes], stakes: Stakes, winner: int, seat: int) -> list[Changes]:
+    """Return the possible payments for a win if the player in the *seat* of the wareme pays and gets double: whether
+    that is so of the honba too is unknown.
+
+    :param paid: returns the usual payments.
+    """
+    value = paid(stakes._replace(honba=0, sticks=0))
+    without_sticks = paid(stakes._replace(sticks=0))
+    whole = paid(stakes)
+    possible = [
+        tuple(map(add, _doubled(doubled, winner, seat), map(sub, whole, doubled)))
+        for doubled in (value, without_sticks)
+    ]
+    return possible if stakes.honba else possible[:1]
+
+
+def _doubled(changes: Changes, winner: int, seat: int) -> Changes:
+    """Return *changes* with what the player in *seat* pays or gets from each of the others doubled."""
+    doubled = [change * (1 + (seat in (player, winner))) for player, change in enumerate(changes)]
+    doubled[winner] = 0
+    doubled[winner] = -sum(doubled)
+    return tuple(doubled)
 
 
 def noten(players: int, tenpai: Collection[int]) -> tuple[int, ...]:

@@ -36,6 +36,7 @@ class What(Enum):
     POINTS = "{player}'s win is worth {found}; {computed} expected"
     PAO = "pao for {player}'s win is paid by {found}; {computed} expected"
     PAYMENTS = "the payments for {player}'s win are {found}; {computed} expected"
+    SUM_OF_PAYMENTS = "the payments for all wins are {found}; {computed} expected"
     KIND = "the frame ends in {found}; {computed} expected from the play"
     TENPAI = "{found} recorded as tenpai; {computed} expected from the hands"
     DRAW_PAYMENTS = "the payments for the draw are {found}; {computed} expected"

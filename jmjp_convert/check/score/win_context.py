@@ -26,6 +26,7 @@ from jmjp_convert.model import (
     Meld,
     Pon,
     RiichiAccepted,
+    RiichiDeclared,
     Rules,
     Ryuukyoku,
     Win,
@@ -43,10 +44,10 @@ _LIABLE = {frozenset(DRAGON_KINDS): 39, frozenset(WIND_KINDS): 49}
 
 
 class Pao(NamedTuple):
-    """Who is liable, and for which yaku."""
+    """Who is liable, and for which yaku; ``None``: for the whole hand."""
 
     player: int
-    yaku: int
+    yaku: int | None
 
 
 @record
@@ -56,6 +57,7 @@ class WinContext:
     tsumo: bool
     riichi: bool
     double_riichi: bool
+    open_riichi: bool
     ippatsu: bool
     rinshan: bool
     chankan: bool
@@ -84,7 +86,9 @@ class PlayedFrame:
         self._turned = [event.indicator for event in completed.events if isinstance(event, DoraRevealed)]
         self._wins = [event for event in completed.endings if isinstance(event, Win)]
         self._double: set[int] = set()
+        self._open: set[int] = set()
         self._ippatsu: set[int] = set()
+        self._fed: list[Meld] = []  # a daiminkan and the kans after it, until the next discard
         self._replacement = False  # whether the tile just drawn is a replacement tile
         self._table = PondTable(frame.start, rules)
         for event in frame.events:
@@ -116,6 +120,7 @@ class PlayedFrame:
             tsumo=tsumo,
             riichi=table.riichi[player],
             double_riichi=player in self._double,
+            open_riichi=player in self._open,
             ippatsu=player in self._ippatsu,
             rinshan=rinshan,
             chankan=not tsumo and type(table.last) is Kakan,
@@ -149,6 +154,19 @@ class PlayedFrame:
             raise NotJudgedError("the ura dora indicators are not recorded")
         return ura
 
+    def pao_for_daiminkan(self, win: Win) -> Pao | None:
+        """Return who discarded the tile for a daiminkan after which *win* is on the replacement tile.
+
+        :raises NotJudgedError: other kans came in between.
+        """
+        if win.source is not None or not self._replacement or not self._fed:
+            return None
+        if len(self._fed) > 1:
+            raise NotJudgedError("who is liable for a win after several kans in a row is unknown")
+        (kan,) = self._fed
+        assert isinstance(kan, Daiminkan)
+        return Pao(kan.source, None)
+
     # --- what the table does not track -------------------------------------------------------------------------------
 
     def _note(self, event: Event) -> None:
@@ -159,11 +177,17 @@ class PlayedFrame:
                 self._ippatsu.clear()
         elif type(event) is Discard:
             self._replacement = False
+            self._fed = []
             self._note_discard(event.player)
+        elif type(event) is RiichiDeclared and event.open:
+            self._open.add(event.player)
         elif isinstance(event, Call):
             self._ippatsu.clear()
+            self._fed = [event] if isinstance(event, Daiminkan) else []
             if not isinstance(event, Chi):
                 self._note_pao(event)
+        elif self._fed and isinstance(event, Ankan | Kakan | Kita):
+            self._fed.append(event)
 
     def _note_discard(self, player: int) -> None:
         table = self._table

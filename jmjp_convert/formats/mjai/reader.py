@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
 from jmjp_convert.files.inputs import MAX_SIZE, Source
-from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, shown_fives
+from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, shown_fives, without_repeated
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
 from jmjp_convert.formats.json_text import JsonLines, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
@@ -61,7 +61,7 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
 from jmjp_convert.play.abortive import abortive_kind
 from jmjp_convert.play.melds import Shaped, check_shape
-from jmjp_convert.play.points import STICK, final_points
+from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT
 from jmjp_convert.play.red_fives import flagged
 
@@ -353,7 +353,7 @@ class _Game:
             frames,
             id=self._id and self._id.text,
             date=self._id and self._id.date,
-            final_points=_final(self._scores, frames),
+            final_points=without_repeated(self._scores, frames),
         )
 
     def locate(self, error: MatchError) -> MjaiError:
@@ -381,14 +381,6 @@ def _dealt(line: At) -> list[tuple[int, ...]]:
     if len(hands.list("a list of hands")) not in (_THREE, SEATS):
         raise hands.wrong(f"{len(hands.value)} hands; 3 or 4 expected")
     return [_tiles(hand, (DEALT, 0) if seat == _THREE else (DEALT,)) for seat, hand in enumerate(hands.items())]
-
-
-def _final(scores: tuple[int, ...] | None, frames: Sequence[Frame]) -> tuple[int, ...] | None:
-    """Return the points at the end of a game, given its *scores*; ``None`` if those only repeat the points after the
-    last frame, without the riichi sticks left on the table."""
-    if scores is None or not frames or scores == final_points(frames[-1]):
-        return scores
-    return None if scores == frames[-1].end.points else scores
 
 
 def _tile(value: At) -> int:

@@ -1,0 +1,586 @@
+"""Reads a frame of Riichi City: the deal, the events in order, the end.
+
+The JSON of an event is in a string. Draws and offers of calls say from when a player could act, so that the time until
+the act is what the player took to think.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from operator import add
+from typing import Any, ClassVar, NamedTuple
+
+from jmjp_convert.errors import ConvertError, EndError, PaymentError, PlayError, StartError
+from jmjp_convert.formats.assembly import Played
+from jmjp_convert.formats.bounds import MOST, MOST_HAN
+from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
+from jmjp_convert.formats.json_text import decode
+from jmjp_convert.formats.json_values import At, WrongValue, optional
+from jmjp_convert.formats.riichi_city.notation import (
+    CARDS,
+    ENDS,
+    FIRST_ROUND_WIND,
+    FIRST_SEAT_WIND,
+    OPEN_RIICHI,
+    ROUND_WIND,
+    SEAT_WIND,
+    TSUMO,
+    WALL_TILES,
+    WINDS,
+    YAKU,
+    YAKUMAN,
+)
+from jmjp_convert.formats.session import Notice
+from jmjp_convert.messages import Message, Points, Terms
+from jmjp_convert.model import (
+    SEATS,
+    Ankan,
+    Call,
+    Chi,
+    Daiminkan,
+    Discard,
+    DrawKind,
+    Frame,
+    Kakan,
+    Kita,
+    Pon,
+    RecordedWall,
+    RiichiAccepted,
+    Ryuukyoku,
+    Score,
+    Start,
+    Thinking,
+    Win,
+    Yaku,
+    frame_name,
+)
+from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import any_copy, label
+from jmjp_convert.model.yaku import limit_of
+from jmjp_convert.patterns import regex
+from jmjp_convert.play.melds import Shaped, check_shape
+from jmjp_convert.play.points import STICK
+from jmjp_convert.play.position import DEALT, SETS
+from jmjp_convert.play.red_fives import Fives, fives
+
+MOST_EVENTS = 2000
+"""The maximum number of events in a frame; records have up to about two hundred."""
+
+_LONGEST_EVENT = 1 << 16  # characters: records have events of about a thousand
+_LATEST = 99_999_999_999_999
+_SHA256 = regex("[0-9a-f]{64}")
+_DIE = ("a die, 1 to 6", 1, 6)
+_FULL = DEALT + 1
+_NORTH = any_copy("nw")
+_DORA = 52
+_A_CARD = "the number of a card"
+_THINKERS = (Discard, Call, Kakan, Ankan, Kita)
+
+
+class Seats(NamedTuple):
+    """Who sits where.
+
+    :ivar players: the player by the number of the account.
+    :ivar positions: the player by position.
+    :ivar names: by player.
+    """
+
+    players: Mapping[int, int]
+    positions: Mapping[int, int]
+    names: Sequence[str]
+
+    @property
+    def seated(self) -> int:
+        """The number of players."""
+        return len(self.players)
+
+    def player(self, user: At) -> int:
+        """Return the player with the account *user*."""
+        return user.tile(self.players, "the number of a player's account")
+
+
+def milliseconds(event: At) -> int | None:
+    """Return when *event* happened, in milliseconds since 1970 (UTC), if that is recorded."""
+    return optional(event.get("startTime"), lambda time: time.number("a time in milliseconds since 1970", 0, _LATEST))
+
+
+def data_of(event: At) -> At:
+    """Return the data of *event*, which are JSON in a string; the pointer goes on inside."""
+    text = event.member("data")
+    if len(text.text()) > _LONGEST_EVENT:
+        raise text.wrong(f"an event with more than {_LONGEST_EVENT:,} characters")
+    try:
+        data = At(decode(text.value), text.pointer)
+    except ConvertError as error:
+        raise text.wrong(error.reason) from None
+    data.object()
+    return data
+
+
+class CityFrame:
+    """A frame being read.
+
+    :param seats: who sits where.
+    :param chips: whether the game has chips.
+    :ivar name: its name, once it is known.
+    :ivar dealer: its dealer, once the name is known.
+    :ivar start: its start.
+    :ivar after: the points by player after it; ``None`` if it has no end.
+    :ivar match_end: the event that ends the match, if it is in this frame.
+    :ivar wrong: the first invalid value, if there is one.
+    """
+
+    def __init__(self, value: At, seats: Seats, notice: Notice, *, chips: bool) -> None:
+        self.name: str | None = None
+        self.dealer: int | None = None
+        self.start: Start
+        self.after: tuple[int, ...] | None = None
+        self.match_end: At | None = None
+        self.wrong: WrongValue | None = None
+        self._value = value
+        self._seats = seats
+        self._notice = notice
+        self._has_chips = chips
+        self._builder: FrameBuilder
+        self._deals: dict[int, At] = {}
+        self._kan_indicators: list[int] = []
+        self._revealed: dict[int, tuple[int, ...]] = {}
+        self._shown: list[bool] | None = None
+        self._number = 0  # of the event
+        self._time: int | None = None
+        self._since: dict[int, int | None] = {}  # by player, when they could act
+        self._acts: dict[int, Thinking] = {}  # by number of the event
+        self._announced: dict[int, Thinking] = {}  # by player: a win or nine terminals
+        self._wall: RecordedWall | None = None
+
+    # --- what was read -----------------------------------------------------------------------------------------------
+
+    def played(self) -> Played:
+        """Return what was read."""
+        return Played(self.start, self._builder.events, self._revealed, self._shown)
+
+    @property
+    def terms(self) -> Terms:
+        """The terms of its messages."""
+        return Terms(self._seats.names, self._seats.seated, self.dealer)
+
+    @property
+    def fives_of_wall(self) -> Fives:
+        """What its wall, if recorded, shows of its fives."""
+        return fives(Counter(() if self._wall is None else self._wall.tiles))
+
+    def finish(self, frame: Frame) -> Frame:
+        """Return *frame*, which has been replayed, with its wall and the times the players took."""
+        builder = self._builder
+        times: list[Thinking | None] = []
+        for index, event in enumerate(builder.events):
+            if isinstance(event, Win):
+                times.append(self._announced.get(event.player))
+            elif isinstance(event, Ryuukyoku):
+                times.append(next(iter(self._announced.values()), None) if _is_declared(event) else None)
+            else:
+                times.append(self._acts.get(builder.position_of(index)) if isinstance(event, _THINKERS) else None)
+        return replace(frame, wall=self._wall, thinking=tuple(times) if any(times) else ())
+
+    def with_chips(self, after: Sequence[int] | None) -> None:
+        """Have the ending change the chips to those *after* the frame, if there is only one."""
+        events, before = self._builder.events, self.start.chips
+        if before is None or after is None or not events or not isinstance(events[-1], Win | Ryuukyoku):
+            return
+        if len(self._announced) > 1:
+            self._notice("chips that several wins of a frame change are known only from the next frame")
+            return
+        events[-1] = replace(events[-1], chips=tuple([new - old for old, new in zip(before, after, strict=True)]))
+
+    def pointer_of(self, error: PlayError) -> str:
+        """Return the JSON pointer to what *error* is about."""
+        index, builder = error.index, self._builder
+        if isinstance(error, EndError):
+            return self._pointer_to(len(builder.events) - 1, "/win_info")
+        if isinstance(error, StartError):
+            within = "/li_zhi_bang_num" if error.sticks else "/user_info_list"
+            return f"{next(iter(self._deals.values())).pointer}{within}"
+        if index < -1:
+            return f"{self._deals[-2 - index].pointer}/hand_cards"
+        if index == -1:
+            return self._value.pointer
+        return self._pointer_to(index, "/user_profit" if isinstance(error, PaymentError) else "")
+
+    def _pointer_to(self, index: int, key: str) -> str:
+        number = self._builder.position_of(max(index, 0))
+        return f"{self._value.pointer}/handEventRecord/{number}/data{key}"
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+
+    def read(self) -> None:
+        """Read the events.
+
+        :raises WrongValue: one of the values is invalid.
+        """
+        value = self._value
+        wind, number = value.member("quanFeng").tile(WINDS, "a wind, 49, 65, 81 or 97"), value.member("changCi")
+        round_ = SEATS * wind + number.number(f"a number, 1 to {self._seats.seated}", 1, self._seats.seated) - 1
+        honba = value.member("benChangNum").count()
+        self.name, self.dealer = frame_name(round_, honba), round_ % SEATS
+        self._wall = self._recorded_wall()
+        events = value.member("handEventRecord")
+        for self._number, event in enumerate(events.items("a list of events", most=MOST_EVENTS)):
+            self._time = milliseconds(event)
+            kind = event.member("eventType").count()
+            if kind == _DEALT:
+                self._deal(event, round_, honba)
+                continue
+            handler = self._EVENTS.get(kind, self)
+            if handler is self:
+                raise event.member("eventType").wrong(f"unknown event {kind}")
+            if len(self._deals) < self._seats.seated:
+                raise event.wrong("an event before every player is dealt a hand")
+            self._builder.mark(self._number)
+            if handler is not None:
+                handler(self, event)  # type: ignore[operator]
+        if len(self._deals) < self._seats.seated:
+            raise events.wrong(f"{len(self._deals)} hands dealt; {self._seats.seated} expected")
+        self._builder.break_off()
+
+    def _recorded_wall(self) -> RecordedWall | None:
+        words = self._value.get("handCardEncode")
+        if words is None:
+            return None
+        text, count = words.text(), len(SETS[self._seats.seated])
+        if len(text) != 2 * count:
+            raise words.wrong(f"a wall of {len(text)} characters; {2 * count} expected")
+        tiles = [WALL_TILES.get(text[index : index + 2]) for index in range(0, len(text), 2)]
+        if None in tiles:
+            raise words.wrong(f"a wall without a tile at character {2 * tiles.index(None) + 1}")
+        hashed = self._value.get("handCardsSHA256")
+        if hashed is not None and not _SHA256.fullmatch(hashed.text()):
+            raise hashed.expected("a hash, 64 hexadecimal digits")
+        return RecordedWall(tuple(tiles), dealt=True, hash=hashed and hashed.value, algorithm=hashed and "sha256")  # type: ignore[arg-type]
+
+    def _deal(self, event: At, round_: int, honba: int) -> None:
+        """Take the hand dealt to a player; after the last, the frame has started."""
+        player, deal = self._seats.player(event.member("userId")), data_of(event)
+        if player in self._deals:
+            raise event.member("userId").wrong("a player who is dealt two hands")
+        before = next(iter(self._deals.values()), deal)
+        for key in _REPEATED:
+            if deal.value.get(key) != before.value.get(key):
+                raise At(deal.value.get(key), key, deal).wrong("another value than in the deal before")
+        self._deals[player] = deal
+        if len(self._deals) < self._seats.seated:
+            return
+        dealer, seat = deal.member("dealer_pos"), round_ % SEATS
+        if dealer.tile(self._seats.positions, "a position") != seat:
+            raise dealer.wrong("a dealer who does not fit the round (changCi)")
+        hands = [
+            self._deals[each].member("hand_cards").tiles(CARDS, (DEALT + (each == seat),), what=_A_CARD)
+            for each in range(self._seats.seated)
+        ]
+        states = deal.member("user_info_list")
+        dice = [die.number(*_DIE) for die in deal.member("dices").items(counts=(2,))]
+        self.start = Start(
+            round_,
+            honba,
+            deal.member("li_zhi_bang_num").count(),
+            seat,
+            (dice[0], dice[1]),
+            self._by_player(states, lambda state: state.member("hand_points").points()),
+            tuple([hand[:DEALT] for hand in hands]),
+            deal.member("bao_pai_card").tile(CARDS, _A_CARD),
+            chips=self._by_player(states, lambda state: state.member("luck_score").number("chips", -MOST, MOST))
+            if self._has_chips
+            else None,
+            fourteenth=hands[seat][-1],
+        )
+        self._builder = FrameBuilder(self.start)
+
+    def _by_player(self, listed: At, read: Callable[[At], int]) -> tuple[int, ...]:
+        """Return what *read* returns for each item of a list with one for each player, by player."""
+        return by_player(listed, self._seats, read)
+
+    # --- turns and acts ----------------------------------------------------------------------------------------------
+
+    def _turn(self, event: At) -> None:
+        player, data = self._offer(event), data_of(event)
+        card = data.get("in_card")
+        if card is not None and card.value != 0:
+            self._builder.draw(player, card.tile(CARDS, _A_CARD))
+
+    def _offer(self, event: At) -> int:
+        player = self._seats.player(event.member("userId"))
+        self._since[player] = self._time
+        return player
+
+    def _act(self, event: At) -> None:
+        act = data_of(event)
+        player, action = self._seats.player(act.member("user_id")), act.member("action")
+        handler = self._ACTIONS.get(action.count())
+        if handler is None:
+            raise action.wrong(f"unknown action {action.value}")
+        since, now = self._since.pop(player, None), self._time
+        self._acts[self._number] = Thinking(
+            now - since if since is not None and now is not None and 0 <= now - since <= MOST else None
+        )
+        handler(self, act, player)
+
+    def _discard(self, act: At, player: int) -> None:
+        card = act.member("card")
+        tile, builder = card.tile(CARDS, _A_CARD), self._builder
+        kind = optional(act.get("li_zhi_type"), At.count) or 0
+        if kind or optional(act.get("is_li_zhi"), At.flag):
+            is_open = kind in OPEN_RIICHI or optional(act.get("li_zhi_operate"), At.count) == 1
+            builder.declare_riichi(player, is_open=is_open)
+        tsumogiri = self._is_drawn(act, player)
+        if builder.must_be_drawn(player, tile):
+            tsumogiri = True
+        try:
+            builder.discard(player, tile, tsumogiri)
+        except NotDrawnError as error:
+            drawn = "no tile" if error.drawn is None else label(error.drawn)
+            raise card.wrong(f"{label(tile)} discarded from the place of the tile drawn; {drawn} expected") from None
+
+    def _is_drawn(self, act: At, player: int) -> bool | None:
+        """Return whether the tile discarded is the one just drawn: that is the last of the hand. After a call its place
+        says nothing."""
+        if self._builder.drawn is None:
+            return False
+        places = act.get("move_cards_pos")
+        if places is None or not places.list("a list of places"):
+            return None
+        melded = sum(not isinstance(meld, Kita) for meld in self._builder.melds[player])
+        return places.item(0).count() == _FULL - 3 * melded
+
+    def _call(self, act: At, player: int, make: type[Call], count: int) -> None:
+        card, last = act.member("card"), self._builder.exposed
+        if not isinstance(last, Discard):
+            raise card.wrong("a call without a discard just before")
+        hand = act.member("group_cards").tiles(CARDS, (count,), what=_A_CARD)
+        self._meld(act, make(player, card.tile(CARDS, _A_CARD), tuple(sorted(hand)), last.player))
+
+    def _chi(self, act: At, player: int) -> None:
+        self._call(act, player, Chi, 2)
+
+    def _pon(self, act: At, player: int) -> None:
+        self._call(act, player, Pon, 2)
+
+    def _daiminkan(self, act: At, player: int) -> None:
+        self._call(act, player, Daiminkan, 3)
+
+    def _ankan(self, act: At, player: int) -> None:
+        rest = act.member("group_cards").tiles(CARDS, (3,), what=_A_CARD)
+        self._meld(act, Ankan(player, tuple(sorted((act.member("card").tile(CARDS, _A_CARD), *rest)))))
+
+    def _kakan(self, act: At, player: int) -> None:
+        card = act.member("card")
+        tile = card.tile(CARDS, _A_CARD)
+        pon = extended_pon(self._builder.melds[player], (tile,))
+        if pon is None:
+            raise card.wrong(f"no pon to add {label(tile)} to")
+        self._meld(act, Kakan(player, tile, pon))
+
+    def _kita(self, act: At, player: int) -> None:
+        self._builder.meld(Kita(player, act.member("card").tile(CARDS, _A_CARD)))
+
+    def _meld(self, act: At, meld: Shaped) -> None:
+        try:
+            check_shape(meld)
+        except PlayError as error:
+            raise act.wrong(error.reason) from None
+        self._builder.meld(meld)
+
+    def _announce(self, act: At, player: int) -> None:
+        """Take the announcement of a win or of nine terminals; the end follows."""
+        self._announced[player] = self._acts.pop(self._number)
+        card = act.get("card")
+        if act.value["action"] in _WINS and card is not None and card.value != 0:
+            tile, expected = card.tile(CARDS, _A_CARD), self._builder.winning_tile
+            if tile != expected:
+                raise card.wrong(f"a win on {label(tile)}; {label(expected)} expected from the play")
+
+    def _dora(self, event: At) -> None:
+        """Turn the new indicators: all of those for kans are listed again."""
+        cards, known = data_of(event).member("cards"), self._kan_indicators
+        tiles = list(cards.tiles(CARDS, most=SEATS, what=_A_CARD))
+        if tiles[: len(known)] != known:
+            raise cards.wrong("other indicators than those turned before")
+        for tile in tiles[len(known) :]:
+            self._builder.dora(tile)
+        self._kan_indicators = tiles
+
+    def _riichi(self, event: At) -> None:
+        data, builder = data_of(event), self._builder
+        player = self._seats.player(data.member("user_id"))
+        if not (builder.accept_riichi(player) or player in builder.riichi):
+            builder.events.append(RiichiAccepted(player))  # impossible, as the replay says
+
+    # --- the end -----------------------------------------------------------------------------------------------------
+
+    def _end(self, event: At) -> None:
+        data = data_of(event)
+        kind = data.member("end_type")
+        end = ENDS.get(kind.count())
+        if end is None:
+            raise kind.wrong(f"unknown end {kind.value}")
+        if end.notice:
+            self._notice(end.notice)
+        if end.wins:
+            self._win(data, tsumo=kind.value == TSUMO)
+        elif end.drawn:
+            self._draw(data, end.kind)
+        else:
+            self._builder.break_off()
+
+    def _profits(self, data: At) -> tuple[int, ...] | None:
+        profits = data.get("user_profit")
+        if profits is None or not profits.list():
+            return None
+        return self._by_player(profits, lambda profit: profit.member("point_profit").points())
+
+    def _draw(self, data: At, kind: DrawKind | None) -> None:
+        builder, shown = self._builder, [False] * self._seats.seated
+        if kind is DrawKind.EXHAUSTIVE and (nagashi := data.get("zhong_liu_info")) is not None and nagashi.list():
+            kind = DrawKind.NAGASHI
+        changes = self._profits(data) or (0,) * self._seats.seated
+        for info in [] if (infos := data.get("win_info")) is None else infos.items(most=SEATS):
+            player = self._seats.player(info.member("user_id"))
+            shown[player] = True
+            self._reveal(info, player)
+        if kind is DrawKind.EXHAUSTIVE and any(changes) and all(shown) | (not any(shown)):
+            raise data.member("user_profit").wrong("payments though all hands are noten, or all tenpai")
+        if kind is DrawKind.NINE_TERMINALS:
+            for player in self._announced:
+                shown[player] = True
+        builder.draw_game(Ryuukyoku(kind, changes=changes))
+        if any(shown) or kind in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI):
+            self._shown = shown
+        self._settle(data, changes)
+
+    def _reveal(self, info: At, player: int, winning: Sequence[int] = ()) -> None:
+        cards = info.get("user_cards")
+        if cards is not None and cards.list():
+            self._revealed[player] = (*cards.tiles(CARDS, most=_FULL, what=_A_CARD), *winning)
+
+    def _win(self, data: At, *, tsumo: bool) -> None:
+        builder, infos = self._builder, data.member("win_info")
+        changes = self._profits(data)
+        if changes is None:
+            raise data.wrong('missing key "user_profit"')
+        exposed, tile = builder.exposed, builder.winning_tile
+        source = None if tsumo or exposed is None else exposed.player
+        if not tsumo and source is None:
+            raise data.wrong("a win by ron without a discard just before")
+        wins = {self._seats.player(info.member("user_id")): info for info in infos.items(most=SEATS)}
+        if not wins:
+            raise infos.wrong("no winner")
+        liable = [
+            self._seats.player(profit.member("user_id"))
+            for profit in data.member("user_profit").items()
+            if optional(profit.get("is_bao_pai"), At.flag)
+        ]
+        # The order is that of turns, as with other servers: no record has two winners.
+        for player in sorted(wins, key=lambda player: (player - (source or 0)) % self._seats.seated):
+            info = wins[player]
+            self._reveal(info, player, () if tsumo else (tile,))
+            score = self._score(info, player, tsumo=tsumo)
+            ura = info.get("li_bao_card")
+            if ura is not None and player not in builder.riichi:
+                self._notice("ura dora indicators of a win without riichi ignored")
+                ura = None
+            win = Win(
+                player,
+                source,
+                tile,
+                score=score,
+                pao=tuple(liable) if score.yakuman or len(wins) == 1 else (),
+                ura=() if ura is None else ura.tiles(CARDS, most=SEATS + 1, what=_A_CARD),
+                changes=changes if len(wins) == 1 else None,
+            )
+            builder.win(win)
+        self._settle(data, changes)
+
+    def _score(self, info: At, player: int, *, tsumo: bool) -> Score:
+        start, points = self.start, info.member("all_point").points()
+        dealer, payers = player == start.dealer, self._seats.seated - 1
+        own = {
+            ROUND_WIND: FIRST_ROUND_WIND + start.round // SEATS,
+            SEAT_WIND: FIRST_SEAT_WIND + (player - start.dealer) % self._seats.seated,
+        }
+        han: dict[int, int] = {}
+        yakuman: list[Yaku] = []
+        for each in info.member("fang_info").items("a list of yaku"):
+            kind = each.member("fang_type")
+            number = kind.tile({**YAKU, **own}, "the number of a yaku")
+            if kind.value in YAKUMAN:
+                yakuman.append(Yaku(number, None))
+            else:
+                han[number] = han.get(number, 0) + each.member("fang_num").count(MOST_HAN)
+        return Score(
+            info.member("all_fu").count(),
+            points,
+            limit_of(points, dealer=dealer, payers=payers, tsumo=tsumo),
+            tuple(yakuman or [Yaku(number, value) for number, value in han.items()]),
+        )
+
+    def _settle(self, data: At, changes: tuple[int, ...]) -> None:
+        """Keep the points after the frame, which must be those that are recorded, if any are."""
+        paid = list(self.start.points or ())
+        for player in self._builder.riichi:
+            paid[player] -= STICK
+        self.after = tuple(map(add, paid, changes))
+        profits = data.get("user_profit")
+        if profits is None or not profits.list() or profits.item(0).get("user_point") is None:
+            return
+        recorded = self._by_player(profits, lambda profit: profit.member("user_point").points())
+        if recorded != self.after:
+            said = "the points are {found}; {expected} expected from the payments"
+            raise profits.wrong(Message(said, found=Points(recorded), expected=Points(self.after)))
+
+    def _end_match(self, event: At) -> None:
+        self.match_end = data_of(event)
+
+    _EVENTS: ClassVar[dict[int, Callable[[CityFrame, At], Any] | None]] = {
+        2: _turn,
+        3: _offer,
+        4: _act,
+        5: _end,
+        6: _end_match,
+        7: _dora,
+        8: _riichi,
+        9: None,  # furiten
+        10: None,  # a pause
+        11: None,  # waits
+    }
+    _ACTIONS: ClassVar[dict[int, Callable[[CityFrame, At, int], None]]] = {
+        2: _chi,
+        3: _chi,
+        4: _chi,
+        5: _pon,
+        6: _daiminkan,
+        7: _announce,
+        8: _ankan,
+        9: _kakan,
+        10: _announce,
+        11: _discard,
+        12: _announce,
+        13: _kita,
+    }
+
+
+_REPEATED = ("dealer_pos", "dices", "bao_pai_card", "li_zhi_bang_num", "user_info_list")
+"""What each deal repeats."""
+
+_DEALT = 1  # the type of the events that deal a hand each
+_WINS = (7, 10)
+
+
+def _is_declared(draw: Ryuukyoku) -> bool:
+    return draw.kind is DrawKind.NINE_TERMINALS
+
+
+def by_player(listed: At, seats: Seats, read: Callable[[At], int]) -> tuple[int, ...]:
+    """Return what *read* returns for each item of *listed*, which has one for each account, by player."""
+    values = {seats.player(each.member("user_id")): read(each) for each in listed.items(counts=(seats.seated,))}
+    if len(values) != seats.seated:
+        raise listed.wrong("a player is listed twice")
+    return tuple([values[player] for player in range(seats.seated)])
