@@ -100,9 +100,8 @@ class Seats(NamedTuple):
         return user.tile(self.players, "the number of a player's account")
 
 
-def milliseconds(event: At) -> int | None:
-    """Return when *event* happened, in milliseconds since 1970 (UTC), if that is recorded."""
-    return optional(event.get("startTime"), lambda time: time.number("a time in milliseconds since 1970", 0, _LATEST))
+def _milliseconds(time: At) -> int:
+    return time.number("a time in milliseconds since 1970", 0, _LATEST)
 
 
 def data_of(event: At) -> At:
@@ -128,6 +127,7 @@ class CityFrame:
     :ivar start: its start.
     :ivar after: the points by player after it; ``None`` if it has no end.
     :ivar match_end: the event that ends the match, if it is in this frame.
+    :ivar times: when its events happened, in milliseconds since 1970 (UTC), where that is recorded.
     :ivar wrong: the first invalid value, if there is one.
     """
 
@@ -137,6 +137,7 @@ class CityFrame:
         self.start: Start
         self.after: tuple[int, ...] | None = None
         self.match_end: At | None = None
+        self.times: list[int | None] = []
         self.wrong: WrongValue | None = None
         self._value = value
         self._seats = seats
@@ -226,7 +227,8 @@ class CityFrame:
         self._wall = self._recorded_wall()
         events = value.member("handEventRecord")
         for self._number, event in enumerate(events.items("a list of events", most=MOST_EVENTS)):
-            self._time = milliseconds(event)
+            self._time = optional(event.get("startTime"), _milliseconds)
+            self.times.append(self._time)
             kind = event.member("eventType").count()
             if kind == _DEALT:
                 self._deal(event, round_, honba)

@@ -19,7 +19,7 @@ from jmjp_convert.formats.assembly import Assembly, shown_fives, without_repeate
 from jmjp_convert.formats.bounds import MOST
 from jmjp_convert.formats.json_text import Walk, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
-from jmjp_convert.formats.riichi_city.frames import CityFrame, Seats, by_player, data_of, milliseconds
+from jmjp_convert.formats.riichi_city.frames import CityFrame, Seats, by_player, data_of
 from jmjp_convert.formats.riichi_city.notation import GAMES, LEAST_HAN, RANKED, RANKS
 from jmjp_convert.formats.session import Locate, Notice, Session, content_of
 from jmjp_convert.messages import Terms, thousands
@@ -128,7 +128,7 @@ class _Record:
             frames,
             id=record_id,
             tournament=Tournament(name),
-            **self._times(listed),
+            **self._times(),
             **({} if end is None else self._result(end, seats, frames)),
         )
 
@@ -152,22 +152,16 @@ class _Record:
         )
         return rules, houses.riichi_city_title(game, room, length, players)
 
-    def _times(self, listed: At) -> dict[str, Any]:
-        """Return the date, the time, the start and the end of the match."""
-        events = [event for frame in listed.items() for event in frame.member("handEventRecord").items()]
-        times = [milliseconds(event) for event in (events[0], events[-1])] if events else [None, None]
-        started, ended = (None if time is None else time // _THOUSAND for time in times)
-        if started is None:
+    def _times(self) -> dict[str, Any]:
+        """Return the date, the time, the start and, if it is recorded, the end of the match."""
+        first, last = self._frames[0].times[:1], self._frames[-1].times[-1:]
+        if not first or first[0] is None:
             return {}
-        moment = datetime.fromtimestamp(started, _JAPAN)
+        moment = datetime.fromtimestamp(first[0] // _THOUSAND, _JAPAN)
         day = moment.strftime("%Y%m%d")
-        return {
-            "date": day,
-            "weekday": dates.weekday(day),
-            "time": moment.strftime("%H%M"),
-            "started": started,
-            "ended": ended,
-        }
+        times = {"date": day, "weekday": dates.weekday(day), "time": moment.strftime("%H%M")}
+        ended = last[0] if last and self._frames[-1].match_end is not None else None
+        return {**times, "started": first[0] // _THOUSAND, "ended": None if ended is None else ended // _THOUSAND}
 
     def _result(self, end: At, seats: Seats, frames: tuple[Frame, ...]) -> dict[str, Any]:
         """Return what the event at the end of the match says of its result."""
