@@ -249,6 +249,17 @@ def test_not_judged(rules: Rules, reason: str) -> None:
     assert {reason} == reasons(PLAIN, rules)["wins"]
 
 
+def test_rules_that_are_given() -> None:
+    """By `--rules`, a game of an unknown house is judged as a ranked one; a room of the house keeps its options."""
+    alone = recorded(RINSHAN, (-8000, 8000, 0, 0), pao=(0,))
+    unknown, room = match(alone, rules=Rules()), match(alone, rules=private("pao for daiminkan"))
+    for game in (unknown, room):
+        assert check_score(game, House.RIICHI_CITY).findings == []
+        assert len(check_score(game, House.TENHOU).findings) == 2
+    without = match(alone, rules=private())
+    assert len(check_score(without, House.RIICHI_CITY).findings) == 2
+
+
 @pytest.mark.parametrize(("rules", "judged"), [(RANKED, True), (private(), False)])
 def test_result(rules: Rules, judged: bool) -> None:  # noqa: FBT001 - a parameter of the test
     """The result of a ranked game is counted from 30,000 with +30 +10 -10 -30; a room may have another uma."""

@@ -15,6 +15,7 @@ from simulator.game import GameSpec, walls_of
 from simulator.riichi_city_writer import RiichiCityWriter
 
 from jmjp_convert.check.match import check_match
+from jmjp_convert.check.score import check_score
 from jmjp_convert.formats.riichi_city.reader import read_riichi_city
 from jmjp_convert.model import (
     Ankan,
@@ -188,7 +189,8 @@ _LINES = (*BASE[::3], *(f"--seed 1 {line} --tries 1" for line in (*RARE, *_MORE)
 
 @pytest.mark.parametrize("line", _LINES)
 def test_record_is_the_same_play(line: str) -> None:
-    """The record of a simulated game reads as the same play as its log: deals, events, ends, hands, points, results."""
+    """The record of a simulated game reads as the same play as its log: deals, events, ends, hands, points, results; and
+    the same wins, payments, draws and results agree with what is computed."""
     for match, city in _games(line):
         assert len(city.frames) == len(match.frames)
         for frame, other in zip(match.frames, city.frames, strict=True):
@@ -198,6 +200,9 @@ def test_record_is_the_same_play(line: str) -> None:
         assert (city.final_points, city.results) == (match.final_points, match.results)
         assert [player.name for player in city.players] == [player.name for player in match.players]
         assert list(check_match(city)) == []
+        score = check_score(replace(city, rules=match.rules, date=match.date))
+        assert list(map(str, score.findings)) == []
+        assert score.agreed == check_score(match).agreed
 
 
 def test_rare_games_have_every_end() -> None:

@@ -53,10 +53,11 @@ def check_score(match: Match, house: House | None = None) -> ScoreReport:
     """
     why_not = houses.own_rules(match.rules) if house is None else None
     rules = HOUSE_RULES[house or match.rules.house or House.TENHOU]  # unused if the house is unknown
-    calculator = Calculator(match.rules, rules)
+    played = _judged_by(match.rules, house)
+    calculator = Calculator(played, rules)
     report = ScoreReport()
     for number, frame in enumerate(match.frames):
-        judge = _Frame(number, frame, match.rules, rules, calculator, why_not)
+        judge = _Frame(number, frame, played, rules, calculator, why_not)
         wins = [event for event in frame.endings if isinstance(event, Win)]
         total = frame_changes(frame) if len(wins) > 1 and all(win.changes is None for win in wins) else None
         for win in wins:
@@ -75,6 +76,14 @@ def check_score(match: Match, house: House | None = None) -> ScoreReport:
     own_uma = houses.own_uma(match.rules) if house is None else None
     report.take(Subject.RESULT, partial(_result, match, rules, own_uma))
     return report
+
+
+def _judged_by(rules: Rules, house: House | None) -> Rules:
+    """Return *rules* as those of the ranked games of *house*, with the options of a table if it is of that house."""
+    if house is None:
+        return rules
+    options = rules.custom if house is rules.house else ()
+    return replace(rules, house=house, lobby=rules.lobby if options else 0, custom=options)
 
 
 def _result(match: Match, house: HouseRules, why_not: str | None) -> Iterator[Finding]:
