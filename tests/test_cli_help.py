@@ -88,7 +88,7 @@ def test_each_option_once(command: str) -> None:
         flag for param in found.params if param.param_type_name == "option" for flag in param.opts if flag[:2] == "--"
     ]
     shown = run(command, "-h").stdout
-    assert [len(re.findall(rf"^  (?:-\w, )?{flag}\b(?!-)", shown, re.MULTILINE)) for flag in flags] == [1] * len(flags)
+    assert [len(re.findall(rf"^  (?:-\w, )?{flag}(?=\s|$)", shown, re.MULTILINE)) for flag in flags] == [1] * len(flags)
 
 
 @pytest.mark.parametrize(

@@ -189,8 +189,8 @@ _LINES = (*BASE[::3], *(f"--seed 1 {line} --tries 1" for line in (*RARE, *_MORE)
 
 @pytest.mark.parametrize("line", _LINES)
 def test_record_is_the_same_play(line: str) -> None:
-    """The record of a simulated game reads as the same play as its log: deals, events, ends, hands, points, results; and
-    the same wins, payments, draws and results agree with what is computed."""
+    """The record of a simulated game reads as the same play as its log: deals, events, ends, points, results; and the
+    same wins, payments, draws and results agree with what is computed."""
     for match, city in _games(line):
         assert len(city.frames) == len(match.frames)
         for frame, other in zip(match.frames, city.frames, strict=True):
