@@ -176,6 +176,24 @@ def test_ranked_game_stays_ranked() -> None:
     assert houses.own_rules(again.rules) is None
 
 
+@pytest.mark.parametrize(
+    ("head", "settings"),
+    [
+        ({"gamePlay": 1002}, {"game": "tournament"}),
+        ({"gamePlay": 2000}, {"game": "number 2000"}),
+        ({"gamePlay": None}, {"game": "unknown"}),
+        ({"fangFu": 0}, {"game": "friends"}),
+        ({"fangFu": 5}, {"game": "friends", "least han": "closed hands only"}),
+        ({"fangFu": 9}, {"game": "friends", "least han": "number 9"}),
+        ({"northOperateType": 1}, {"game": "friends", "north is yakuhai": "on"}),
+    ],
+)
+def test_settings(head: dict[str, Any], settings: dict[str, str]) -> None:
+    """Each option of the head that is not as in ranked games becomes a setting; unknown numbers are kept."""
+    match = read(edited("breaks-off", lambda data: data.update(head)))
+    assert dict(match.rules.custom) == {**settings, "pao for daiminkan": "off"}
+
+
 def test_several_winners() -> None:
     """Two winners are in turn order after the discarder; the record has only the sum of their payments."""
     frame = read(content("double-ron")).frames[0]

@@ -136,7 +136,7 @@ class _Record:
         """Return the rules, and the name of the table."""
         data = self._data
         number = optional(data.get("gamePlay"), At.count)
-        game = GAMES.get(number or 0, f"game {number}")
+        game = "unknown" if number is None else GAMES.get(number, f"number {number}")
         room, length = (optional(data.get(key), At.count) or 0 for key in ("stageType", "round"))
         least = optional(data.get("fangFu"), At.count) or 0
         frames = [frame for frame in self._frames if frame.wrong is None]
@@ -147,7 +147,7 @@ class _Record:
             red_fives=inferred(shown, players),
             game=None if game == RANKED else game,
             options=[name for key, name in _OPTIONS.items() if optional(data.get(key), At.flag)],
-            least_han=LEAST_HAN.get(least) if least > 1 else None,
+            least_han=LEAST_HAN.get(least, f"number {least}") if least > 1 else None,
             north_is_yakuhai=optional(data.get("northOperateType"), At.count) == 1,
         )
         return rules, houses.riichi_city_title(game, room, length, players)
