@@ -202,7 +202,9 @@ def wrappings(game: Transcript, *, version: int = VERSION) -> dict[str, bytes]:
     dumped = json_of(game, version=version)
     in_base64 = base64.b64encode(wrapper(".lq.GameDetailRecords", bare)).decode()
     head = json_of(game, version=version, key=camel, zeros=False)["head"]
+    alone = {"head": head, "details": _listed(game)}  # has no times
     return {
+        **({} if version else {"JSON with details alone": json.dumps(alone).encode()}),
         "frame": b"\x03\x07\x00" + wrapper("", plain),
         "frame without a name": b"\x03\x07\x00" + _field(2, plain),
         "frame in base64": base64.encodebytes(b"\x03\x07\x00" + wrapper("", plain)),
@@ -219,5 +221,27 @@ def wrappings(game: Transcript, *, version: int = VERSION) -> dict[str, bytes]:
         "JSON in camel case": json.dumps(json_of(game, version=version, key=camel)).encode(),
         "JSON without zeros": json.dumps(json_of(game, version=version, key=camel, zeros=False)).encode(),
         "JSON with base64": json.dumps({"head": head, "data": in_base64, "dataUrl": ""}).encode(),
+        "JSON with records in base64": json.dumps(_records_in_base64(game, dumped, version)).encode(),
+        "JSON with details": json.dumps({"head": head, "data": in_base64, "details": _listed(game)}).encode(),
         "details in JSON": json.dumps(dumped["data"]).encode(),
     }
+
+
+def _records_in_base64(game: Transcript, dumped: Values, version: int) -> Values:
+    """Return the JSON *dumped* with each record as base64, as programs write bytes that they do not decode."""
+    texts = [base64.b64encode(_wrapped(name, action)).decode() for name, action in game.actions]
+    names = [name for name, _ in game.actions]
+    inner = dumped["data"]["data"]
+    if version == 0:
+        records = [text for name, text in zip(names, texts, strict=True) if name]
+        return {**dumped, "data": {**dumped["data"], "data": {"records": records}}}
+    actions = [
+        action | ({"result": text} if "result" in action else {})
+        for action, text in zip(inner["actions"], texts, strict=True)
+    ]
+    return {**dumped, "data": {**dumped["data"], "data": {**inner, "actions": actions}}}
+
+
+def _listed(game: Transcript) -> list[Values]:
+    """Return the records as one program lists them beside the data: without the actions, each with its type."""
+    return [{**values, "@type": name} for name, values in game.records]

@@ -193,17 +193,16 @@ class FrameReader:
         written = text(deal, "paishan")
         if not written:
             return None
-        names = [written[place : place + 2] for place in range(0, len(written), 2)]
-        whole = _WALL[self.players]
+        at, count, whole = message(deal, "paishan"), len(written) // 2, _WALL[self.players]
         left = whole - (_DEALT * self.players + 1)
-        if len(names) not in (whole, left):
-            raise message(deal, "paishan").wrong(f"a wall of {len(names)} tiles; {whole} or {left} expected")
-        at = message(deal, "paishan")
+        if len(written) % 2 or count not in (whole, left):
+            raise at.wrong(f"a wall of {len(written) / 2:g} tiles; {whole} or {left} expected")
+        names = [written[place : place + 2] for place in range(0, len(written), 2)]
         wall = tuple([At(name, at.pointer).tile(TILES) for name in names])
         algorithm = next((each for each in ("sha256", "md5") if text(deal, each)), None)
         return RecordedWall(
             wall,
-            len(names) == whole,
+            count == whole,
             None if algorithm is None else text(deal, algorithm),
             algorithm,
             text(deal, "salt") or None,
