@@ -84,7 +84,7 @@ def test_complete() -> None:
 def test_columns() -> None:
     """The tables have every format that holds whole matches, and the ways to write one that hold less."""
     titles = [column.title for column in columns()]
-    formats = ["mjlog", "jmjp", "tenhou6", "mjai", "majiang", "riichi-city"]
+    formats = ["mjlog", "jmjp", "tenhou6", "mjai", "majiang", "mahjong-soul", "riichi-city"]
     assert [title for title in titles if " " not in title] == formats
     assert "tenhou6 with `--per-frame`, `--url`" in titles
     assert "jmjp with `--compact`" in titles

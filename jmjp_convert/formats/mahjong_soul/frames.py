@@ -97,7 +97,7 @@ class FrameReader:
 
     def __init__(self, entry: Entry, players: int | None, notice: Notice) -> None:
         deal = entry.values
-        self.players = players or (_THREE if len(message(deal, "scores").value) == _THREE else SEATS)
+        self.players = players or (_THREE if len(list(items(deal, "scores"))) == _THREE else SEATS)
         wind, self.dealer = number(deal, "chang", SEATS - 1), number(deal, "ju", self.players - 1)
         honba = deal.get("ben")
         count = 0 if honba is None else honba.count()
