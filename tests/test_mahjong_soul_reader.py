@@ -25,11 +25,17 @@ from jmjp_convert.model import (
     Thinking,
     Win,
     handle,
+    houses,
 )
 
 VALID = Path(__file__).parent.parent / "fixtures" / "mahjong-soul" / "valid"
 
 Json = dict[str, Any]
+
+RANKED = {*range(1, 13), *range(15, 27)}
+SPECIAL = {33, 34, 35, 40, 41, *range(44, 54)}
+ROOMS = RANKED | SPECIAL | {13, 14, *range(29, 33), 36, 37, 38, 39, 42, 43}
+"""The numbers of rooms."""
 
 
 def record(name: str) -> Json:
@@ -126,6 +132,21 @@ def test_rules(config: Json, name: str | None, lobby: int | None, custom: tuple[
     assert (found.rules.lobby, found.rules.custom) == (lobby, custom)
     shown = found.tournament and found.tournament.name and found.tournament.name.native
     assert shown == name
+
+
+@pytest.mark.parametrize("number", range(1, 54))
+@pytest.mark.parametrize("players", [3, 4])
+def test_names(number: int, players: int) -> None:
+    """The name of the rules in a room is one that readers of other formats understand: ranked rooms have lobby 0."""
+    room = houses.mahjong_soul_room(number)
+    if room is None:
+        assert number in SPECIAL or number not in ROOMS
+        return
+    name = houses.mahjong_soul_name(room, players=players, mode=2, open_tanyao=True, red_fives=True)
+    found = houses.mahjong_soul_rules(name, players, red_fives=None)
+    assert found is not None
+    assert found.red_fives
+    assert (found.lobby, found.custom) == ((0, ()) if number in RANKED else (None, (("title", room),)))
 
 
 @pytest.mark.parametrize(

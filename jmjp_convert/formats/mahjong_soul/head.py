@@ -30,7 +30,7 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 from jmjp_convert.play.red_fives import fives, inferred
 
-_THREE = 3
+_TWO, _THREE = 2, 3
 _FRIENDS, _MATCHMAKING, _CONTEST = 1, 2, 4
 """The categories of games."""
 
@@ -84,8 +84,10 @@ def read_head(head: At, notice: Notice) -> Head:
     if number(message(mode, "testing_environment"), "paixing"):
         raise mode.wrong("the game is of a test table with a made-up wall")
     _expect_usual(rules, meta, room)
-    if kind // 10 not in (0, 1):
-        raise mode.wrong(f"a game with mode {kind}; only games of four (0 to 9) and three players (10 to 19) are read")
+    if kind // 10 == _TWO:
+        raise mode.wrong("the game has two players; only games of three and four are read")
+    if kind // 10 > 1:
+        raise mode.wrong(f"unknown mode {kind}; 0 to 9 (four players) or 10 to 19 (three) expected")
     players = _THREE if kind // 10 else SEATS
     category = number(config, "category")
     names = {_FRIENDS: houses.FRIENDLY, _CONTEST: houses.TOURNAMENT}
