@@ -135,9 +135,12 @@ def _listed(values: tuple[int, ...] | int, unit: Callable[[int], str], terms: Te
     return unit(values) if isinstance(values, int) else ",".join(map(unit, terms.listed(values)))
 
 
-def any_of(parts: Iterable[Part]) -> Message:
-    """Return the different *parts*, joined by "or"."""
-    named = {f"part{number}": part for number, part in enumerate(dict.fromkeys(parts))}
+def any_of(parts: Iterable[Part]) -> Part | Message:
+    """Return the different *parts*, joined by "or"; a single one as it is."""
+    different = [*dict.fromkeys(parts)]
+    if len(different) == 1:
+        return different[0]
+    named = {f"part{number}": part for number, part in enumerate(different)}
     return Message(" or ".join(f"{{{name}}}" for name in named), **named)
 
 

@@ -18,7 +18,9 @@ Changes = tuple[int, ...]
 RANKED = riichi_city_rules(
     4, red_fives=ONE_RED_EACH, game=None, options=["pao for daiminkan"], least_han=None, north_is_yakuhai=False
 )
-RANKED_OF_THREE = riichi_city_rules(3, red_fives=ONE_RED_EACH, game=None, options=[], least_han=None, north_is_yakuhai=False)
+RANKED_OF_THREE = riichi_city_rules(
+    3, red_fives=ONE_RED_EACH, game=None, options=[], least_han=None, north_is_yakuhai=False
+)
 
 
 def private(*options: str, players: int = 4, north_is_yakuhai: bool = False) -> Rules:
