@@ -36,6 +36,7 @@ from jmjp_convert.formats.losses.play import (
     drop_hidden_dora,
     drop_presences,
     drop_turns,
+    has_open_riichi,
 )
 from jmjp_convert.formats.losses.values import drop_ura_without_riichi
 from jmjp_convert.model import (
@@ -77,10 +78,6 @@ def _has_copies(frame: Frame) -> bool:
 
 def _has_order(frame: Frame) -> bool:
     return any(list(hand) != sorted(hand) for hand in frame.start.hands)
-
-
-def _has_open_riichi(frame: Frame) -> bool:
-    return any(type(event) is RiichiDeclared and event.open for event in frame.events)
 
 
 def _has_hidden_dora(match: Match) -> bool:
@@ -194,8 +191,8 @@ TRAITS: dict[str, Loss] = {
     "thinking": _cleared("thinking times", any_frame(lambda frame: frame.thinking), (Frame, {"thinking": ()})),
     "copies": Loss("copies of tiles", any_frame(_has_copies), drop_copies()),
     "order": Loss("order of the deal", any_frame(_has_order)),  # goes with the copies
+    "open_riichi": Loss("open riichi", any_frame(has_open_riichi), close_riichi, among=frozenset((RiichiDeclared,))),
     "ura": of_wins(drop_ura_without_riichi),
-    "open_riichi": Loss("open riichi", any_frame(_has_open_riichi), close_riichi, among=frozenset({RiichiDeclared})),
     "turns": Loss("timing of kan dora", any_frame(turned), drop_turns, among=frozenset({DoraRevealed})),
     "indicators": _cleared(
         "",
