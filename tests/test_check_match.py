@@ -132,9 +132,9 @@ def test_result_under_custom_rules(rules: Rules) -> None:
 # --- the order of the frames, and who pays ---------------------------------------------------------------------------
 
 
-def won(player: int, source: int | None, *changes: int, pao: int | None = None) -> Frame:
+def won(player: int, source: int | None, *changes: int, pao: tuple[int, ...] = ()) -> Frame:
     """Return frame S4-1, won by *player* off *source* or by tsumo."""
-    return frame(Draw(3, 0), Win(player, source, 0, pao=() if pao is None else (pao,), changes=changes))
+    return frame(Draw(3, 0), Win(player, source, 0, pao=pao, changes=changes))
 
 
 @pytest.mark.parametrize(
@@ -144,10 +144,13 @@ def won(player: int, source: int | None, *changes: int, pao: int | None = None) 
         (won(0, None, 6000, -2000, -2000, -2000), False),
         (won(0, 1, 16000, -8000, -8000, 0), True),
         (won(0, 1, 32000, -16000, -16000, 0), False),  # pao, which jmjp does not record
-        (won(0, 1, 2000, -1000, -1000, 0, pao=2), False),
+        (won(0, 1, 2000, -1000, -1000, 0, pao=(2,)), False),
+        (won(0, None, 96000, 0, -48000, -48000, pao=(2, 3)), False),
+        (won(0, None, 96000, 0, -48000, -48000, pao=(2,)), True),
         (won(0, 1, 2000, 0, -2000, 0), True),
         (won(0, 1, 2000, -3000, 1000, 0), True),
         (won(0, None, 4000, -2000, -2000, 0), True),
+        (won(0, None, 4000, 0, 0, 0), True),
         (won(0, None, 32000, 0, -32000, 0), False),
     ],
 )

@@ -104,6 +104,18 @@ def test_view(*, dealt: bool) -> None:
     assert wall["ura"] == expected[-6:-15:-2]
 
 
+def test_page_without_wall() -> None:
+    """Without --wall, a page has neither the recorded wall nor its hash; it never has account numbers."""
+    record("game.jsonl")
+    text = Path("game.jsonl").read_text(encoding="utf-8").replace('{"name":"A"}', '{"name":"A","account":7654321}')
+    assert text.count("7654321") == 1
+    Path("game.jsonl").write_text(text, encoding="utf-8")
+    assert run("view", "game.jsonl", "-o", "page.html").exit_code == 0
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert '"name":"A"' in page
+    assert not re.search('"dealt"|"hash"|7654321', page)
+
+
 def name_of(name: str) -> str:
     """Return the face of two characters of a recorded wall."""
     return {"1z": "ew", "2z": "sw", "3z": "ww", "4z": "nw", "5z": "wd", "6z": "gd", "7z": "rd"}.get(name, name)

@@ -165,6 +165,8 @@ def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[_Problem]:
 
 def _is_pao(win: Win, changes: tuple[int, ...], payers: set[int]) -> bool:
     """Return whether *payers* are the players liable for pao, or a single one paying enough for a yakuman."""
+    if not payers:
+        return False
     return payers <= {*win.pao} or (len(payers) == 1 and all(-changes[player] >= _LEAST_PAO for player in payers))
 
 

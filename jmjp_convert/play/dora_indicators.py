@@ -58,7 +58,8 @@ def with_indicators(frame: Frame, rules: Rules) -> Frame:
     ura dora indicators of the winners in riichi.
 
     Those that follow from the dora are unspecified copies of the plain face, as long as one is unseen: the indicator of
-    a six may have been a red five. Nothing is added for what is unknown.
+    a six may have been a red five. Nothing is added for what is unknown. Thinking times are left out where events are
+    added.
 
     :param frame: returned unchanged if it has its indicators, or no dora.
     :param rules: the rules of its match.
@@ -66,7 +67,7 @@ def with_indicators(frame: Frame, rules: Rules) -> Frame:
     start = frame.start
     if start.kan_indicators:
         events = _with_turned(frame.events, start.kan_indicators)
-        return replace(frame, start=replace(start, kan_indicators=()), events=tuple(events))
+        return replace(frame, start=replace(start, kan_indicators=()), events=tuple(events), thinking=())
     if start.indicator is not None or frame.dora is None:
         return frame
     unseen = _unseen_fives(frame, rules)
@@ -78,7 +79,7 @@ def with_indicators(frame: Frame, rules: Rules) -> Frame:
     ura = tuple(indicator for indicator in ura_indicators[:turned] if indicator is not None)
     events = _with_ura(frame.events, () if None in dora_indicators[:turned] or len(ura) < turned else ura)
     _turn(events, indices, dora_indicators[1:])
-    return replace(frame, start=replace(start, indicator=dora_indicators[0]), events=tuple(events))
+    return replace(frame, start=replace(start, indicator=dora_indicators[0]), events=tuple(events), thinking=())
 
 
 def _with_turned(events: Sequence[Event], recorded: Sequence[int]) -> list[Event]:

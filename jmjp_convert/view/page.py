@@ -94,11 +94,14 @@ def _short(line: str) -> str:
 
 
 def _shown(match: Match) -> Match:
-    """Return *match* with the dora indicators, which jmjp leaves out, and without the wall seeds, which are long and
-    not shown."""
-    frames = [with_indicators(frame, match.rules) for frame in match.frames]
-    seedless = [replace(frame, start=replace(frame.start, shuffle=None)) for frame in frames]
-    return replace(match, frames=tuple(seedless), shuffle=None)
+    """Return *match* with the dora indicators, which jmjp leaves out, and without what is not shown: seeds and recorded
+    walls, which are long, thinking times, and the numbers of accounts, since pages are shared."""
+    frames = [
+        replace(frame, start=replace(frame.start, shuffle=None), wall=None, thinking=())
+        for frame in (with_indicators(frame, match.rules) for frame in match.frames)
+    ]
+    players = [replace(player, account=None) for player in match.players]
+    return replace(match, frames=tuple(frames), players=tuple(players), shuffle=None)
 
 
 def about(match: Match, said: Texts, walls: Sequence[Wall] | None, seat: int) -> dict[str, Any]:

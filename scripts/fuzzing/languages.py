@@ -104,7 +104,9 @@ JSON = Language(
         {"type":"ryuukyoku","kind":"nine_terminals"}⏎ {"type":"ryuukyoku","changes":[0,0,0,0],"before":[0,0,0,0]}⏎
         {"type":"frame","round":0,"honba":1,"dealer":0}⏎ {"type":"end_frame"}⏎ {"type":"end_match"}⏎
         {"type":"match","format":"riichi-events","version":1,"rules":{"players":3},"players":[{},{},{}]}⏎
-        "id":"2019041809gm-0089-1234-0123abcd", "raw_name":"ff", "dora":["uk"], "comment":{"native":"x"}, "pao":0,
+        "id":"2019041809gm-0089-1234-0123abcd", "raw_name":"ff", "dora":["uk"], "comment":{"native":"x"},
+        "pao":[0], "account":1, "started":1700000000, "wall":{"tiles":["1m"],"dealt":true}, "thinking":[{"time":1}],
+        "open":true,
     """),
     brackets=_brackets("[ ]", "{ }", '" "', '{"x": }', "[[ ]]"),
 )

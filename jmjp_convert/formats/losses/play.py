@@ -36,7 +36,7 @@ from jmjp_convert.model import (
     Win,
     tiles,
 )
-from jmjp_convert.model.events import ACCEPTED, shared
+from jmjp_convert.model.events import ACCEPTED, DECLARED, shared
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, RedFives
 from jmjp_convert.play.course import Course
@@ -293,10 +293,17 @@ def drop_last_riichi(frame: Frame, _: Match) -> Frame:
     return replace(frame, events=events[:-1])
 
 
+def has_open_riichi(frame: Frame) -> bool:
+    """Return whether a riichi of *frame* is open."""
+    return any(type(event) is RiichiDeclared and event.open for event in frame.events)
+
+
 def close_riichi(frame: Frame, _: Match) -> Frame:
-    """Have no riichi be an open one."""
-    events = [put(event, open=False) if type(event) is RiichiDeclared else event for event in frame.events]
-    return put(frame, events=tuple(events))
+    """Have every riichi with the hand hidden."""
+    if not has_open_riichi(frame):
+        return frame
+    closed = [DECLARED[event.player] if type(event) is RiichiDeclared else event for event in frame.events]
+    return put(frame, events=tuple(closed))
 
 
 # --- dora ------------------------------------------------------------------------------------------------------------

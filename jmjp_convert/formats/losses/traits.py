@@ -74,10 +74,6 @@ def _has_order(frame: Frame) -> bool:
     return any(list(hand) != sorted(hand) for hand in frame.start.hands)
 
 
-def _has_open_riichi(frame: Frame) -> bool:
-    return any(type(event) is RiichiDeclared and event.open for event in frame.events)
-
-
 def _has_hidden_dora(match: Match) -> bool:
     """Return whether a dora is known that was never turned, or an ura dora that nobody saw."""
     return any(_hides_dora(with_indicators(frame, match.rules)) for frame in match.frames)
@@ -193,10 +189,10 @@ TRAITS: dict[str, Loss] = {
     "thinking": _cleared("thinking times", any_frame(lambda frame: frame.thinking), (Frame, {"thinking": ()})),
     "copies": Loss("copies of tiles", any_frame(_has_copies), play.drop_copies()),
     "order": Loss("order of the deal", any_frame(_has_order)),  # goes with the copies
-    "ura": of_wins(values.drop_ura_without_riichi),
     "open_riichi": Loss(
-        "open riichi", any_frame(_has_open_riichi), play.close_riichi, among=frozenset({RiichiDeclared})
+        "open riichi", any_frame(play.has_open_riichi), play.close_riichi, among=frozenset({RiichiDeclared})
     ),
+    "ura": of_wins(values.drop_ura_without_riichi),
     "turns": Loss("timing of kan dora", any_frame(turned), play.drop_turns, among=frozenset({DoraRevealed})),
     "indicators": _cleared(
         "",
