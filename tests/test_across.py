@@ -112,7 +112,7 @@ def _worth(win: Win) -> Worth | None:
     score = win.score
     if score is None:
         return None
-    yaku = tuple(sorted((one.number, one.han) for one in score.yaku if one.han != 0))
+    yaku = tuple(sorted((one.number, one.han) for one in score.yaku if one.han != 0 and one.number is not None))
     return Worth(score.points, None if score.yakuman else score.fu, score.han, yaku)
 
 

@@ -15,7 +15,7 @@ from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At, optional
 from jmjp_convert.formats.session import Notice
-from jmjp_convert.formats.words import add_yaku
+from jmjp_convert.formats.words import add_yaku, keep_yaku
 from jmjp_convert.model import (
     SEATS,
     Ankan,
@@ -409,7 +409,7 @@ def write_score(win: Win, points: int | None, dealer: int) -> dict[str, object]:
 def _stars(score: Score, *, dealer: bool) -> dict[Yaku, int]:
     """Return how often each yakuman counts: once, or as often as the points show where some may count twice."""
     stars = dict.fromkeys(score.yakuman, 1)
-    twice = [yaku for yaku in stars if yaku.number in DOUBLE_YAKUMAN]
+    twice = [yaku for yaku in stars if yaku.number in DOUBLE_YAKUMAN] + [yaku for yaku in stars if yaku.number is None]
     more = score.points - len(stars) * worth_of_yakuman(dealer=dealer)
     for yaku in twice[: max(more // worth_of_yakuman(dealer=dealer), 0)]:
         stars[yaku] = 2
@@ -456,7 +456,7 @@ def _number(value: At) -> int:
 
 
 def _read_yaku(win: At, seat: int, wind: int, notice: Notice) -> tuple[tuple[Yaku, ...], int | None]:
-    """Return the yaku of a win, none if one of them is unknown, and the seat of a payer by pao."""
+    """Return the yaku of a win, none if one of them cannot be named, and the seat of a payer by pao."""
     yaku: list[Yaku] = []
     pao = None
     unknown = False
@@ -465,9 +465,13 @@ def _read_yaku(win: At, seat: int, wind: int, notice: Notice) -> tuple[tuple[Yak
         name, stars_or_han, payer = each.member("name").text(), each.member("fanshu"), each.get("baojia")
         is_yakuman = stars_or_han.value in ("*", "**")
         han = None if is_yakuman else stars_or_han.number("a number of han or stars", 0, MOST_HAN)
-        if not add_yaku(yaku, name, han, seat=seat, wind=wind):
-            notice(f"unknown yaku {quoted(name)}: the yaku of its win are ignored")
-            unknown = True
         if payer is not None:
             pao = payer.player(SEATS, "a seat")
+        if add_yaku(yaku, name, han, seat=seat, wind=wind):
+            continue
+        if keep_yaku(yaku, name, han):
+            notice(f"unknown yaku {quoted(name)} kept by its name")
+        else:
+            notice(f"unknown yaku {quoted(name)}; the win is read without its yaku")
+            unknown = True
     return (() if unknown else tuple(yaku)), pao
