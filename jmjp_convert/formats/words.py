@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from jmjp_convert.model import DrawKind, Limit, Score, Yaku
+from jmjp_convert.model import SEATS, DrawKind, Limit, Score, Start, Yaku
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import LIMITS, NAMES, WORD
 from jmjp_convert.play.outcome_text import DRAWS
@@ -165,14 +165,15 @@ def keep_yaku(found: list[Yaku], word: str, han: int | None) -> bool:
     return True
 
 
-def with_known_yaku(score: Score, *, seat: int, wind: int) -> Score:
-    """Return *score* with the numbers of yaku that it has by a word that is known.
+def with_known_yaku(score: Score, player: int, start: Start) -> Score:
+    """Return *score* with the number of each yaku that it has by a word that readers know.
 
-    :param seat: the wind of the winner's seat, 0 for East.
-    :param wind: the wind of the round, 0 for East.
+    :param player: the winner.
+    :param start: the start of the frame.
     """
     if all(yaku.number is not None for yaku in score.yaku):
         return score
+    seat, wind = (player - start.dealer) % len(start.hands), start.round // SEATS
     found: list[Yaku] = []
     for yaku in score.yaku:
         if yaku.number is not None or not add_yaku(found, yaku.word, yaku.han, seat=seat, wind=wind):

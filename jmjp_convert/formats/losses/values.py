@@ -144,11 +144,7 @@ def drop_zero_han(win: Win, _frame: Frame, _match: Match) -> Win:
 
 def words_as_known(win: Win, frame: Frame, _: Match) -> Win:
     """Have the number of a yaku, rather than its word, where every reader knows the word."""
-    if win.score is None:
-        return win
-    start = frame.start
-    seat = (win.player - start.dealer) % len(start.hands)
-    return put(win, score=with_known_yaku(win.score, seat=seat, wind=start.round // SEATS))
+    return win if win.score is None else put(win, score=with_known_yaku(win.score, win.player, frame.start))
 
 
 def limit_from_points(*, tsumo: bool) -> Changed:

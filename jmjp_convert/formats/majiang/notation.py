@@ -15,7 +15,7 @@ from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At, optional
 from jmjp_convert.formats.session import Notice
-from jmjp_convert.formats.words import add_yaku, keep_yaku
+from jmjp_convert.formats.words import add_yaku, keep_yaku, with_known_yaku
 from jmjp_convert.model import (
     SEATS,
     Ankan,
@@ -30,6 +30,7 @@ from jmjp_convert.model import (
     Player,
     Pon,
     Score,
+    Start,
     Text,
     Tournament,
     Win,
@@ -387,13 +388,14 @@ def _is_rank(text: str) -> bool:
 _PAO = (39, 49)  # yakuman with pao: daisangen, daisuushii (source: ``docs/design/scoring.md``, Payments)
 
 
-def write_score(win: Win, points: int | None, dealer: int) -> dict[str, object]:
+def write_score(win: Win, points: int | None, start: Start) -> dict[str, object]:
     """Return what is known of the value of *win*.
 
     :param points: what it is worth, if known.
-    :param dealer: the player whose seat is 0.
+    :param start: the start of the frame.
     """
-    score = win.score or Score(None, 0, Limit.NONE)
+    dealer = start.dealer
+    score = with_known_yaku(win.score or Score(None, 0, Limit.NONE), win.player, start)
     found: dict[str, object] = {}
     stars = _stars(score, dealer=win.player == dealer)
     if stars:

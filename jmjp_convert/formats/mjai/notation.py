@@ -230,11 +230,10 @@ def value_of(score: Score, player: int, start: Start) -> Value | None:
     :param player: the winner.
     :param start: the start of the frame.
     """
-    seat, wind = _winds(player, start)
     yaku = tuple(
         [
             (one.word if one.number is None else YAKU[one.number], YAKUMAN if one.han is None else one.han)
-            for one in with_known_yaku(score, seat=seat, wind=wind).yaku
+            for one in with_known_yaku(score, player, start).yaku
             if one.han != 0
         ]
     )

@@ -29,6 +29,7 @@ from jmjp_convert.formats.tenhou6.notation import (
     title,
     yaku_word,
 )
+from jmjp_convert.formats.words import with_known_yaku
 from jmjp_convert.model import (
     SEATS,
     Ankan,
@@ -105,7 +106,8 @@ def _win(win: Win, frame: Frame) -> list[Any]:
     who = [win.player, win.player if win.source is None else win.source, *(win.pao[:1] or (win.player,))]
     if win.score is None:
         return who
-    return [*who, *_worth(win.score, _payers(win, frame), dealer=win.player == frame.start.dealer)]
+    score = with_known_yaku(win.score, win.player, frame.start)
+    return [*who, *_worth(score, _payers(win, frame), dealer=win.player == frame.start.dealer)]
 
 
 def _payers(win: Win, frame: Frame) -> int:
