@@ -13,6 +13,7 @@ import pytest
 
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.reader import read_json
+from jmjp_convert.formats.majiang.reader import read_majiang
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
 from jmjp_convert.view.page import view_page
@@ -160,6 +161,8 @@ def read(path: Path) -> list[Match]:
     """Return the matches in the file *path*."""
     if path.suffix == ".jsonl":
         return list(read_json(path.read_bytes()))
+    if path.suffix == ".json":
+        return read_majiang(path)
     return read_jmjp(path) if path.suffix == ".jmjp" else [read_mjlog(path)]
 
 

@@ -49,7 +49,7 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN, RedFives
-from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.model.yaku import NAMES, WORD
 
 Strategy = st.SearchStrategy[Any]
 
@@ -80,6 +80,9 @@ points = (st.integers(-500, 1500) | st.integers(-10 * MOST - 9, 10 * MOST + 9)).
 rounds = st.integers(0, 15)
 tiles = st.integers(0, PHYSICAL - 1) | st.integers(PHYSICAL, UNKNOWN)
 yaku = st.integers(0, len(NAMES) - 1)
+words = st.sampled_from(["三色小同刻", "立直", "a / b", "a 包 b", "x-y 2", "a, b: 1"]) | st.from_regex(
+    WORD, fullmatch=True
+)
 seconds = st.integers(0, 99_999_999_999)
 ratings = whole | whole.map(lambda value: value / 100) | st.floats(-MOST, MOST)
 dice = st.integers(2, 12) | st.tuples(st.integers(1, 6), st.integers(1, 6))
@@ -147,7 +150,7 @@ scores = record(
     fu=maybe(whole),
     points=points,
     limit=st.sampled_from(Limit),
-    yaku=some(st.builds(Yaku, yaku, maybe(whole))),
+    yaku=some(st.builds(Yaku, yaku, maybe(whole), st.just("")) | st.builds(Yaku, st.none(), maybe(whole), words)),
     han_alone=maybe(whole),
 )
 

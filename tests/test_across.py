@@ -20,10 +20,11 @@ from test_real_logs import LOGS
 
 from jmjp_convert.check.match import check_match
 from jmjp_convert.convert import Writing, written
-from jmjp_convert.errors import FormatError
+from jmjp_convert.errors import FormatError, UnprovenError
 from jmjp_convert.formats import COMPLETE, FORMATS
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read as read_any
+from jmjp_convert.formats.roundtrip import prove
 from jmjp_convert.model import (
     TO_THE_LAST,
     Ankan,
@@ -112,7 +113,7 @@ def _worth(win: Win) -> Worth | None:
     score = win.score
     if score is None:
         return None
-    yaku = tuple(sorted((one.number, one.han) for one in score.yaku if one.han != 0))
+    yaku = tuple(sorted((one.number, one.han) for one in score.yaku if one.han != 0 and one.number is not None))
     return Worth(score.points, None if score.yakuman else score.fu, score.han, yaku)
 
 
@@ -398,19 +399,67 @@ def test_tenhous_own(path: Path) -> None:
 # --- yaku that only other servers have -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", range(len(TENHOU_NUMBERS), len(YAKU)))
-@pytest.mark.parametrize(
+each_format = pytest.mark.parametrize(
     ("name", "options"), [("jmjp", {}), ("tenhou6", {}), ("mjai", {"details": True}), ("majiang", {}), ("json", {})]
 )
+
+
+@pytest.mark.parametrize("number", range(len(TENHOU_NUMBERS), len(YAKU)))
+@each_format
 def test_yaku_of_other_servers(name: str, options: dict[str, Any], number: int) -> None:
     """Every format that has yaku names those of other servers too: with han, as a yakuman, and behind another."""
-    match = read_mjlog(FOLDER / "valid" / "plain.xml")
     for yaku in ((Yaku(number, 2),), (Yaku(1, 1), Yaku(number, 1)), (Yaku(number),), (Yaku(47), Yaku(number))):
-        frames = [replace(frame, events=tuple(with_yaku(frame.events, yaku)), comment=None) for frame in match.frames]
-        (found,) = read_any(text_of(replace(match, frames=tuple(frames)), name, **options).encode())
-        wins = [event for frame in found.frames for event in frame.endings if isinstance(event, Win)]
-        assert len(wins) == 3
-        assert {win.yaku for win in wins} == {yaku}
+        (found,) = read_any(text_of(named(yaku), name, **options).encode())
+        assert yaku_of(found) == [yaku] * 3
+
+
+@pytest.mark.parametrize("word", ["三色小同刻", "Fully (?) 9", "x-y", "a / b", "a 包 b"])
+@each_format
+def test_yaku_by_name(name: str, options: dict[str, Any], word: str) -> None:
+    """Every format that has yaku holds one that only its record knows, in its place; verification compares it."""
+    one, two, yakuman = Yaku(None, 1, word), Yaku(None, 2, word), Yaku(None, None, word)
+    for yaku in ((two,), (Yaku(1, 1), one, Yaku(8, 1)), (yakuman,), (Yaku(47), yakuman)):
+        match = named(yaku)
+        text = written([match], Writing(name, **options), pytest.fail).content
+        (found,) = read_any(text)
+        assert yaku_of(found) == [yaku] * 3
+        prove(text, [expecting(name)(match, **options)], FORMATS[name].read or pytest.fail)
+        wrong = text.decode().replace(word, "別の役").encode()
+        with pytest.raises(UnprovenError):
+            prove(wrong, [expecting(name)(match, **options)], FORMATS[name].read or pytest.fail)
+
+
+@pytest.mark.parametrize(
+    ("yaku", "known"),
+    [
+        ((Yaku(1, 1), Yaku(None, 1, "タンヤオ")), (Yaku(1, 1), Yaku(8, 1))),
+        ((Yaku(52, 1), Yaku(None, 2, "抜きドラ")), (Yaku(52, 3),)),
+        ((Yaku(None, 1, "tanyaochu"),), (Yaku(8, 1),)),
+        ((Yaku(None, None, "国士"),), (Yaku(47),)),
+    ],
+)
+@each_format
+def test_known_names(name: str, options: dict[str, Any], yaku: tuple[Yaku, ...], known: tuple[Yaku, ...]) -> None:
+    """A name without a number that every reader knows gets its number, where a format has names only; kokushi musou is
+    that with the narrow wait, whatever the hand, except in mjai."""
+    text = written([named(yaku)], Writing(name, **options), pytest.fail).content
+    (found,) = read_any(text)
+    if name == "mjai" and known == (Yaku(47),):
+        assert {one.number for (one,) in yaku_of(found)} <= {47, 48}
+    else:
+        assert yaku_of(found) == [yaku if name in ("jmjp", "json") else known] * 3
+
+
+def named(yaku: tuple[Yaku, ...]) -> Match:
+    """Return a game whose three wins have these *yaku*."""
+    match = read_mjlog(FOLDER / "valid" / "plain.xml")
+    frames = [replace(frame, events=tuple(with_yaku(frame.events, yaku)), comment=None) for frame in match.frames]
+    return replace(match, frames=tuple(frames))
+
+
+def yaku_of(match: Match) -> list[tuple[Yaku, ...]]:
+    """Return the yaku of each win."""
+    return [event.yaku for frame in match.frames for event in frame.endings if isinstance(event, Win)]
 
 
 def with_yaku(events: Iterable[Event], yaku: tuple[Yaku, ...]) -> Iterator[Event]:

@@ -171,6 +171,9 @@ def test_named_house(rules: Rules) -> None:
 # --- what is partly recorded ------------------------------------------------------------------------------------------
 
 
+NAMED = Yaku(None, 1, "三色小同刻")
+
+
 def with_score(frame: Frame, **values: object) -> Match:
     """Return a match whose only win has a score with other *values*."""
     (win,) = frame.endings
@@ -186,6 +189,7 @@ def with_score(frame: Frame, **values: object) -> Match:
         ({"fu": None}, " (2 han)", {(Subject.WIN_FU, "no fu are recorded")}),
         ({"yaku": ()}, " (30 fu)", {(Subject.WIN_YAKU, "no yaku are recorded")}),
         ({"yaku": (), "han_alone": 2}, " (30 fu 2 han)", {(Subject.WIN_YAKU, "no yaku are recorded")}),
+        ({"yaku": (Yaku(8, 1), NAMED)}, " (30 fu 2 han)", {(Subject.WIN_YAKU, "a yaku is known by its name only")}),
         (
             {"yaku": (), "fu": None},
             "",
@@ -207,6 +211,7 @@ def test_parts(values: dict[str, object], why: str, unrecorded: set[tuple[Subjec
     [
         ({"fu": None, "yaku": (Yaku(8, 1),)}, "player 1's win is 1 han; 2 han expected from the play"),
         ({"yaku": (), "han_alone": 3}, "player 1's win is 30 fu 3 han; 30 fu 2 han expected from the play"),
+        ({"yaku": (Yaku(8, 2), NAMED)}, "player 1's win is 30 fu 3 han; 30 fu 2 han expected from the play"),
         ({"yaku": (), "fu": 40}, "player 1's win is 40 fu; 30 fu expected from the play"),
     ],
 )

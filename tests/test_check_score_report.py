@@ -219,8 +219,8 @@ def mutants(event: Event) -> list[tuple[list[What], Event]]:
         ([What.PAYMENTS], replace(event, changes=paid)),
         ([What.PAO], replace(event, pao=((max(event.player, event.source or 0) + 1) % len(paid),))),
     ]
-    number, han = value.yaku[0]
-    if han is not None:
-        more = (Yaku(number, han + 1), *value.yaku[1:])
+    first = value.yaku[0]
+    if first.han is not None:
+        more = (Yaku(first.number, first.han + 1), *value.yaku[1:])
         found.append(([What.VALUE, What.YAKU], replace(event, score=replace(value, yaku=more))))
     return found

@@ -289,6 +289,10 @@ def test_worth_not_recorded(events: list[Event], lang: str, ends: list[str]) -> 
     ("score", "end"),
     [
         (Score(30, 7700, Limit.NONE, (Yaku(1, 1), Yaku(52, 3))), "7700, 30 fu 4 han: riichi, dora 3"),
+        (
+            Score(30, 2000, Limit.NONE, (Yaku(1, 1), Yaku(None, 1, "三色小同刻"))),
+            "2000, 30 fu 2 han: riichi, 三色小同刻",
+        ),
         (Score(None, 8000, Limit.MANGAN, (), 5), "8000 mangan, 5 han"),
         (Score(None, 8000, Limit.MANGAN), "8000 mangan"),
         (Score(None, 1000, Limit.NONE), "1000"),

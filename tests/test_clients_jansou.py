@@ -275,8 +275,8 @@ def recorded(win: Win) -> tuple[object, ...]:
     """Return the yaku, dora, fu and points of *win*, in jansou's words."""
     assert win.score is not None
     assert win.score.yaku is not None
-    yaku = {NUMBERED[one.number]: one.han or 1 for one in win.score.yaku if one.number < DORA}
-    han = {one.number: one.han for one in win.score.yaku}
+    han = {one.number: one.han for one in win.score.yaku if one.number is not None}
+    yaku = {NUMBERED[number]: each or 1 for number, each in han.items() if number < DORA}
     limited = any(one.han is None for one in win.score.yaku)
     dora = tuple(han.get(number, 0) for number in (DORA, URA, AKA))
     return yaku, None if limited else (dora, win.score.fu), win.score.points

@@ -305,6 +305,15 @@ def test_names_of_yaku() -> None:
     ]
 
 
+def test_yaku_by_name() -> None:
+    """A yaku without a number has its name as recorded, for both scripts."""
+    (match,) = read(FIXTURES / "majiang" / "valid" / "unknown.majiang.json")
+    assert [(row["yaku"], row["name"], row["japanese"], row["han"]) for row in named(match)["yaku"]] == [
+        (None, "三色小同刻", "三色小同刻", 1),
+        (12, "Jikaze shaa", "自風 西", 2),
+    ]
+
+
 COLUMN_TYPES = {"text", "bool", "int16", "int32", "int64", "float", "date", "time"}
 
 each_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)

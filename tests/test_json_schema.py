@@ -42,7 +42,7 @@ from jmjp_convert.formats.json_values import WrongValue
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Discard, Draw, Frame, Match, Player, Recorder
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
-from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.model.yaku import NAMES, WORD
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 FORMATS = FIXTURES.parent / "docs" / "formats.md"
@@ -163,11 +163,12 @@ def test_tiles() -> None:
 
 
 def test_yaku() -> None:
-    """A yaku has the number and the name that belong together."""
-    pairs = [row["properties"] for row in DEFINED["yaku"]["anyOf"]]
+    """A yaku has the number and the name that belong together, or no number and its name as recorded."""
+    *pairs, named = [row["properties"] for row in DEFINED["yaku"]["anyOf"]]
     assert [(pair["number"]["const"], pair["name"]["const"]) for pair in pairs] == [
         (number, name.romaji) for number, name in enumerate(NAMES)
     ]
+    assert named == {"number": False, "name": {"pattern": f"^{WORD}$"}}
 
 
 def test_numbers() -> None:

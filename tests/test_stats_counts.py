@@ -117,7 +117,7 @@ def test_rates_of_nothing() -> None:
 
 
 @pytest.mark.parametrize(("accepted", "riichi_wins"), [(True, 1), (False, 0)])
-@pytest.mark.parametrize("yaku", [(Yaku(37),), (Yaku(5, 2),), ()])
+@pytest.mark.parametrize("yaku", [(Yaku(37),), (Yaku(5, 2),), (Yaku(None, None, "大車輪七対子"),), ()])
 def test_win_in_riichi(yaku: tuple[Yaku, ...], *, accepted: bool, riichi_wins: int) -> None:
     """A win in riichi counts as one whatever its yaku, a yakuman too, if any are recorded."""
     start = Start(0, 0, 0, 0, None, (25000,) * 4, ())
@@ -125,3 +125,5 @@ def test_win_in_riichi(yaku: tuple[Yaku, ...], *, accepted: bool, riichi_wins: i
     frame = Frame(start, ((RiichiAccepted(0),) if accepted else ()) + (win,), End((), None), None)
     counts = counts_of(Match(Rules(), (Player(),) * 4, (frame,)))[0]
     assert (counts["wins"], counts["riichi_wins"], counts["ippatsu"]) == (1, riichi_wins if yaku else 0, 0)
+    numbers = {f"yaku {one.number}" for one in yaku if one.number is not None}
+    assert {key for key in counts if key.startswith("yaku ")} == numbers

@@ -137,6 +137,8 @@ def test_outcome(opened: Opened) -> None:
         assert one.locator("#outcome").is_hidden()
     with opened("double-ron.xml", "#frame=E1-1&step=999") as one:
         assert one.locator("#outcome section.win").count() == 2
+    with opened("../majiang/valid/unknown.majiang.json", "#frame=E1-0&step=999") as one:
+        assert one.inner_text("#outcome .yaku").split("\n")[::2] == ["三色小同刻", "Jikaze shaa"]
 
 
 def test_frames_and_result(opened: Opened) -> None:

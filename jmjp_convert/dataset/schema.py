@@ -259,12 +259,17 @@ WINS = Table(
 YAKU = Table(
     "yaku",
     "A yaku or kind of dora of a win.",
-    ("match_id", "frame", "player", "yaku"),
+    ("match_id", "frame", "player", "name"),
     (
         _MATCH,
         _FRAME,
         Column("player", "int16", "The winner, 0 to 3."),
-        Column("yaku", "int16", "Its number: Tenhou's, 0 to 54, or 55 and up for one that only other servers have."),
+        Column(
+            "yaku",
+            "int16",
+            "Its number: Tenhou's, 0 to 54, or 55 and up for one that only other servers have.",
+            null="the yaku is unknown: both names are as recorded",
+        ),
         Column("name", "text", "Its name in Roman letters: `Riichi`."),
         Column("japanese", "text", "Its name in Japanese: `立直`."),
         Column(

@@ -10,8 +10,9 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from jmjp_convert.model import DrawKind, Limit, Yaku
-from jmjp_convert.model.yaku import LIMITS, NAMES
+from jmjp_convert.model import SEATS, DrawKind, Limit, Score, Start, Yaku
+from jmjp_convert.model.record import replace
+from jmjp_convert.model.yaku import LIMITS, NAMES, WORD
 from jmjp_convert.play.outcome_text import DRAWS
 
 _SEPARATORS = re.compile(r"[\s:：・_-]+")  # noqa: RUF001 - also the wide ones
@@ -50,51 +51,51 @@ _EAST_SEAT, _EAST_ROUND = 10, 14
 
 _OTHER_YAKU = {
     0: "门前清自摸和 門前清自模和 門前清自摸 門前自摸 自摸 ツモ 面前清自摸和 tsumo menzen-tsumo fully-concealed-hand "
-    "self-draw",
+    "self-draw menzenchin-tsumoho",
     1: "リーチ riichi reach",
     2: "一发 一發 即 ippatsu one-shot",
     3: "搶槓 抢杠 枪杠 chankan robbing-a-kan robbing-the-kan",
-    4: "岭上开花 嶺上 rinshan rinshan-kaihou after-a-kan",
+    4: "岭上开花 嶺上 rinshan rinshan-kaihou rinshankaiho after-a-kan",
     5: "海底 海底自摸 海底捞月 haitei haitei-raoyue under-the-sea",
-    6: "河底 河底捞鱼 河底撈魚 houtei houtei-raoyui under-the-river",
+    6: "河底 河底捞鱼 河底撈魚 houtei houtei-raoyui hoteiraoyui under-the-river",
     7: "pinfu",
-    8: "断么九 斷么九 断幺 断ヤオ タンヤオ tanyao all-simples",
-    9: "一杯口 一盃口 iipeiko iipeikou pure-double-sequence",
+    8: "断么九 斷么九 断幺 断ヤオ タンヤオ tanyao tanyaochu all-simples",
+    9: "一杯口 一盃口 iipeiko iipeikou ipeko pure-double-sequence",
     18: "白 役牌白 翻牌白 haku yakuhai-haku white-dragon",
     19: "發 発 发 翻牌發 役牌发 役牌発 hatsu yakuhai-hatsu green-dragon",
     20: "中 翻牌中 chun yakuhai-chun red-dragon",
-    21: "ダブル立直 ダブルリーチ 两立直 兩立直 w立直 double-riichi daburu-riichi",
-    22: "七对子 七對子 chiitoitsu chiitoi seven-pairs",
-    23: "混全带幺九 混全帶么九 混全帯么九 全帯 チャンタ chanta half-outside-hand",
-    24: "一气通贯 一氣通貫 一通 ittsuu ittsu pure-straight",
-    25: "三色同顺 三色 sanshoku sanshoku-doujun mixed-triple-sequence",
-    26: "sanshoku-doukou triple-triplets",
+    21: "ダブル立直 ダブルリーチ 两立直 兩立直 w立直 double-riichi daburu-riichi double-reach",
+    22: "七对子 七對子 chiitoitsu chiitoi chitoitsu seven-pairs",
+    23: "混全带幺九 混全帶么九 混全帯么九 全帯 チャンタ chanta honchantaiyao half-outside-hand",
+    24: "一气通贯 一氣通貫 一通 ittsuu ittsu ikkitsukan pure-straight",
+    25: "三色同顺 三色 sanshoku sanshoku-doujun sanshokudojun mixed-triple-sequence",
+    26: "sanshoku-doukou sanshokudoko triple-triplets",
     27: "三杠子 sankantsu three-quads three-kans",
-    28: "对对和 對對和 対対和 対々 toitoi toitoihou all-triplets",
-    29: "sanankou sanankou three-concealed-triplets",
-    30: "小三元 shousangen little-three-dragons",
-    31: "混老头 honroutou all-terminals-and-honors",
-    32: "二杯口 両盃口 ryanpeikou twice-pure-double-sequence",
-    33: "纯全带幺九 純全帶么九 純全帯么九 純全 ジュンチャン junchan fully-outside-hand",
-    34: "ホンイツ honitsu half-flush",
-    35: "チンイツ chinitsu full-flush",
-    36: "renhou hand-of-man",
+    28: "对对和 對對和 対対和 対々 toitoi toitoihou toitoiho all-triplets",
+    29: "sanankou sananko three-concealed-triplets",
+    30: "小三元 shousangen shosangen little-three-dragons",
+    31: "混老头 honroutou honroto all-terminals-and-honors",
+    32: "二杯口 両盃口 ryanpeikou ryanpeko twice-pure-double-sequence",
+    33: "纯全带幺九 純全帶么九 純全帯么九 純全 ジュンチャン junchan junchantaiyao fully-outside-hand",
+    34: "ホンイツ honitsu honiso half-flush",
+    35: "チンイツ chinitsu chiniso full-flush",
+    36: "renhou renho hand-of-man",
     37: "tenhou tenho blessing-of-heaven",
     38: "chiihou chiho blessing-of-earth",
     39: "daisangen big-three-dragons",
     40: "suuankou four-concealed-triplets",
     41: "四暗刻单骑 四暗刻單騎 四暗刻単騎待ち suuankou-tanki single-wait-four-concealed-triplets",
-    42: "tsuuiisou all-honors",
-    43: "绿一色 綠一色 ryuuiisou all-green",
-    44: "清老头 chinroutou all-terminals",
+    42: "tsuuiisou tsuiso all-honors",
+    43: "绿一色 綠一色 ryuuiisou ryuiso all-green",
+    44: "清老头 chinroutou chinroto all-terminals",
     45: "九莲宝灯 九蓮寶燈 九連宝燈 九蓮宝灯 chuuren-poutou nine-gates",
     46: "纯正九莲宝灯 純正九蓮寶燈 純正九連宝燈 純正九蓮宝灯 junsei-chuuren-poutou true-nine-gates",
     47: "国士无双 國士無雙 国士 kokushi-musou kokushi thirteen-orphans",
     48: "国士無双十三面 国士無双十三面待ち 国士無双13面待ち 国士无双十三面 國士無雙十三面 kokushi-musou-juusanmen "
     "thirteen-wait-thirteen-orphans",
-    49: "daisuushii four-big-winds",
-    50: "shousuushii four-little-winds",
-    51: "四杠子 suukantsu four-quads four-kans",
+    49: "daisuushii daisushi four-big-winds",
+    50: "shousuushii shosushi four-little-winds",
+    51: "四杠子 suukantsu sukantsu four-quads four-kans",
     52: "宝牌 寶牌 表ドラ dora",
     53: "里宝牌 裡寶牌 裏宝牌 うらドラ ura-dora uradora",
     54: "红宝牌 紅寶牌 赤宝牌 aka-dora akadora red-five red-dora",
@@ -103,6 +104,9 @@ _OTHER_YAKU = {
     _ROUND_WIND: "役牌場風牌 役牌場風 場風牌 場風 役牌场风牌 场风牌 prevalent-wind round-wind bakaze yakuhai-bakaze",
 }
 _WIND_WORDS = (("東", "东", "east"), ("南", "south"), ("西", "west"), ("北", "north"))
+
+SEVERAL_YAKU = {"sangenpai": (18, 19, 20), "suanko": (40, 41), "churenpoton": (45, 46), "kokushimuso": (47, 48)}
+"""The words of the original mjai that mean several yaku; the winner's hand shows which."""
 
 _DORA = 52
 """The yaku that Tenhou also counts norths as."""
@@ -147,6 +151,34 @@ def add_yaku(found: list[Yaku], word: str, han: int | None, *, seat: int, wind: 
         number = _EAST_ROUND + wind
     found.append(Yaku(number, han))
     return True
+
+
+_WORD = re.compile(WORD)
+
+
+def keep_yaku(found: list[Yaku], word: str, han: int | None) -> bool:
+    """Add a yaku that is unknown to *found*, by its *word*; return whether every format can hold that."""
+    word = word.strip()
+    if not _WORD.fullmatch(word):
+        return False
+    found.append(Yaku(None, han, word))
+    return True
+
+
+def with_known_yaku(score: Score, player: int, start: Start) -> Score:
+    """Return *score* with the number of each yaku that it has by a word that readers know.
+
+    :param player: the winner.
+    :param start: the start of the frame.
+    """
+    if all(yaku.number is not None for yaku in score.yaku):
+        return score
+    seat, wind = (player - start.dealer) % len(start.hands), start.round // SEATS
+    found: list[Yaku] = []
+    for yaku in score.yaku:
+        if yaku.number is not None or not add_yaku(found, yaku.word, yaku.han, seat=seat, wind=wind):
+            found.append(yaku)
+    return replace(score, yaku=tuple(found))
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------

@@ -106,11 +106,20 @@ DOUBLE_YAKUMAN = frozenset((41, 46, 48, 49, 67))
 daichisei."""
 
 
-class Yaku(NamedTuple):
-    """A yaku (or dora) of a win: its *number* and its *han*; ``None`` for a yakuman."""
+WORD = r'(?!\s)[^\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff"\\「」]{1,64}(?<!\s)'
+"""The pattern of a word for a yaku: what every format can hold."""
 
-    number: int
+
+class Yaku(NamedTuple):
+    """A yaku (or dora) of a win: its *number* and its *han*, ``None`` for a yakuman.
+
+    A yaku that has no number, since only its record knows it, has its name there instead: a *word* that matches
+    :data:`WORD`.
+    """
+
+    number: int | None
     han: int | None = None
+    word: str = ""
 
     def __str__(self) -> str:
         """Return the yaku's name in Roman letters."""
@@ -119,12 +128,12 @@ class Yaku(NamedTuple):
     @property
     def japanese(self) -> str:
         """The yaku's name in Japanese."""
-        return NAMES[self.number].japanese
+        return self.word if self.number is None else NAMES[self.number].japanese
 
     @property
     def romaji(self) -> str:
         """The yaku's name in Roman letters."""
-        return NAMES[self.number].romaji
+        return self.word if self.number is None else NAMES[self.number].romaji
 
 
 class Limit(Enum):

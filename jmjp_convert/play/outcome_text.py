@@ -126,8 +126,8 @@ def _fu_and_han(fu: int | None, han: int) -> tuple[str, str]:
 
 @lru_cache(maxsize=1024)
 def _yaku_and_han(yaku: Yaku) -> tuple[str, str]:
-    name, han = NAMES[yaku.number], yaku.han
-    return (name.japanese, name.romaji) if han is None else (f"{name.japanese}{han}", f"{name.romaji} {han}")
+    native, roman = (f"「{yaku.word}」",) * 2 if yaku.number is None else NAMES[yaku.number]
+    return (native, roman) if yaku.han is None else (f"{native}{yaku.han}", f"{roman} {yaku.han}")
 
 
 def drawn(draw: Ryuukyoku, kind: DrawKind, start: Start) -> Text:
@@ -174,10 +174,13 @@ _DRAWS = {native: kind_ for kind_, (native, _) in DRAWS.items()}
 _LIMITS = {native: limit for limit, (native, _) in LIMITS.items()}
 _YAKU = {name.japanese: number for number, name in enumerate(NAMES)}
 
-_NEGATIVE = "-"
+_IN_NAME = "[^「」]*」"  # what follows a position inside a yaku that is named by its word
+_NEGATIVE = re.compile(f"-(?!{_IN_NAME})")
+_NEXT_WIN = re.compile(f"{BETWEEN_WINS}(?!{_IN_NAME})")
+_PAYERS = re.compile(f" {PAO[0]} (?!{_IN_NAME})")
 _NUMBER = "[0-9]{1,18}"
 # Any word or two rather than all names: a pattern of those takes longer to compile than a game to read.
-_ONE_YAKU = re.compile(f"([^ ]+?(?: [東南西北白發中])?)({_NUMBER})?(?: |$)")
+_ONE_YAKU = re.compile(f"(?:「([^「」]+)」|([^ 「」]+?(?: [東南西北白發中])?))({_NUMBER})?(?: |$)")
 _WORTH = re.compile(f"(?:(?:({_NUMBER})符)?({_NUMBER})飜 )?(?:({'|'.join(_LIMITS)}) )?({_NUMBER})点(?: (.+))?")
 
 
@@ -211,7 +214,7 @@ def gives_outcome(text: Text, frame: Frame, recorded: Sequence[Ending]) -> bool:
 
 
 def _is_understood(native: str | None) -> TypeGuard[str]:
-    return native is not None and len(native) <= _LONGEST and _NEGATIVE not in native
+    return native is not None and len(native) <= _LONGEST and not _NEGATIVE.search(native)
 
 
 def score_in_text(score: Score) -> Score:
@@ -245,18 +248,18 @@ def _with_endings(events: tuple[Event, ...], endings: Sequence[Ending]) -> tuple
 
 def _wins_in(wins: Sequence[Ending], text: Text, start: Start) -> list[Ending] | None:
     """Return *wins* with what *text* gives of each; ``None`` if it is not exactly what describes them."""
-    parts = (text.native or "").split(BETWEEN_WINS)
+    parts = _NEXT_WIN.split(text.native or "")
     if len(parts) != len(wins):
         return None
     parsed_wins: list[Ending] = []
     lines: list[tuple[str, str]] = []
     for win, part in zip(wins, parts, strict=True):
-        value, _, payers = part.split(" ", 2)[-1].partition(f" {PAO[0]} ")  # what is before it follows from the play
+        value, *payers = _PAYERS.split(part.split(" ", 2)[-1], maxsplit=1)  # what is before it follows from the play
         parsed = _score_in(value)
         if parsed is None or not isinstance(win, Win):
             return None
         score, described = parsed
-        pao = tuple([player for wind in payers.split() if (player := _player(wind, start)) is not None])
+        pao = tuple([player for wind in "".join(payers).split() if (player := _player(wind, start)) is not None])
         lines.append(won(win, pao, described, start))
         parsed_wins.append(
             Win(
@@ -280,7 +283,13 @@ def _score_in(native: str) -> tuple[Score, tuple[str, str]] | None:
     if match is None:
         return None
     fu, han, limit, points, named = match.groups()
-    yaku = tuple([Yaku(_YAKU[name], _number(value)) for name, value in _ONE_YAKU.findall(named or "") if name in _YAKU])
+    yaku = tuple(
+        [
+            Yaku(_YAKU.get(name), _number(value), word)
+            for word, name, value in _ONE_YAKU.findall(named or "")
+            if word or name in _YAKU
+        ]
+    )
     score = Score(
         _number(fu), int(points), _LIMITS.get(limit, Limit.NONE), yaku, None if yaku or han is None else int(han)
     )

@@ -54,7 +54,7 @@ Counts = Counter[str]
 - ``riichi``, ``riichi_turns``; ``calls``, the frames with a chi, pon or daiminkan; ``played_wins``, ``win_turns``.
 - ``draws`` at the end of the wall where the hands shown are known, and of these ``draw_tenpai``.
 - ``riichi_wins``, wins in riichi with known yaku, yakuman too, and of these ``ippatsu`` and ``ura``.
-- ``yaku N``: wins with the yaku of number N.
+- ``yaku N``: wins with the yaku of number N. One without a number is not counted.
 """
 
 
@@ -109,7 +109,7 @@ def _add_win(counts: Counts, win: Win, *, riichi: bool) -> None:
     if win.points is not None:
         counts.update(valued=1, win_points=win.points)
     numbers = {yaku.number for yaku in counting_yaku(win)}
-    counts.update(f"yaku {number}" for number in numbers)
+    counts.update(f"yaku {number}" for number in numbers if number is not None)
     if (riichi and numbers) or not numbers.isdisjoint((RIICHI, DOUBLE_RIICHI)):
         counts.update(riichi_wins=1, ippatsu=IPPATSU in numbers, ura=URA_DORA in numbers)
 

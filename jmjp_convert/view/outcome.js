@@ -93,8 +93,8 @@ function worth(view, win) {
 }
 
 function scoreElement(view, win) {
-  const yaku = yakuOf(win).map(({ number, han }) => [NAMES.yaku[number], han === undefined ? "" : view.words.han(han)]);
-  return el("ul.yaku", {}, ...yaku.map(([name, value]) => el("li", {}, el("span", {}, view.named(name)), el("span", {}, value))));
+  const yaku = yakuOf(win).map(({ number, name, han }) => [number === undefined ? name : view.named(NAMES.yaku[number]), han === undefined ? "" : view.words.han(han)]);
+  return el("ul.yaku", {}, ...yaku.map(([name, value]) => el("li", {}, el("span", {}, name), el("span", {}, value))));
 }
 
 function drawHeads(view, state) {

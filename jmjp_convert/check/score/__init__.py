@@ -126,6 +126,13 @@ def _unrecorded(score: Score) -> Iterator[tuple[Subject, str]]:
         yield Subject.WIN_FU, "no fu are recorded"
     if not score.yaku:
         yield Subject.WIN_YAKU, "no yaku are recorded"
+    elif not _names_all(score):
+        yield Subject.WIN_YAKU, "a yaku is known by its name only"
+
+
+def _names_all(score: Score) -> bool:
+    """Return whether the yaku of *score* are recorded, and all of them are known."""
+    return bool(score.yaku) and all(yaku.number is not None for yaku in score.yaku)
 
 
 class _Frame:
@@ -325,7 +332,10 @@ class _Frame:
 
 
 def _comparable(score: Score) -> Score:
-    """Return *score* without the 0-han ura dora that every riichi win has, with the yaku ascending by number."""
+    """Return *score* with its yaku ascending by number, without the 0-han ura dora that every riichi win has; with the
+    han alone, if a yaku is unknown."""
+    if not _names_all(score):
+        return replace(score, yaku=(), han_alone=score.han)
     counted = sorted(set(score.yaku).difference(score.yakuman, [_NO_URA]))
     return replace(score, yaku=(*counted, *sorted(score.yakuman)))
 

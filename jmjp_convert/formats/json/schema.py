@@ -5,6 +5,7 @@ Keys are named as in the model; a tile is the number of a physical one, or a fac
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
@@ -94,7 +95,7 @@ from jmjp_convert.model import (
     handle,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.model.yaku import NAMES, WORD
 from jmjp_convert.play.position import DEALT
 
 FORMAT = "riichi-events"
@@ -145,7 +146,14 @@ PRESENCE = {
 }
 
 
-def _yaku(number: int, name: str, han: int | None) -> Yaku:
+_WORD = re.compile(WORD).fullmatch
+
+
+def _yaku(number: int | None, name: str, han: int | None) -> Yaku:
+    if number is None:
+        if not _WORD(name):
+            raise expected("a name of at most 64 characters, without quotes", name).under("name")
+        return Yaku(None, han, name)
     if name != NAMES[number].romaji:
         raise expected(quoted(NAMES[number].romaji), name).under("name")
     return Yaku(number, han)
@@ -154,7 +162,7 @@ def _yaku(number: int, name: str, han: int | None) -> Yaku:
 YAKU = Record(
     _yaku,
     "yaku",
-    {"number": YAKU_NUMBER, "name": STRING, "han": optional(WHOLE)},
+    {"number": optional(YAKU_NUMBER), "name": STRING, "han": optional(WHOLE)},
     values=attrgetter("number", "romaji", "han"),
 )
 

@@ -306,6 +306,7 @@ ONE_PAO = of_wins(
     phrase="all but the first of several players liable for pao left out",
     found=any_win(lambda win: len(win.pao) > 1),
 )
+KNOWN_YAKU = of_wins(values.words_as_known)
 ZERO_HAN = of_wins(values.drop_zero_han)
 
 

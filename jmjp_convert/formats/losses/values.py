@@ -9,6 +9,7 @@ from operator import sub
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.losses.loss import changed_endings, in_endings, put
+from jmjp_convert.formats.words import SEVERAL_YAKU, with_known_yaku
 from jmjp_convert.model import (
     SEATS,
     TO_THE_LAST,
@@ -141,6 +142,11 @@ def drop_zero_han(win: Win, _frame: Frame, _match: Match) -> Win:
     return put(win, score=put(score, yaku=yaku, han_alone=None if yaku else score.han))
 
 
+def words_as_known(win: Win, frame: Frame, _: Match) -> Win:
+    """Have the number of a yaku, rather than its word, where every reader knows the word."""
+    return win if win.score is None else put(win, score=with_known_yaku(win.score, win.player, frame.start))
+
+
 def limit_from_points(*, tsumo: bool) -> Changed:
     """Return a change to the limit that the points of a win show.
 
@@ -229,9 +235,12 @@ def _shown_yaku(win: Win, score: Score, frame: Frame) -> tuple[Yaku, ...]:
     dragons = iter([number for number, one in zip(_DRAGONS, DRAGON_KINDS, strict=True) if every[one] >= _TRIPLET])
     seat = (win.player - frame.start.dealer) % len(frame.start.hands)
     found: list[Yaku] = []
-    for number, worth_ in score.yaku:
-        han = None if worth_ is not None and worth_ >= _HAN_OF_YAKUMAN else worth_
-        if number in _DRAGONS:
+    for yaku in score.yaku:
+        han = None if yaku.han is not None and yaku.han >= _HAN_OF_YAKUMAN else yaku.han
+        number = SEVERAL_YAKU.get(yaku.word, (None,))[0] if yaku.number is None else yaku.number
+        if number is None:
+            found.append(Yaku(None, han, yaku.word))
+        elif number in _DRAGONS:
             shown = [Yaku(one, 1) for one in islice(dragons, han)]
             if not shown or len(shown) != han:
                 return ()
@@ -252,7 +261,7 @@ def _shown_yaku(win: Win, score: Score, frame: Frame) -> tuple[Yaku, ...]:
 def _changes_yaku(frame: Frame, match: Match) -> bool:
     for win in frame.endings:
         if isinstance(win, Win) and win.score is not None:
-            counted = drop_zero_han(win, frame, match)
+            counted = drop_zero_han(words_as_known(win, frame, match), frame, match)
             if Counter(yaku_as_hand_shows(counted, frame, match).yaku) != Counter(counted.yaku):
                 return True
     return False
@@ -261,7 +270,7 @@ def _changes_yaku(frame: Frame, match: Match) -> bool:
 def has_dragons_in_another_order(match: Match) -> bool:
     """Return whether a win has yaku of several dragons in another order than by number (mjai)."""
     wins = (event for frame in match.frames for event in frame.endings if isinstance(event, Win))
-    dragons = ([one.number for one in win.score.yaku if one.number in _DRAGONS] for win in wins if win.score)
+    dragons = ([one.number or 0 for one in win.score.yaku if one.number in _DRAGONS] for win in wins if win.score)
     return any(numbers != sorted(numbers) for numbers in dragons)
 
 

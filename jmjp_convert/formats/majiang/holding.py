@@ -28,6 +28,7 @@ INFER = (
     Loss("ratings rounded down to whole numbers", heads.has_fraction, match=heads.floor_ratings),
     traits.NO_SCORE,
     of_wins(values.value_from_payments),
+    traits.KNOWN_YAKU,
     traits.ZERO_HAN,
     of_wins(values.limit_from_points(tsumo=False)),
     of_wins(values.yakuman_alone),

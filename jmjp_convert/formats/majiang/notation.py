@@ -15,7 +15,7 @@ from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At, optional
 from jmjp_convert.formats.session import Notice
-from jmjp_convert.formats.words import add_yaku
+from jmjp_convert.formats.words import add_yaku, keep_yaku, with_known_yaku
 from jmjp_convert.model import (
     SEATS,
     Ankan,
@@ -30,6 +30,7 @@ from jmjp_convert.model import (
     Player,
     Pon,
     Score,
+    Start,
     Text,
     Tournament,
     Win,
@@ -387,13 +388,14 @@ def _is_rank(text: str) -> bool:
 _PAO = (39, 49)  # yakuman with pao: daisangen, daisuushii (source: ``docs/design/scoring.md``, Payments)
 
 
-def write_score(win: Win, points: int | None, dealer: int) -> dict[str, object]:
+def write_score(win: Win, points: int | None, start: Start) -> dict[str, object]:
     """Return what is known of the value of *win*.
 
     :param points: what it is worth, if known.
-    :param dealer: the player whose seat is 0.
+    :param start: the start of the frame.
     """
-    score = win.score or Score(None, 0, Limit.NONE)
+    dealer = start.dealer
+    score = with_known_yaku(win.score or Score(None, 0, Limit.NONE), win.player, start)
     found: dict[str, object] = {}
     stars = _stars(score, dealer=win.player == dealer)
     if stars:
@@ -409,7 +411,7 @@ def write_score(win: Win, points: int | None, dealer: int) -> dict[str, object]:
 def _stars(score: Score, *, dealer: bool) -> dict[Yaku, int]:
     """Return how often each yakuman counts: once, or as often as the points show where some may count twice."""
     stars = dict.fromkeys(score.yakuman, 1)
-    twice = [yaku for yaku in stars if yaku.number in DOUBLE_YAKUMAN]
+    twice = [yaku for yaku in stars if yaku.number in DOUBLE_YAKUMAN] + [yaku for yaku in stars if yaku.number is None]
     more = score.points - len(stars) * worth_of_yakuman(dealer=dealer)
     for yaku in twice[: max(more // worth_of_yakuman(dealer=dealer), 0)]:
         stars[yaku] = 2
@@ -456,7 +458,7 @@ def _number(value: At) -> int:
 
 
 def _read_yaku(win: At, seat: int, wind: int, notice: Notice) -> tuple[tuple[Yaku, ...], int | None]:
-    """Return the yaku of a win, none if one of them is unknown, and the seat of a payer by pao."""
+    """Return the yaku of a win, none if one of them cannot be named, and the seat of a payer by pao."""
     yaku: list[Yaku] = []
     pao = None
     unknown = False
@@ -465,9 +467,13 @@ def _read_yaku(win: At, seat: int, wind: int, notice: Notice) -> tuple[tuple[Yak
         name, stars_or_han, payer = each.member("name").text(), each.member("fanshu"), each.get("baojia")
         is_yakuman = stars_or_han.value in ("*", "**")
         han = None if is_yakuman else stars_or_han.number("a number of han or stars", 0, MOST_HAN)
-        if not add_yaku(yaku, name, han, seat=seat, wind=wind):
-            notice(f"unknown yaku {quoted(name)}: the yaku of its win are ignored")
-            unknown = True
         if payer is not None:
             pao = payer.player(SEATS, "a seat")
+        if add_yaku(yaku, name, han, seat=seat, wind=wind):
+            continue
+        if keep_yaku(yaku, name, han):
+            notice(f"unknown yaku {quoted(name)} kept by its name")
+        else:
+            notice(f"unknown yaku {quoted(name)}; the win is read without its yaku")
+            unknown = True
     return (() if unknown else tuple(yaku)), pao

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Any
 
-from jmjp_convert.model import Match
+from jmjp_convert.model import Match, Win
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.play.points import ranking
@@ -36,6 +36,8 @@ def _record(record: dict[str, Any], match: Match) -> Iterator[str]:
         yield f"rank is {record['rank']}; the points are {record['defen']}"
     if match.results is None and record["point"] != [""] * len(order):
         yield f"point is {record['point']} without results"
+    endings = [ending for frame in match.frames for ending in frame.endings]
+    known = _YAKU.union([yaku.word for win in endings if isinstance(win, Win) for yaku in win.yaku])
     for frame in record["log"]:
         for step in frame:
             ((kind, content),) = step.items()
@@ -44,14 +46,14 @@ def _record(record: dict[str, Any], match: Match) -> Iterator[str]:
                 if _SUIT_AGAIN.search(_LAST_TILE.sub("", hand.partition(",")[0])):
                     yield f"the hand {hand} names a suit twice"
             if kind == "hule":
-                yield from _win(content)
+                yield from _win(content, known)
             elif kind == "pingju" and content["name"] not in _DRAWS:
                 yield f"the name of a draw is {content['name']}"
 
 
-def _win(win: dict[str, Any]) -> Iterator[str]:
+def _win(win: dict[str, Any], known: Container[str]) -> Iterator[str]:
     yaku = win.get("hupai", [])
-    if unknown := [one["name"] for one in yaku if one["name"] not in _YAKU]:
+    if unknown := [one["name"] for one in yaku if one["name"] not in known]:
         yield f"the name of a yaku is {unknown[0]}"
     stars = sum(len(one["fanshu"]) for one in yaku if isinstance(one["fanshu"], str))
     han = sum(one["fanshu"] for one in yaku if isinstance(one["fanshu"], int))

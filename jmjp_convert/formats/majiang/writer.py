@@ -225,7 +225,7 @@ def _ura(writer: _FrameWriter, win: Win) -> dict[str, object]:
 def _value(writer: _FrameWriter, win: Win, points: int | None) -> dict[str, object]:
     if points is not None:
         writer.in_range((points,))
-    return write_score(win, points, writer.frame.start.dealer)
+    return write_score(win, points, writer.frame.start)
 
 
 def _ryuukyoku(writer: _FrameWriter, draw: Ryuukyoku) -> None:

@@ -45,6 +45,7 @@ UNLESS_RONNED = of_draws(
 )
 DETAILED = (
     traits.ONE_PAO,
+    traits.KNOWN_YAKU,
     traits.ZERO_HAN,
     of_wins(values.limit_from_points(tsumo=True)),
     of_wins(

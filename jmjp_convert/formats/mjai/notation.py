@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.formats.json_values import At
-from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, plain
+from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, keep_yaku, plain, with_known_yaku
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -224,9 +224,19 @@ def winner(win: Win, frame: Frame) -> Winner:
     return Winner(frame.start, win.player, win.source is None, win.tile, hand.tiles, melds)
 
 
-def value_of(score: Score) -> Value | None:
-    """Return what is written of *score*; ``None`` if the values are beyond any that are read."""
-    yaku = tuple([(YAKU[number], YAKUMAN if han is None else han) for number, han in score.yaku if han != 0])
+def value_of(score: Score, player: int, start: Start) -> Value | None:
+    """Return what is written of *score*; ``None`` if the values are beyond any that are read.
+
+    :param player: the winner.
+    :param start: the start of the frame.
+    """
+    yaku = tuple(
+        [
+            (one.word if one.number is None else YAKU[one.number], YAKUMAN if one.han is None else one.han)
+            for one in with_known_yaku(score, player, start).yaku
+            if one.han != 0
+        ]
+    )
     fan = sum(han for _, han in yaku) if yaku else score.han
     value = Value(score.points, score.fu, fan, yaku)
     numbers = (value.points - 1, value.fu or 0, value.fan or 0)
@@ -235,7 +245,7 @@ def value_of(score: Score) -> Value | None:
 
 
 def score_of(value: Value, winner: Winner) -> Score:
-    """Return the value of a win; without its yaku if a word is unknown or the hand does not show which it is."""
+    """Return the value of a win; without its yaku if the hand does not show which a word means."""
     yaku = _yaku(value.yaku, winner)
     dealer = winner.player == winner.start.dealer
     limit = limit_of(value.points, dealer=dealer, payers=len(winner.start.hands) - 1, tsumo=winner.tsumo)
@@ -247,9 +257,11 @@ def draw_kind(word: str) -> DrawKind | None:
     return _KINDS.get(word) or DRAW_KINDS.get(plain(word))
 
 
-def unknown_yaku(value: Value) -> Iterator[str]:
-    """Yield the words for yaku that are unknown."""
-    return (word for word, _ in value.yaku if word not in _NUMBERS and not add_yaku([], word, 0, seat=0, wind=0))
+def unknown_yaku(value: Value) -> Iterator[tuple[str, bool]]:
+    """Yield the words for yaku that are unknown, each with whether the yaku is kept by it."""
+    for word, _ in value.yaku:
+        if word not in _NUMBERS and not add_yaku([], word, 0, seat=0, wind=0):
+            yield word, keep_yaku([], word, 0)
 
 
 _NAME_AND_HAN = 2
@@ -285,16 +297,18 @@ _ALWAYS_YAKUMAN = range(37, 52)
 
 
 def _yaku(words: Sequence[tuple[str, int]], winner: Winner) -> tuple[Yaku, ...]:
-    """Return the yaku for *words*, or none if one of them is undecided."""
+    """Return the yaku for *words*, or none if one of them is undecided or cannot be kept."""
     found: list[Yaku] = []
     dragons = iter(_dragons(winner))
-    seat, wind = _winds(winner)
+    seat, wind = _winds(winner.player, winner.start)
     for word, han in words:
         numbers: Sequence[int] = _NUMBERS.get(word, ())
         worth = None if han >= YAKUMAN else han
         if not numbers and add_yaku(found, word, worth, seat=seat, wind=wind):
             if found[-1].number in _ALWAYS_YAKUMAN:  # some write its han as 13
                 found[-1] = Yaku(found[-1].number)
+            continue
+        if not numbers and keep_yaku(found, word, worth):
             continue
         if word == "sangenpai":  # one for each dragon, or one for all
             numbers = [number for _, number in zip(range(han), dragons, strict=False)]
@@ -319,16 +333,15 @@ def _dragons(winner: Winner) -> list[int]:
     ]
 
 
-def _winds(winner: Winner) -> tuple[int, int]:
-    """Return the wind of the winner's seat and that of the round, each 0 for East."""
-    start = winner.start
-    return (winner.player - start.dealer) % len(start.hands), start.round // SEATS
+def _winds(player: int, start: Start) -> tuple[int, int]:
+    """Return the wind of the seat of *player* and that of the round, each 0 for East."""
+    return (player - start.dealer) % len(start.hands), start.round // SEATS
 
 
 def _decided(word: str, numbers: Sequence[int], winner: Winner) -> Sequence[int]:
     """Return which of *numbers* the *word* stands for."""
     if word in _WINDS:
-        return [numbers[_winds(winner)[_WINDS.index(word)]]]
+        return [numbers[_winds(winner.player, winner.start)[_WINDS.index(word)]]]
     kinds = [kind(tile) for tile in (winner.tile, *winner.closed)]
     if None in kinds:
         return ()

@@ -713,8 +713,9 @@ class _Frame:
         if worth is None or worth <= 0:
             return None
         value = Value(worth, optional(line.get("fu"), At.count), optional(fan, At.count), yaku)
-        for word in unknown_yaku(value):
-            self._notice(f"unknown yaku {quoted(word)} ignored")
+        for word, is_kept in unknown_yaku(value):
+            outcome = " kept by its name" if is_kept else "; the win is read without its yaku"
+            self._notice(f"unknown yaku {quoted(word)}{outcome}")
         return value
 
     # --- draws -------------------------------------------------------------------------------------------------------

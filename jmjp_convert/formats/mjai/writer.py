@@ -69,7 +69,7 @@ class Details:
 
     def win(self, win: Win, deltas: tuple[int, ...] | None, ura: list[str] | None) -> Values:
         """Return the values of a win, with those that every output has."""
-        value = None if win.score is None else value_of(win.score)
+        value = None if win.score is None else value_of(win.score, win.player, self._frame.start)
         return {
             "pai": self._one(win.tile),
             "uradora_markers": ura,

@@ -31,7 +31,7 @@ from jmjp_convert.formats.tenhou6.notation import (
 )
 from jmjp_convert.formats.tenhou6.order import Order, Plain, PlayerTurns, Turn
 from jmjp_convert.formats.tenhou6.writer import points_text
-from jmjp_convert.formats.words import LIMIT_WORDS, add_yaku, plain
+from jmjp_convert.formats.words import LIMIT_WORDS, add_yaku, keep_yaku, plain
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import (
     DISCARDS,
@@ -366,7 +366,7 @@ class _WinReader:
         return self._changes[winner] - sum(self._changes) - honba
 
     def _yaku(self, winner: int, words: list[str]) -> tuple[tuple[Yaku, ...], int | None]:
-        """Return the yaku in *words*; if one is unknown, none, and the han of all as far as they have any."""
+        """Return the yaku in *words*; if one has no name or value, none, and the han of all as far as they have any."""
         start = self._start
         seat = (winner - start.dealer) % len(start.hands)
         yaku: list[Yaku] = []
@@ -374,7 +374,11 @@ class _WinReader:
         for word in words:
             name, han = _one_yaku(word)
             total += han or 0
-            if name is None or not add_yaku(yaku, name, han, seat=seat, wind=start.round // SEATS):
+            if name is not None and add_yaku(yaku, name, han, seat=seat, wind=start.round // SEATS):
+                continue
+            if name is not None and keep_yaku(yaku, name, han):
+                self._notice(f"unknown yaku {quoted(word)} kept by its name")
+            else:
                 self._notice(f"unknown yaku {quoted(word)}; the win is read without its yaku")
                 unknown = True
         if unknown:

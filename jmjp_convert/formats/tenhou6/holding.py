@@ -57,6 +57,7 @@ INFER = (
     Loss("unknown red-five rule written as aka 0", lambda match: match.rules.red_fives is None),
     *traits.PLAY,
     traits.NO_SCORE,
+    traits.KNOWN_YAKU,
     of_wins(values.drop_limited_fu, phrase="fu of limit hands left out", found=any_win(values.has_limited_fu)),
     traits.ONE_PAO,
     of_wins(values.drop_own_pao),

@@ -36,6 +36,7 @@ from jmjp_convert.model import (
     Text,
     Tournament,
     Win,
+    Yaku,
     tenhou,
 )
 from jmjp_convert.model.houses import rules_of
@@ -248,6 +249,12 @@ UNFINISHED = "不明"
 
 YAKU = [name.japanese.replace("13", "１３") for name in NAMES]  # noqa: RUF001 - Tenhou's own digits
 """The yaku by number."""
+
+
+def yaku_word(yaku: Yaku) -> str:
+    """Return the word for *yaku*."""
+    return yaku.word if yaku.number is None else YAKU[yaku.number]
+
 
 _TENPAI = {ALL_TENPAI: True, "all-tenpai": True, "all-tempai": True, ALL_NOTEN: False, "all-noten": False}
 

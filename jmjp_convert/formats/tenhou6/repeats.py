@@ -82,7 +82,8 @@ def _result(result: list[Any], frame: Frame) -> Iterator[str]:
     for win, said in zip(wins, result[2::2], strict=False):
         if len(said) > _SCORED:
             yield from _worth(win, said[_SCORED], frame)
-            yield from (f"the yaku is {yaku}" for yaku in said[_SCORED + 1 :] if yaku.rpartition("(")[0] not in _YAKU)
+            known = _YAKU.union([] if win.score is None else [yaku.word for yaku in win.score.yaku])
+            yield from (f"the yaku is {yaku}" for yaku in said[_SCORED + 1 :] if yaku.rpartition("(")[0] not in known)
 
 
 def _worth(win: Win, said: str, frame: Frame) -> Iterator[str]:

@@ -19,7 +19,6 @@ from jmjp_convert.formats.tenhou6.notation import (
     TSUMOGIRI,
     UNFINISHED,
     WON,
-    YAKU,
     Notation,
     connections,
     display,
@@ -28,7 +27,9 @@ from jmjp_convert.formats.tenhou6.notation import (
     red_fives,
     red_fives_by_suit,
     title,
+    yaku_word,
 )
+from jmjp_convert.formats.words import with_known_yaku
 from jmjp_convert.model import (
     SEATS,
     Ankan,
@@ -105,7 +106,8 @@ def _win(win: Win, frame: Frame) -> list[Any]:
     who = [win.player, win.player if win.source is None else win.source, *(win.pao[:1] or (win.player,))]
     if win.score is None:
         return who
-    return [*who, *_worth(win.score, _payers(win, frame), dealer=win.player == frame.start.dealer)]
+    score = with_known_yaku(win.score, win.player, frame.start)
+    return [*who, *_worth(score, _payers(win, frame), dealer=win.player == frame.start.dealer)]
 
 
 def _payers(win: Win, frame: Frame) -> int:
@@ -121,7 +123,9 @@ def _worth(score: Score, payers: int, *, dealer: bool) -> list[str]:
     :param dealer: whether the dealer wins.
     """
     value = _fu_and_han(score) + (LIMITS[score.limit][0] if score.limit in LIMITS else "")
-    named = [f"{YAKU[number]}({'役満' if han is None else f'{han}飜'})" for number, han in score.yaku if han != 0]
+    named = [
+        f"{yaku_word(yaku)}({'役満' if yaku.han is None else f'{yaku.han}飜'})" for yaku in score.yaku if yaku.han != 0
+    ]
     return [value + points_text(score.points, payers, dealer=dealer), *named]
 
 
@@ -129,7 +133,7 @@ def _fu_and_han(score: Score) -> str:
     """Return fu and han as far as they are known: of a hand below a limit, or whose yaku are not recorded."""
     if score.limit is not Limit.NONE and score.yaku:
         return ""
-    han = sum(han or 0 for _, han in score.yaku) if score.yaku else score.han_alone
+    han = sum(yaku.han or 0 for yaku in score.yaku) if score.yaku else score.han_alone
     return ("" if score.fu is None else f"{score.fu}符") + ("" if han is None else f"{han}飜")
 
 
