@@ -164,7 +164,7 @@ class _ByFace:
 
 
 def _order(yaku: Yaku) -> tuple[int, int]:
-    return yaku.number, yaku.han or 0
+    return yaku.number or 0, yaku.han or 0
 
 
 class _Recorded(_ByFace):

@@ -23,16 +23,22 @@ class Holding:
     :param holds: the keys of the traits that it holds, wholly or in part.
     :param infer: its approximations, which may read fields that are then dropped.
     :param derive: what a reader derives from the rest, after traits are dropped.
-    :param quiet: whether dropped traits are left to the docs: every match has some, and so they would always be listed.
+    :param quiet: the keys of traits that are left to the docs when they are lost: those that nearly every match has,
+        and those that an approximation reports.
     """
 
     def __init__(
-        self, holds: Collection[str], infer: Sequence[Loss] = (), derive: Sequence[Loss] = (), *, quiet: bool = False
+        self,
+        holds: Collection[str],
+        infer: Sequence[Loss] = (),
+        derive: Sequence[Loss] = (),
+        *,
+        quiet: Collection[str] = (),
     ) -> None:
-        if unknown := {*holds} - TRAITS.keys():
+        if unknown := {*holds, *quiet} - TRAITS.keys():
             raise KeyError(*unknown)
         self.approximations = (*infer, *derive)
-        self._quiet = quiet
+        self._quiet = {*quiet}
         self._dropped = TRAITS.keys() - {*holds}
         losses = (*infer, *(loss for key, loss in TRAITS.items() if key in self._dropped), *derive)
         clears = tuple([clear for loss in losses for clear in loss.clears])
@@ -60,10 +66,8 @@ class Holding:
     def lost(self, match: Match) -> Lost:
         """Return what is lost of *match*."""
         clauses = tuple([one.phrase for one in self.approximations if one.phrase and one.found(match)])
-        if self._quiet:
-            return Lost(otherwise=clauses)
         in_part = [one.parts for one in self.approximations if one.parts and not one.phrase and one.found(match)]
-        keys = self._dropped.union(*in_part)
+        keys = self._dropped.union(*in_part) - self._quiet
         phrases = [trait.phrase for key, trait in REPORTED.items() if key in keys and trait.found(match)]
         return Lost(tuple(phrases), clauses)
 
