@@ -216,12 +216,12 @@ placing = bundled(
 
 
 def _format_name(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """Return the name of the output format that *value*, in any case, is or begins like no other format."""
+    """Return the name of the output format that *value*, in any case, is or begins like no other output format."""
     if value is None:
         return None
     lower = value.lower()
-    found = [name for name in FORMATS if name == lower] or [name for name in FORMATS if name.startswith(lower)]
     names = [one.name for one in writable()]
+    found = [name for name in FORMATS if name == lower] or [name for name in names if name.startswith(lower)]
     if len(found) > 1 and lower:
         raise click.BadParameter(f"{value!r} is ambiguous; it may be {', '.join(found[:-1])} or {found[-1]}")
     if len(found) != 1 or not lower:

@@ -21,6 +21,7 @@ def _may_begin(text: str) -> bool:
 
 FORMAT = Format(
     name="mahjong-soul",
+    noun="Mahjong Soul",
     suffixes=(".rec",),
     shared=(".json", ".txt", ".bin"),
     begins=_may_begin,
