@@ -450,6 +450,24 @@ def test_known_names(name: str, options: dict[str, Any], yaku: tuple[Yaku, ...],
         assert yaku_of(found) == [yaku if name in ("jmjp", "json") else known] * 3
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "said"),
+    [
+        ("tenhou6", {}, 'unknown yaku "「あ」(1飜)"; the win is read without its yaku'),
+        ("mjai", {"details": True}, 'unknown yaku "「あ」"; the win is read without its yaku'),
+        ("majiang", {}, 'unknown yaku "「あ」"; the win is read without its yaku'),
+    ],
+)
+def test_name_that_is_not_kept(name: str, options: dict[str, Any], said: str) -> None:
+    """Without a name that every format holds, the win has its han alone, and that is said once."""
+    text = text_of(named((Yaku(1, 1), Yaku(None, 1, "三色小同刻"))), name, **options)
+    notices: list[str] = []
+    (found,) = read_any(text.replace("三色小同刻", "「あ」").encode(), notice=notices.append)
+    assert notices == [said]
+    scores = [event.score for frame in found.frames for event in frame.endings if isinstance(event, Win)]
+    assert [score and (score.yaku, score.han) for score in scores] == [((), 2)] * 3
+
+
 def named(yaku: tuple[Yaku, ...]) -> Match:
     """Return a game whose three wins have these *yaku*."""
     match = read_mjlog(FOLDER / "valid" / "plain.xml")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jmjp_convert.formats.words import DRAW_KINDS, LIMIT_WORDS, add_yaku, plain
+from jmjp_convert.formats.mjai.notation import YAKU
+from jmjp_convert.formats.words import DRAW_KINDS, LIMIT_WORDS, SEVERAL_YAKU, add_yaku, keep_yaku, plain
 from jmjp_convert.model import DrawKind, Limit, Yaku
 from jmjp_convert.model.yaku import LIMITS, NAMES, limit_of, worth_of_yakuman
 from jmjp_convert.play.outcome_text import DRAWS
@@ -44,6 +45,41 @@ def test_spellings(words: list[str], numbers: list[int]) -> None:
 def test_unknown() -> None:
     """A local yaku is unknown."""
     assert named("人生") is None
+
+
+@pytest.mark.parametrize(
+    ("word", "is_kept"),
+    [
+        ("人生", True),
+        (" Blessing of Man ", True),
+        ("x" * 64, True),
+        ("x" * 65, False),
+        ("", False),
+        ("   ", False),
+        ("a\nb", False),
+        ('"a"', False),
+        ("a\\", False),
+        ("「a」", False),
+    ],
+)
+def test_kept(word: str, *, is_kept: bool) -> None:
+    """An unknown yaku is kept by its name, without the spaces around it, if every format can hold that."""
+    found: list[Yaku] = []
+    assert keep_yaku(found, word, 1) is is_kept
+    assert found == ([Yaku(None, 1, word.strip())] if is_kept else [])
+
+
+def test_words_of_the_original_mjai() -> None:
+    """Every word that mjai has for a yaku is known, and only those for several yaku have no number."""
+    for word in set(YAKU):
+        numbers = tuple(number for number, other in enumerate(YAKU) if other == word)
+        if word in SEVERAL_YAKU:
+            assert named(word) is None
+            assert SEVERAL_YAKU[word] == numbers
+        else:
+            (yaku,) = named(word) or ()
+            assert yaku.number in numbers
+    assert set(YAKU) > SEVERAL_YAKU.keys()
 
 
 def test_norths() -> None:

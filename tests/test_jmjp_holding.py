@@ -37,7 +37,7 @@ from jmjp_convert.model import (
     Yaku,
     handle,
 )
-from jmjp_convert.model.tiles import NO_REDS, PHYSICAL, any_copy
+from jmjp_convert.model.tiles import NO_REDS, PHYSICAL, RedFives, any_copy
 from jmjp_convert.play.outcome_text import describe
 
 held = expecting("jmjp")
@@ -62,6 +62,15 @@ def test_compact_holds_no_more(spec: str, *, compact: bool) -> None:
     """No dialect holds more than 1.0-beta in the same layout."""
     most = held(FULL, spec="1.0-beta", compact=compact)
     assert held(most, spec=spec, compact=compact) == held(FULL, spec=spec, compact=compact)
+
+
+@each_way
+def test_two_red_fives(spec: str, *, compact: bool) -> None:
+    """A comment keeps the number of red fives of each suit; without comments, only a red five in the game shows any."""
+    match = replace(EMPTY, rules=Rules(red_fives=RedFives(1, 2, 1)))
+    kept = spec != "0" and not compact
+    assert held(match, spec=spec, compact=compact).rules.red_fives == (match.rules.red_fives if kept else None)
+    assert holding(spec=spec, compact=compact).in_part("reds_by_suit") is not kept
 
 
 @each_way

@@ -40,7 +40,7 @@ def holding(*, spec: str = DEFAULT_DIALECT, compact: bool = False) -> Holding:
         (*HOLDS, *(HELD_BY_COMMENTS if comments else ())),
         (
             *_texts(spec, dialect, comments=comments),
-            *(COMMENTED if comments else ()),
+            *(COMMENTED if comments else (UNSEEN_REDS,)),
             *_infer(spec, dialect),
         ),
         (
