@@ -192,7 +192,7 @@ def test_quotes_in_names_of_two_parts(name: str) -> None:
     """A name of several parts keeps all of them in every dialect that changes its quotes."""
     Path("x.txt").write_text(f"jmjp[1.0](mtp[,,,]ply[0,{name},,,]ply[1,,,,]ply[2,,,,]ply[3,,,,])", encoding="utf-8")
     assert convert("x.txt").exit_code == 0
-    assert "c" in Path("x.txt.jmjp").read_text(encoding="utf-8")
+    assert "c" in Path("x.jmjp").read_text(encoding="utf-8")
 
 
 # --- errors -----------------------------------------------------------------------------------------------------------
