@@ -206,7 +206,7 @@ MAJIANG = WHOLE.format("", "lobby, ", "sex, ")
         (
             Writing("mjai"),
             (f"{MJAI}{TILES}, fu, han and yaku, hands shown at draws, results", []),
-            (f"{MJAI}fu, han and yaku, reasons for draws, results", []),
+            (f"{MJAI}fu, han and yaku, results", []),
         ),
         (
             Writing("majiang"),
