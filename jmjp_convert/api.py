@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -10,30 +11,30 @@ from jmjp_convert.convert import Notice, Writing, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.files import outputs
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction
-from jmjp_convert.formats.format import Lost
+from jmjp_convert.formats.format import Format, Lost
 from jmjp_convert.formats.session import ignore
 from jmjp_convert.model import Match
 
 
 def dumps(
-    matches: Match | Iterable[Match], to: str = DEFAULT.name, *, notice: Notice | None = None, **options: Any
+    matches: Match | Iterable[Match], to: str | Format = DEFAULT.name, *, notice: Notice | None = None, **options: Any
 ) -> str:
     """Return *matches* as the text of one file.
 
     :param matches: one match, or several if the format allows several in one file.
-    :param to: the name of the format, one of :data:`~jmjp_convert.formats.FORMATS`.
+    :param to: the name of the format, one of :data:`~jmjp_convert.formats.FORMATS`, or a format that is registered.
     :param notice: called with each line on what the format leaves out or rewords, and on why a wall is not used.
     :param options: ``verify`` and ``wall`` as for :class:`Writing`, and the format's own: ``spec="0"``.
     :raises FormatError: the format cannot hold a match; there is no such format or option; or, which would be a bug
         in this package, the text does not read back as the same matches.
     """
-    return _content(matches, to, notice, options).decode()
+    return _content(matches, _name(to), notice, options).decode()
 
 
 def write(
     matches: Match | Iterable[Match],
-    path: str | Path,
-    to: str | None = None,
+    path: str | PathLike[str],
+    to: str | Format | None = None,
     *,
     force: bool = True,
     notice: Notice | None = None,
@@ -41,7 +42,7 @@ def write(
 ) -> None:
     """Write *matches* to the file *path*, whole or not at all.
 
-    :param to: the name of the format; by default taken from the extension of *path*, or jmjp if it has none.
+    :param to: the format, as for :func:`dumps`; by default taken from the extension of *path*, or jmjp if it has none.
     :param force: whether to overwrite an existing file.
     :param notice: as for :func:`dumps`.
     :param options: as for :func:`dumps`.
@@ -70,9 +71,14 @@ def loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
         yield clause if to == DEFAULT.name else f"{to}: {clause}"
 
 
-def _format_of(path: Path, to: str | None) -> str:
-    """Return the name of the format that *to* names, or if it is ``None`` that the extension of *path* stands for."""
+def _name(to: str | Format) -> str:
+    return to.name if isinstance(to, Format) else to
+
+
+def _format_of(path: Path, to: str | Format | None) -> str:
+    """Return the name of the format *to*, or if it is ``None`` of the one that the extension of *path* stands for."""
     if to is not None:
+        to = _name(to)
         if to in FORMATS and (why := contradiction(path.name, FORMATS[to])):
             raise FormatError(f"{why}; leave out to=, or change the extension")
         return to
