@@ -38,21 +38,29 @@ from jmjp_convert.play.position import Position
 if TYPE_CHECKING:
     from jmjp_convert.play.ponds import PondTable
 
-_RULES: dict[type, Callable[[Position, Any], None]] = {
-    Chi: moves.chi,
-    Pon: moves.pon,
-    Daiminkan: moves.claim,
-    Kakan: moves.kakan,
-    Ankan: moves.ankan,
-    Kita: moves.kita,
-    RiichiDeclared: moves.riichi_declared,
-    RiichiAccepted: moves.riichi_accepted,
-    DoraRevealed: moves.dora_revealed,
-    Win: moves.win,
-    Ryuukyoku: moves.ryuukyoku,
-    Disconnected: moves.presence,
-    Returned: moves.presence,
-}
+
+class _Rules(dict[type, Callable[[Position, Any], None]]):
+    def __missing__(self, kind: type) -> Callable[[Position, Any], None]:
+        raise TypeError(f"expected an event, such as Draw(0, 53), found {kind.__name__}")
+
+
+_RULES = _Rules(
+    {
+        Chi: moves.chi,
+        Pon: moves.pon,
+        Daiminkan: moves.claim,
+        Kakan: moves.kakan,
+        Ankan: moves.ankan,
+        Kita: moves.kita,
+        RiichiDeclared: moves.riichi_declared,
+        RiichiAccepted: moves.riichi_accepted,
+        DoraRevealed: moves.dora_revealed,
+        Win: moves.win,
+        Ryuukyoku: moves.ryuukyoku,
+        Disconnected: moves.presence,
+        Returned: moves.presence,
+    }
+)
 """What each event does, except draws and discards, which are 95 of 100."""
 
 
