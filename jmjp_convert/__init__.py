@@ -42,6 +42,12 @@ The play:
 
     walk             go through a frame, event by event, with the table before each
     Table            a frame in play
+    Legal            what a player may do
+    Seen             what a player sees
+    SeenDiscard      a discard, as everybody sees it
+    Thrown           a tile in a pond
+    shanten          how far a hand is from tenpai
+    useful           the kinds that lower the shanten of a hand
     replay           check quickly whether a frame is possible
     tiles            tiles: parse, show, kinds, faces, dora
 
@@ -118,8 +124,12 @@ if TYPE_CHECKING:
         Yaku,
         tiles,
     )
-    from jmjp_convert.play.table import Table, replay, walk
+    from jmjp_convert.play.legal import Legal
+    from jmjp_convert.play.ponds import Seen, SeenDiscard, Thrown
+    from jmjp_convert.play.shanten import shanten, useful
+    from jmjp_convert.play.table import replay
     from jmjp_convert.signatures import dumps, write
+    from jmjp_convert.table import Table, walk
 
 _HOMES = {
     "api": "dumps write",
@@ -129,11 +139,14 @@ _HOMES = {
     "formats.format": "Format Option",
     "formats.reading": "read",
     "model": "Ankan Chi Daiminkan Discard Disconnected DoraRevealed Draw DrawKind Frame House Kakan Kita Limit Match"
-    " Player Pon Returned RiichiAccepted RiichiDeclared Rules Ryuukyoku Win Yaku",
-    "model.tiles": "tiles",
-    "play.table": "Table replay walk",
+    " Player Pon Returned RiichiAccepted RiichiDeclared Rules Ryuukyoku Win Yaku tiles",
+    "play.legal": "Legal",
+    "play.ponds": "Seen SeenDiscard Thrown",
+    "play.shanten": "shanten useful",
+    "play.table": "replay",
+    "table": "Table walk",
 }
-"""By module, the public names in it; the last part of the name of a module is the module."""
+"""By module, the public names in it."""
 
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
@@ -156,6 +169,7 @@ __all__ = [
     "JsonError",
     "Kakan",
     "Kita",
+    "Legal",
     "Limit",
     "MajiangError",
     "Match",
@@ -171,9 +185,12 @@ __all__ = [
     "RiichiDeclared",
     "Rules",
     "Ryuukyoku",
+    "Seen",
+    "SeenDiscard",
     "Table",
     "Tenhou6Error",
     "TextError",
+    "Thrown",
     "UnprovenError",
     "WallError",
     "Win",
@@ -183,7 +200,9 @@ __all__ = [
     "read",
     "register",
     "replay",
+    "shanten",
     "tiles",
+    "useful",
     "walk",
     "write",
 ]
@@ -193,8 +212,7 @@ def __getattr__(name: str) -> object:
     # Names are imported on demand, so that `jmjp --version` need not wait for them.
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = _import_module(f"{__name__}.{_HOME[name]}")
-    return module if _HOME[name].endswith(f".{name}") else getattr(module, name)
+    return getattr(_import_module(f"{__name__}.{_HOME[name]}"), name)
 
 
 def __dir__() -> list[str]:
