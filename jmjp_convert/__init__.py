@@ -3,6 +3,8 @@
 Reading and writing:
 
     read             read the matches in a file
+    games            go through the games of files, directories, archives and databases
+    Game             a match, with its file and its place in it
     write            write matches to a file
     dumps            return matches as text
     register         add a format
@@ -79,6 +81,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from jmjp_convert.batch.games import Game, games
     from jmjp_convert.errors import (
         ConvertError,
         FileError,
@@ -133,6 +136,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "api": "dumps write",
+    "batch.games": "Game games",
     "errors": "ConvertError FileError FormatError JmjpError JsonError MajiangError MatchError MjaiError MjlogError"
     " PlayError Tenhou6Error TextError UnprovenError WallError",
     "formats": "register",
@@ -164,6 +168,7 @@ __all__ = [
     "Format",
     "FormatError",
     "Frame",
+    "Game",
     "House",
     "JmjpError",
     "JsonError",
@@ -197,6 +202,7 @@ __all__ = [
     "Yaku",
     "__version__",
     "dumps",
+    "games",
     "read",
     "register",
     "replay",
