@@ -1,79 +1,231 @@
 """Convert riichi mahjong game records between mjlog, jmjp, tenhou6, mjai, majiang and JSON; every game is verified.
 
+Reading and writing:
+
+    read             read the matches in a file
+    games            go through the games of files, directories, archives and databases
+    Game             a match, with its file and its place in it
+    write            write matches to a file
+    dumps            return matches as text
+    register         add a format
+    Format           a format
+    Option           an option of a format
+
+A game:
+
+    Match            a match, with its players, rules and frames
+    Player           a player: name, rank, rating
+    Rules            the rules of a match
+    House            the servers whose rules are played
+    Frame            one deal: its start, events and end
+
+Events:
+
+    Draw             a player draws a tile
+    Discard          a player discards a tile
+    Chi              a call for a run
+    Pon              a call for a triplet
+    Daiminkan        a call for a kan
+    Kakan            a pon extended to a kan
+    Ankan            a closed kan
+    Kita             a north set aside, with three players
+    RiichiDeclared   a riichi, before its discard
+    RiichiAccepted   the riichi stick is on the table
+    DoraRevealed     another dora indicator is turned
+    Win              a win, by tsumo or ron
+    Yaku             a yaku or dora of a win
+    Limit            the limit of a win: mangan to yakuman
+    Ryuukyoku        a draw of the frame
+    DrawKind         the kinds of draws of a frame
+    Disconnected     a player loses the connection
+    Returned         a player comes back
+
+The play:
+
+    walk             go through a frame, event by event, with the table before each
+    Table            a frame in play
+    Legal            what a player may do
+    Seen             what a player sees
+    SeenDiscard      a discard, as everybody sees it
+    Thrown           a tile in a pond
+    shanten          how far a hand is from tenpai
+    useful           the kinds that lower the shanten of a hand
+    replay           check quickly whether a frame is possible
+    tiles            tiles: parse, show, kinds, faces, dora
+
+Errors:
+
+    ConvertError     any error of this package
+    FileError        a file cannot be opened, read or written
+    FormatError      a format cannot hold a match
+    UnprovenError    an output does not read back the same
+    TextError        any of the next seven: broken text
+    JmjpError        broken or impossible jmjp
+    JsonError        broken or impossible JSON
+    Tenhou6Error     broken or impossible tenhou6
+    MjaiError        broken or impossible mjai
+    MajiangError     broken or impossible majiang
+    MahjongSoulError broken or impossible record of Mahjong Soul
+    RiichiCityError  broken or impossible record of Riichi City
+    MjlogError       broken or impossible mjlog
+    PlayError        an impossible event
+    MatchError       a problem of a whole match
+    WallError        a wall that is missing or not the match's
+
 Each format has its own reader and writer in its folder below :mod:`jmjp_convert.formats`.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
+from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from jmjp_convert.api import dumps, write
+    from jmjp_convert.batch.games import Game, games
     from jmjp_convert.errors import (
         ConvertError,
         FileError,
         FormatError,
         JmjpError,
         JsonError,
+        MahjongSoulError,
         MajiangError,
+        MatchError,
         MjaiError,
         MjlogError,
         PlayError,
         RiichiCityError,
         Tenhou6Error,
         TextError,
+        UnprovenError,
         WallError,
     )
+    from jmjp_convert.formats import register
+    from jmjp_convert.formats.format import Format, Option
     from jmjp_convert.formats.reading import read
-    from jmjp_convert.model import Frame, Match, Player, Rules, Win
-    from jmjp_convert.play.table import Table, replay, walk
+    from jmjp_convert.model import (
+        Ankan,
+        Chi,
+        Daiminkan,
+        Discard,
+        Disconnected,
+        DoraRevealed,
+        Draw,
+        DrawKind,
+        Frame,
+        House,
+        Kakan,
+        Kita,
+        Limit,
+        Match,
+        Player,
+        Pon,
+        Returned,
+        RiichiAccepted,
+        RiichiDeclared,
+        Rules,
+        Ryuukyoku,
+        Win,
+        Yaku,
+        tiles,
+    )
+    from jmjp_convert.play.legal import Legal
+    from jmjp_convert.play.ponds import Seen, SeenDiscard, Thrown
+    from jmjp_convert.play.shanten import shanten, useful
+    from jmjp_convert.play.table import replay
+    from jmjp_convert.signatures import dumps, write
+    from jmjp_convert.table import Table, walk
+
+_HOMES = {
+    "api": "dumps write",
+    "batch.games": "Game games",
+    "errors": "ConvertError FileError FormatError JmjpError JsonError MahjongSoulError MajiangError MatchError MjaiError"
+    " MjlogError PlayError RiichiCityError Tenhou6Error TextError UnprovenError WallError",
+    "formats": "register",
+    "formats.format": "Format Option",
+    "formats.reading": "read",
+    "model": "Ankan Chi Daiminkan Discard Disconnected DoraRevealed Draw DrawKind Frame House Kakan Kita Limit Match"
+    " Player Pon Returned RiichiAccepted RiichiDeclared Rules Ryuukyoku Win Yaku tiles",
+    "play.legal": "Legal",
+    "play.ponds": "Seen SeenDiscard Thrown",
+    "play.shanten": "shanten useful",
+    "play.table": "replay",
+    "table": "Table walk",
+}
+"""By module, the public names in it."""
+
+_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
+    "Ankan",
+    "Chi",
     "ConvertError",
+    "Daiminkan",
+    "Discard",
+    "Disconnected",
+    "DoraRevealed",
+    "Draw",
+    "DrawKind",
     "FileError",
+    "Format",
     "FormatError",
     "Frame",
+    "Game",
+    "House",
     "JmjpError",
     "JsonError",
+    "Kakan",
+    "Kita",
+    "Legal",
+    "Limit",
+    "MahjongSoulError",
     "MajiangError",
     "Match",
+    "MatchError",
     "MjaiError",
     "MjlogError",
+    "Option",
     "PlayError",
     "Player",
+    "Pon",
+    "Returned",
+    "RiichiAccepted",
     "RiichiCityError",
+    "RiichiDeclared",
     "Rules",
+    "Ryuukyoku",
+    "Seen",
+    "SeenDiscard",
     "Table",
     "Tenhou6Error",
     "TextError",
+    "Thrown",
+    "UnprovenError",
     "WallError",
     "Win",
+    "Yaku",
     "__version__",
     "dumps",
+    "games",
     "read",
+    "register",
     "replay",
+    "shanten",
+    "tiles",
+    "useful",
     "walk",
     "write",
 ]
-
-_HOMES = {
-    "api": ("dumps", "write"),
-    "errors": (
-        *("ConvertError", "FileError", "FormatError", "JmjpError", "JsonError", "MajiangError", "MjaiError"),
-        *("MjlogError", "PlayError", "RiichiCityError", "Tenhou6Error", "TextError", "WallError"),
-    ),
-    "formats.reading": ("read",),
-    "model": ("Frame", "Match", "Player", "Rules", "Win"),
-    "play.table": ("Table", "replay", "walk"),
-}
-_HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
     # Names are imported on demand, so that `jmjp --version` need not wait for them.
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    return getattr(_import_module(f"{__name__}.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -3,62 +3,87 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
 from jmjp_convert.convert import Notice, Writing, written
-from jmjp_convert.errors import FormatError
+from jmjp_convert.errors import FormatError, in_python
 from jmjp_convert.files import outputs
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction
-from jmjp_convert.formats.format import Lost
+from jmjp_convert.formats.format import Format, Lost
 from jmjp_convert.formats.session import ignore
+from jmjp_convert.messages import option_names
 from jmjp_convert.model import Match
 
 
 def dumps(
-    matches: Match | Iterable[Match], to: str = DEFAULT.name, *, notice: Notice | None = None, **options: Any
+    matches: Match | Iterable[Match], to: str | Format = DEFAULT.name, *, notice: Notice | None = None, **options: Any
 ) -> str:
     """Return *matches* as the text of one file.
 
     :param matches: one match, or several if the format allows several in one file.
-    :param to: the name of the format, one of :data:`~jmjp_convert.formats.FORMATS`.
+    :param to: the name of the format, one of :data:`~jmjp_convert.formats.FORMATS`, or a format that is registered.
     :param notice: called with each line on what the format leaves out or rewords, and on why a wall is not used.
     :param options: ``verify`` and ``wall`` as for :class:`Writing`, and the format's own: ``spec="0"``.
     :raises FormatError: the format cannot hold a match; there is no such format or option; or, which would be a bug
         in this package, the text does not read back as the same matches.
+    :raises TypeError: *matches* are no matches.
     """
-    return _content(matches, to, notice, options).decode()
+    with in_python(None):
+        return _content(matches, _name(to), notice, options).decode()
 
 
 def write(
     matches: Match | Iterable[Match],
-    path: str | Path,
-    to: str | None = None,
+    path: str | PathLike[str],
+    to: str | Format | None = None,
     *,
-    force: bool = True,
+    force: bool = False,
     notice: Notice | None = None,
     **options: Any,
 ) -> None:
     """Write *matches* to the file *path*, whole or not at all.
 
-    :param to: the name of the format; by default taken from the extension of *path*, or jmjp if it has none.
-    :param force: whether to overwrite an existing file.
+    :param to: the format, as for :func:`dumps`; by default taken from the extension of *path*, or jmjp if it has none.
+    :param force: whether to overwrite a file that exists.
     :param notice: as for :func:`dumps`.
     :param options: as for :func:`dumps`.
     :raises FormatError: as :func:`dumps`; or no format to write has this extension, or another one than *to*.
-    :raises FileError: the file cannot be written.
+    :raises TypeError: *matches* are no matches.
+    :raises FileError: the file cannot be written, or exists.
     """
-    outputs.write(Path(path), _content(matches, _format_of(Path(path), to), notice, options), force=force)
+    with in_python(fspath(path)):
+        outputs.write(Path(path), _content(matches, _format_of(Path(path), to), notice, options), force=force)
 
 
 def _content(matches: Match | Iterable[Match], to: str, notice: Notice | None, options: dict[str, Any]) -> bytes:
     """Return the content of the file that :func:`write` writes."""
-    listed = [matches] if isinstance(matches, Match) else list(matches)
-    file = written(listed, Writing(to, **options), notice or ignore)
+    listed = _listed(matches)
+    writing = Writing(to, **options)
+    if conflict := writing.format.check(writing.options):
+        raise FormatError(conflict)
+    file = written(listed, writing, notice or ignore)
     if notice is not None:
         for line in loss_lines(to, file.lost):
-            notice(line)
+            notice(option_names(line))
     return file.content
+
+
+def _listed(matches: object) -> list[Match]:
+    """Return *matches*, one or several, as a list.
+
+    :raises TypeError: they are something else.
+    """
+    if isinstance(matches, Match):
+        return [matches]
+    if isinstance(matches, str | bytes) or not isinstance(matches, Iterable):
+        raise TypeError(f"expected a Match or several, found {type(matches).__name__}")
+    listed = list(matches)
+    for match in listed:
+        if not isinstance(match, Match):
+            raise TypeError(f"expected matches, found {type(match).__name__}")
+    return listed
 
 
 def loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
@@ -70,9 +95,14 @@ def loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
         yield clause if to == DEFAULT.name else f"{to}: {clause}"
 
 
-def _format_of(path: Path, to: str | None) -> str:
-    """Return the name of the format that *to* names, or if it is ``None`` that the extension of *path* stands for."""
+def _name(to: str | Format) -> str:
+    return to.name if isinstance(to, Format) else to
+
+
+def _format_of(path: Path, to: str | Format | None) -> str:
+    """Return the name of the format *to*, or if it is ``None`` of the one that the extension of *path* stands for."""
     if to is not None:
+        to = _name(to)
         if to in FORMATS and (why := contradiction(path.name, FORMATS[to])):
             raise FormatError(f"{why}; leave out to=, or change the extension")
         return to

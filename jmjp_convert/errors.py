@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import PurePath
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from jmjp_convert.messages import Message, Terms, Who
+from jmjp_convert.messages import Message, Terms, Who, option_names
 
 
 class ConvertError(ValueError):
@@ -14,7 +16,11 @@ class ConvertError(ValueError):
     :param reason: the problem, without its location.
     :ivar reason: the same as a string, with players by number and points in points.
     :ivar message: the same in parts, if it is about players or points.
+    :ivar source: in Python, the file that it is about, and the member if that is an archive; it begins the string form.
+        Commands name their inputs themselves.
     """
+
+    source: str | None = None
 
     def __init__(self, reason: str | Message) -> None:
         self.reason = str(reason)
@@ -29,15 +35,24 @@ class ConvertError(ValueError):
         """Support pickling, so that a worker process can report what it finds: the class may have required keywords."""
         return _unpickled, (type(self), self.args, self.__dict__)
 
+    def __str__(self) -> str:
+        said = self.located()
+        return said if self.source is None or said.startswith(self.source) else f"{self.source}: {said}"
+
+    def located(self) -> str:
+        """Return the reason and where in its file it is, as one line."""
+        return self.reason
+
     def about(self, what: str) -> str:
         """Return the error as one line, prefixed with *what*, the name of an input."""
-        return f"{what}: {self}"
+        return f"{what}: {self.located()}"
 
 
 def _unpickled(kind: type[ConvertError], args: tuple[Any, ...], values: dict[str, Any]) -> ConvertError:
     error = kind.__new__(kind, *args)
     error.args = args
-    error.__dict__.update(values)
+    for name, value in values.items():
+        setattr(error, name, value)
     return error
 
 
@@ -106,7 +121,8 @@ class RecordError(ConvertError):
         super().__init__(reason)
         self.frame = frame
 
-    def __str__(self) -> str:
+    def located(self) -> str:
+        """Return the reason, with the frame."""
         return f"frame {self.frame}: {self.reason}" if self.frame else self.reason
 
 
@@ -128,7 +144,8 @@ class MjlogError(RecordError):
         self.number = number
         self.element = element
 
-    def __str__(self) -> str:
+    def located(self) -> str:
+        """Return the reason, with the frame and element."""
         where = [f"frame {self.frame}"] if self.frame else []
         if self.number is not None:
             where.append(" ".join(filter(None, ["element", str(self.number), self.element])))
@@ -170,7 +187,8 @@ class TextError(RecordError):
         self.text = text
         self.caret = caret
 
-    def __str__(self) -> str:
+    def located(self) -> str:
+        """Return the reason, with the line and column."""
         where = f"line {self.line}" if self.column is None else f"line {self.line}, column {self.column}"
         return f"{where}: {self._with_frame()}"
 
@@ -345,7 +363,8 @@ class MatchError(PlayError):
         """Return the reason in the *terms* of a file."""
         return self.which + super().in_terms(terms)
 
-    def __str__(self) -> str:
+    def located(self) -> str:
+        """Return the reason, with the match and frame."""
         reason = self.which + self.reason
         return f"frame {self.name}: {reason}" if self.name else reason
 
@@ -399,8 +418,69 @@ class MissingExtraError(ConvertError):
         super().__init__(f"{line}, or {instead}" if instead else line)
 
 
-class FileError(ConvertError):
-    """A file that cannot be opened, read or written."""
+class FileError(ConvertError, OSError):
+    """A file that cannot be opened, read or written.
+
+    :ivar errno: the number of the system's error, if there is one. The most usual ones are a subclass each, which is
+        also Python's own: a missing file is a ``FileNotFoundError``.
+    """
+
+    def __new__(cls, reason: str | Message, *_: object, **__: object) -> Self:  # noqa: ARG004 - of `__init__`
+        """Return an error without a number: an ``OSError`` would take it from the first of several arguments."""
+        return OSError.__new__(cls)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Support pickling, with what an ``OSError`` does not keep in its dictionary."""
+        return _unpickled, (type(self), self.args, {**self.__dict__, "errno": self.errno, "filename": self.filename})
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """A file that does not exist."""
+
+
+class ForbiddenFileError(FileError, PermissionError):
+    """A file that the user may not read or write."""
+
+
+class ExistingFileError(FileError, FileExistsError):
+    """A file that exists and would be overwritten."""
+
+
+class DirectoryError(FileError, IsADirectoryError):
+    """A directory where a file is expected."""
+
+
+_OF_SYSTEM: dict[type[Exception], type[FileError]] = {
+    FileNotFoundError: MissingFileError,
+    PermissionError: ForbiddenFileError,
+    FileExistsError: ExistingFileError,
+    IsADirectoryError: DirectoryError,
+}
+
+
+def file_error(reason: str, cause: OSError | ValueError) -> FileError:
+    """Return the error for *cause*, as the system reports it, with the *reason* as its message."""
+    error = _OF_SYSTEM.get(type(cause), FileError)(reason)
+    if isinstance(cause, OSError):
+        error.errno, error.filename = cause.errno, cause.filename
+    return error
+
+
+@contextmanager
+def in_python(source: str | None) -> Iterator[None]:
+    """Give the errors raised inside the *source* that they are about, and the names that options have in Python."""
+    try:
+        yield
+    except ConvertError as error:
+        for_python(error, source)
+        raise
+
+
+def for_python(error: ConvertError, source: str | None) -> None:
+    """Give *error* the *source* that it is about, and the names that options have in Python."""
+    error.source = error.source or source
+    error.reason = option_names(error.reason)
+    error.args = (error.reason,)
 
 
 def reason(error: Exception, what: str | None) -> str:
@@ -408,7 +488,7 @@ def reason(error: Exception, what: str | None) -> str:
     where it was raised, and the run continues."""
     if not isinstance(error, ConvertError):
         error = ConvertError("out of memory" if isinstance(error, MemoryError) else _fault(error))
-    return str(error) if what is None else error.about(what)
+    return error.located() if what is None else error.about(what)
 
 
 def _fault(error: Exception) -> str:

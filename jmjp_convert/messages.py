@@ -261,6 +261,30 @@ def escaped(text: str) -> str:
     return text if text.isascii() and text.isprintable() else _HIDDEN.sub(_escape, text)
 
 
+_OPTION = regex(r"--(?:(?P<valued>to|frame) (?P<value>[\w-]+)|(?P<name>[a-z][a-z-]*))")
+
+_IN_PYTHON = {
+    "use --force to overwrite it": "pass force=True to overwrite it",
+    "use jmjp batch, or give its path to check, info or view": "go through it with games()",
+    "is a directory; use jmjp batch, or name the files in it": "is a directory; go through it with games()",
+    "unpack it, or use jmjp batch": "go through it with games()",
+}
+"""Advice to users of commands, and the same to those of Python."""
+
+
+def option_names(text: str) -> str:
+    """Return the message *text* with options as they are written in Python: ``--per-frame`` is ``per_frame=``."""
+    for command, python in _IN_PYTHON.items():
+        text = text.replace(command, python)
+    return _OPTION.sub(_in_python, text)
+
+
+def _in_python(option: re.Match[str]) -> str:
+    if option["valued"]:
+        return f'{option["valued"]}="{option["value"]}"'
+    return f"{option['name'].replace('-', '_')}="
+
+
 def for_terminal(text: str) -> str:
     """Return *text* for a terminal, escaped except for its line ends and tabs."""
     return "\n".join("\t".join(map(escaped, line.split("\t"))) for line in text.split("\n"))

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from playing import LINES, matches
 
-from jmjp_convert import dumps, read
+from jmjp_convert import read
+from jmjp_convert.api import dumps
 from jmjp_convert.check.score import ScoreReport, Subject, check_score
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.model import House, Match

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from jmjp_convert import dumps, read
-from jmjp_convert.api import loss_lines
+from jmjp_convert import read
+from jmjp_convert.api import dumps, loss_lines
 from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import PointerError

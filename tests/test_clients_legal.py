@@ -27,8 +27,7 @@ from jmjp_convert.model import (
     Rules,
 )
 from jmjp_convert.model.tiles import NO_REDS, RedFives, faces
-from jmjp_convert.play.ponds import PondTable
-from jmjp_convert.play.table import walk
+from jmjp_convert.table import Table, walk
 
 pytest.importorskip("riichienv", reason="riichienv is not installed")
 
@@ -52,7 +51,7 @@ class Choice(NamedTuple):
     furiten: bool
 
 
-def our_acts(table: PondTable, player: int) -> Acts:
+def our_acts(table: Table, player: int) -> Acts:
     """Return what *player* may do at our table, in mjai's terms."""
     legal = table.legal(player)
     names = PAI if table.rules.red_fives != NO_REDS else PLAIN
@@ -69,11 +68,10 @@ def our_acts(table: PondTable, player: int) -> Acts:
 def our_choices(frame: Frame, rules: Rules) -> Iterator[Choice]:
     """Yield the choices of the players in a frame, in order; those about the same discard by player."""
     before: Event | None = None
-    for table, event in walk(frame, rules):
+    for table, event in walk(rules, frame):
         if isinstance(event, (Disconnected, Returned, DoraRevealed)):
             continue
-        own = table.turn >= 0 and (table.drawn is not None or table.called)
-        if own:
+        if table.turn is not None and (table.drawn is not None or table.called):
             yield Choice(table.turn, our_acts(table, table.turn), before, event, furiten=False)
         elif isinstance(before, Discard | Kakan | Ankan | Kita):
             for player in range(rules.players):

@@ -95,11 +95,11 @@ def test_extension(tmp_path: Path) -> None:
     assert (tmp_path / "a.mjson").read_text(encoding="utf-8") == dumps(PLAIN, "mjai")
     write(PLAIN, tmp_path / "a")
     assert (tmp_path / "a").read_text(encoding="utf-8") == dumps(PLAIN)
-    with pytest.raises(FormatError, match=r"^unknown extension \.json; name the format with to=$"):
+    with pytest.raises(FormatError, match=r"a\.json: unknown extension \.json; name the format with to=$"):
         write(PLAIN, tmp_path / "a.json")
-    with pytest.raises(FormatError, match=r"^jmjp cannot write mjlog \(a\.xml\); name another format with to=$"):
+    with pytest.raises(FormatError, match=r"a\.xml: jmjp cannot write mjlog \(a\.xml\); name another format with to=$"):
         write(PLAIN, tmp_path / "a.xml")
-    contradiction = r"^a\.JMJP has the extension of jmjp, not of mjai; leave out to=, or change the extension$"
+    contradiction = r"a\.JMJP: a\.JMJP has the extension of jmjp, not of mjai; leave out to=, or change the extension$"
     with pytest.raises(FormatError, match=contradiction):
         write(PLAIN, tmp_path / "a.JMJP", "mjai")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "a.mjson"]

@@ -22,7 +22,7 @@ from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.play.ponds import Thrown
-from jmjp_convert.play.table import walk
+from jmjp_convert.table import walk
 
 FORMAT_PAGE = "docs/jmjp.md"
 OUTPUTS = sorted((ROOT / "fixtures" / "valid").glob("*.jmjp"))
@@ -93,7 +93,7 @@ def test_arguments() -> None:
 def test_tables_attributes() -> None:
     """A table in play has every attribute that the documentation explains."""
     frame = read(example_files()["log.xml"])[0].frames[0]
-    dealt, _ = next(walk(frame, model.Rules()))
+    dealt, _ = next(walk(model.Rules(), frame))
     rows = page("docs/python.md").table("attribute of a table", "meaning")
     explained = [name.removesuffix("()") for cell, _ in rows for name in code(cell)]
     assert [name for name in explained if not hasattr(dealt, name)] == []

@@ -21,7 +21,7 @@ LAYERS = (
     ("__init__",),
     ("dataset",),
     ("batch", "fetch", "stats", "view"),
-    ("api",),
+    ("api", "table"),
     ("convert", "pages"),
     ("formats",),
     ("check", "files"),

@@ -90,8 +90,39 @@ def test_unknown() -> None:
 @pytest.mark.parametrize("text", ["", "10m", "5z", "M5", "5M", "0ew", "\N{FULLWIDTH DIGIT FIVE}m"])
 def test_not_a_face(text: str) -> None:
     """Anything that is not a face has no id."""
-    with pytest.raises(KeyError):
+    with pytest.raises(ValueError, match="is not a tile; expected 1m to 9m"):
         tiles.any_copy(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("123m 0p", "1m 2m 3m 0p"),
+        ("1m2m3m0p", "1m 2m 3m 0p"),
+        ("19s ew 567z uk", "1s 9s ew wd gd rd uk"),
+        ("", ""),
+    ],
+)
+def test_parse(text: str, shown: str) -> None:
+    """Tiles are parsed with the letter of a suit once or for each, and shown with it for each."""
+    assert tiles.text(tiles.parse(text)) == shown
+    assert tiles.parse(shown) == tiles.parse(text)
+
+
+@pytest.mark.parametrize("text", ["12", "5", "8z", "12x", "1m 2", "ex"])
+def test_not_parsed(text: str) -> None:
+    """What is no text of tiles is an error that says what is expected."""
+    with pytest.raises(ValueError, match="is not a tile; expected 1m to 9m"):
+        tiles.parse(text)
+
+
+def test_counts_and_reds() -> None:
+    """Tiles are counted by kind, red fives with the others; those that are unknown are left out."""
+    counts = tiles.counts("055m 1p uk")
+    assert {kind: count for kind, count in enumerate(counts) if count} == {4: 3, 9: 1}
+    assert tiles.counts([16, 17, 18, 36, tiles.UNKNOWN]) == counts
+    assert [tiles.is_red(tile) for tile in (16, 17, tiles.any_copy("0m"), tiles.UNKNOWN)] == [True, False, True, False]
+    assert not tiles.is_red(16, red_fives=tiles.NO_REDS)
 
 
 def test_dora_table_is_complete() -> None:

@@ -33,7 +33,7 @@ from jmjp_convert.model.tiles import COPIES, ONE_RED_EACH, PHYSICAL, UNKNOWN, ex
 from jmjp_convert.play.legal import Legal
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
-from jmjp_convert.play.table import walk
+from jmjp_convert.table import Table, walk
 
 FOUR = 4
 NAMES = faces()
@@ -111,10 +111,12 @@ def by_face(meld: Meld, rules: Rules) -> tuple[object, ...]:
     return type(meld), sorted(names[tile] for tile in tiles_of(meld))
 
 
-def is_legal(table: PondTable, event: Event, rules: Rules) -> bool:
+def is_legal(table: Table, event: Event, rules: Rules) -> bool:
     """Return whether *event*, which is about to be played, is legal."""
     if isinstance(event, Ryuukyoku):
-        return event.kind is not DrawKind.NINE_TERMINALS or table.legal(table.turn).nine_terminals
+        if event.kind is not DrawKind.NINE_TERMINALS:
+            return True
+        return table.turn is not None and table.legal(table.turn).nine_terminals
     if not isinstance(event, Discard | RiichiDeclared | Win | Draw | Meld):
         return True
     legal = table.legal(event.player)
@@ -129,7 +131,7 @@ def check(played: Iterable[tuple[Frame, Rules]]) -> None:
     """Check that every act in frames is legal."""
     acts = 0
     for frame, rules in played:
-        for table, event in walk(frame, rules):
+        for table, event in walk(rules, frame):
             assert is_legal(table, event, rules), (frame.start, event)
             acts += 1
     assert acts

@@ -14,7 +14,7 @@ from playing import BASE, matches
 from jmjp_convert.model import Discard, Draw, Event, Frame, Kakan, Match, Rules, Start
 from jmjp_convert.model.tiles import COPIES, IDS, KINDS, PHYSICAL, exists, kind
 from jmjp_convert.play.ponds import PondTable, Seen
-from jmjp_convert.play.table import walk
+from jmjp_convert.table import walk
 
 
 def tiles_in(value: Seen) -> Iterator[int]:
@@ -93,7 +93,7 @@ def test_every_tile_in_view_is_counted(line: str) -> None:
 def test_view_does_not_move_on() -> None:
     """A view keeps what was seen when it was taken, unlike the table."""
     (match, *_) = matches(BASE[0])
-    views = [(table.seen_by(0), table.left) for table, _ in walk(match.frames[0], match.rules)]
+    views = [(table.seen_by(0), table.left) for table, _ in walk(match, match.frames[0])]
     assert [view.left for view, _ in views] == [left for _, left in views]
     assert len({view.left for view, _ in views}) > 1
 
@@ -101,8 +101,8 @@ def test_view_does_not_move_on() -> None:
 def test_own_draw_only() -> None:
     """A player sees the tile just drawn by themselves, and of the others only whose turn it is."""
     (match, *_) = matches(BASE[0])
-    for table, _ in walk(match.frames[0], match.rules):
+    for table, _ in walk(match, match.frames[0]):
         for player in range(match.rules.players):
             view = table.seen_by(player)
             assert view.drawn == (table.drawn if table.turn == player else None)
-            assert view.turn == (table.turn if table.turn >= 0 else None)
+            assert view.turn == table.turn

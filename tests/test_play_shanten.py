@@ -14,7 +14,7 @@ from mahjong.shanten import Shanten
 from jmjp_convert.model import Discard, Kita, Match
 from jmjp_convert.model.tiles import KINDS, exists, kind
 from jmjp_convert.play.shanten import shanten, useful
-from jmjp_convert.play.table import walk
+from jmjp_convert.table import walk
 
 FOUR = 4
 DEALT = 13
@@ -84,7 +84,7 @@ def check(hands: list[Hand], players: int) -> None:
 def hands_of(match: Match) -> Iterator[Hand]:
     """Yield the hands of a game, before and after each discard."""
     for frame in match.frames:
-        for table, event in walk(frame, match.rules):
+        for table, event in walk(match, frame):
             if isinstance(event, Discard):
                 counts = [0] * KINDS
                 drawn = [] if table.drawn is None else [table.drawn]

@@ -17,7 +17,6 @@ from frames_in_play import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jmjp_convert import Table
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
     Ankan,
@@ -37,7 +36,8 @@ from jmjp_convert.model import (
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.moves import expect_wall
 from jmjp_convert.play.ponds import Thrown
-from jmjp_convert.play.table import replay, walk
+from jmjp_convert.play.table import Table, replay
+from jmjp_convert.table import walk
 
 
 def whole(start: Start, events: Sequence[Event], rules: Rules) -> tuple[object, ...]:
@@ -115,7 +115,7 @@ def test_before_each_event() -> None:
     """A frame yields each event with the table before it; at the end, the table shows the final state."""
     seen = []
     frame = frame_of(Draw(0, 60), Discard(0, 0), Draw(1, 61), Discard(1, 61, tsumogiri=True))
-    for table, event in walk(frame, Rules()):
+    for table, event in walk(Rules(), frame):
         seen.append((event, table.turn, table.drawn, 0 in table.hands[0]))
     assert seen == [
         (Draw(0, 60), 0, None, True),
@@ -133,7 +133,7 @@ def test_error_of_a_frame() -> None:
         given += [
             event
             for _, event in walk(
-                frame_of(Draw(0, 60), Discard(0, 60, tsumogiri=True), Draw(2, 61), Draw(2, 62)), Rules()
+                Rules(), frame_of(Draw(0, 60), Discard(0, 60, tsumogiri=True), Draw(2, 61), Draw(2, 62))
             )
         ]
     assert rejected.value.index == 2
@@ -147,14 +147,14 @@ def test_too_many_drawn() -> None:
         for event in (Draw(number % 4, tile), Discard(number % 4, tile))
     ]
     with pytest.raises(PlayError, match=r"^more tiles drawn than the wall has$") as rejected:
-        list(walk(frame_of(*turns, start=replace(START, indicator=None)), Rules()))
+        list(walk(Rules(), frame_of(*turns, start=replace(START, indicator=None))))
     assert rejected.value.index == len(turns) - 1
 
 
 def test_no_play() -> None:
     """A frame whose play is not recorded is rejected."""
     with pytest.raises(PlayError, match=r"^the play is not recorded$") as rejected:
-        list(walk(frame_of(start=replace(START, hands=())), Rules()))
+        list(walk(Rules(), frame_of(start=replace(START, hands=()))))
     assert rejected.value.index == -1
 
 
@@ -174,19 +174,19 @@ def test_ponds() -> None:
     start = replace(START, hands=hands)
     moves: list[Event] = [Draw(0, 52), Discard(0, 0, tsumogiri=False), Draw(1, 60)]
     drawn = Discard(1, 60, tsumogiri=True)
-    ((*_, (table, _)),) = [list(walk(frame_of(*moves, RiichiDeclared(1), drawn, start=start), Rules()))]
-    assert table.ponds == [
-        [Thrown(0, 52, tsumogiri=False, riichi=False)],
-        [Thrown(60, 60, tsumogiri=True, riichi=True)],
-        [],
-        [],
-    ]
+    ((*_, (table, _)),) = [list(walk(Rules(), frame_of(*moves, RiichiDeclared(1), drawn, start=start)))]
+    assert table.ponds == (
+        (Thrown(0, 52, tsumogiri=False, riichi=False),),
+        (Thrown(60, 60, tsumogiri=True, riichi=True),),
+        (),
+        (),
+    )
     called: list[Event] = [drawn, pon, Discard(2, 10, tsumogiri=False)]
-    ((*_, (table, _)),) = [list(walk(frame_of(*moves, *called, start=start), Rules()))]
-    assert table.ponds[1:3] == [
-        [Thrown(60, 60, tsumogiri=True, riichi=False, taken=2)],
-        [Thrown(10, None, tsumogiri=False, riichi=False)],
-    ]
+    ((*_, (table, _)),) = [list(walk(Rules(), frame_of(*moves, *called, start=start)))]
+    assert table.ponds[1:3] == (
+        (Thrown(60, 60, tsumogiri=True, riichi=False, taken=2),),
+        (Thrown(10, None, tsumogiri=False, riichi=False),),
+    )
 
 
 @pytest.mark.parametrize("dealt", [tuple(range(53, 65)), (UNKNOWN,) * 14])

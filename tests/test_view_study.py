@@ -20,7 +20,7 @@ from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.model import Discard, Draw, Frame, Kakan, Kita, Match, RiichiAccepted, Rules, Win
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
-from jmjp_convert.play.table import walk
+from jmjp_convert.table import walk
 
 pytest.importorskip("jansou", reason="jansou is not installed")
 
@@ -197,7 +197,7 @@ def test_kuikae(opened: Opened, source: str) -> None:
         for match in islice(games(source), 3):
             found = json.loads(one.evaluate(CHOICES, f"[{','.join(write_json(match).splitlines())}]"))
             for frame, steps in zip(match.frames, found, strict=True):
-                for number, (table, event) in enumerate(walk(frame, match.rules)):
+                for number, (table, event) in enumerate(walk(match, frame)):
                     if not isinstance(event, Discard) or not table.called:
                         continue
                     after: dict[int, int] = {}

@@ -206,6 +206,8 @@ class Batch:
                 with closing(Failures(self._destination.failures, self._destination.staging)) as self._failures:
                     try:
                         self._work(workers)
+                    except FileError:
+                        raise
                     except (OutputError, OSError, sqlite3.Error):
                         with suppress(OSError):
                             self._keep_list()
@@ -216,6 +218,8 @@ class Batch:
             except sqlite3.Error as error:
                 self.summary.stopped = f"{self._destination.ledger}: {error}"
                 damaged = error if type(error) is sqlite3.DatabaseError else None  # its subclasses have other causes
+            except FileError:
+                raise
             except OSError as error:
                 self.summary.stopped = describe(error)
             self._note_empty()

@@ -34,11 +34,15 @@ class Input(NamedTuple):
     :ivar source: what it is called in messages and JSON: a path, a link, ``-``, or an archive and the member in it.
     :ivar name: its file name, for formats that take the log ID from it.
     :ivar fetch: where its bytes are, if *source* is not to be opened itself.
+    :ivar archive: the file in a directory, or the archive, that it was found in or as.
+    :ivar member: its name in the archive.
     """
 
     source: str
     name: str = ""
     fetch: Fetch | None = None
+    archive: str = ""
+    member: str = ""
 
     @property
     def label(self) -> str:
@@ -169,7 +173,7 @@ def inputs(sources: Iterable[str], max_size: int, passed: Callable[[str], None])
                 passed(entry.fetch.reason)
             else:
                 is_empty = False
-                yield Input(entry_label(entry), entry.name, entry.fetch)
+                yield Input(entry_label(entry), entry.name, entry.fetch, entry.source, entry.member)
         if is_empty:
             yield Input(source, fetch=Refused(FILE, "no game records found"))
 

@@ -290,6 +290,8 @@ class Zip(Destination):
                     raise self._foreign()
                 if ledger.output(name) is None:
                     ledger.add_output(Output(name, "", UNCLAIMED, ledger.run, True, staged))  # noqa: FBT003
+        except FileError:
+            raise
         except OSError as error:
             raise FileError(f"{self.output}: {describe(error)}") from error
         if not found:

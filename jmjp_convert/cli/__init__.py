@@ -155,12 +155,12 @@ def _reported(run: Callable[[], int | None]) -> int:
     except click.ClickException as error:
         say(error.format_message())
         return error.exit_code
+    except ConvertError as error:
+        say(str(error))
+        return FAILED
     except OSError as error:
         # Without a file, it concerns stdout: click writes the help and version itself.
         say(str(lost_stdout(error)) if error.filename is None else f"{os.fsdecode(error.filename)}: {describe(error)}")
-        return FAILED
-    except ConvertError as error:
-        say(str(error))
         return FAILED
 
 

@@ -323,12 +323,14 @@ def write_failures(path: Path, failures: Iterable[Failure], *, done: bool) -> No
         return
     try:
         if _is_there(path) and not _is_ours(path):
-            raise FileError(f"{path} was not written by jmjp fetch; left unchanged")
+            raise FileError(f"{path} was not written by jmjp fetch; left unchanged")  # noqa: TRY301 - as from `write`
         if lines:
             outputs.make_directory(path.parent)  # there is none if nothing was fetched
             outputs.write(path, "".join(lines).encode("utf-8", "backslashreplace"), force=True)
         else:
             path.unlink()
+    except FileError:
+        raise
     except OSError as error:
         raise FileError(f"{path}: {describe(error)}") from error
 

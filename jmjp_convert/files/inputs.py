@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import os
 import re
@@ -12,7 +13,7 @@ from contextlib import contextmanager
 from os import PathLike
 from typing import IO, NamedTuple, cast
 
-from jmjp_convert.errors import FileError
+from jmjp_convert.errors import FileError, file_error
 from jmjp_convert.files.compression import ZIP, compression_of, decompressed, not_a_log, unpack_first, unread
 from jmjp_convert.patterns import regex
 
@@ -56,7 +57,7 @@ def opened(source: Source) -> Iterator[IO[bytes]]:
             # Closed below: the caller's errors must not be caught here. What is read in large pieces needs no buffer.
             file = open(source, "rb", buffering=0)  # noqa: SIM115
         except (OSError, ValueError) as error:  # ValueError: a null character
-            raise FileError(_not_opened(source, error)) from error
+            raise file_error(_not_opened(source, error), error) from error
         with file:
             yield file
     elif hasattr(source, "read"):
@@ -75,6 +76,8 @@ def _not_opened(path: str | PathLike[str], error: OSError | ValueError) -> str:
 
 def describe(error: OSError) -> str:
     """Return the message of *error* without numbers and file names."""
+    if isinstance(error, FileError):
+        return error.reason
     if isinstance(error, IsADirectoryError):
         return "is a directory; use jmjp batch, or name the files in it"
     return (error.strerror or str(error) or type(error).__name__).lower()
@@ -103,8 +106,10 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
                 raise too_large(max_size)
             yield piece
             piece = content.read(_CHUNK)
+    except FileError:
+        raise
     except OSError as error:
-        raise FileError(describe(error)) from error
+        raise file_error(describe(error), error) from error
 
 
 def most_packed(max_size: int) -> int:
@@ -206,8 +211,9 @@ def expect_file(source: str) -> None:
     if not is_path(source):
         return
     try:
-        # For a directory, Windows would only report "permission denied".
-        if stat.S_ISDIR(os.stat(source).st_mode):
-            raise FileError(describe(IsADirectoryError()))
+        mode = os.stat(source).st_mode
     except OSError as error:
-        raise FileError(describe(error)) from error
+        raise file_error(describe(error), error) from error
+    if stat.S_ISDIR(mode):  # for which Windows would only report "permission denied"
+        found = IsADirectoryError(errno.EISDIR, "is a directory", source)
+        raise file_error(describe(found), found)

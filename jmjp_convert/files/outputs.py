@@ -5,6 +5,7 @@ Outputs are put in place together: written under temporary names, synced at once
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -17,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from jmjp_convert.errors import FileError
+from jmjp_convert.errors import FileError, file_error
 from jmjp_convert.files import durability
 from jmjp_convert.files.durability import sync_folders
 from jmjp_convert.files.inputs import describe
@@ -156,20 +157,22 @@ class Staging:
 
         :raises FileError: it has: the file system treats two names as one, for instance by ignoring case.
         """
+        status = None
         with suppress(OSError):
             status = os.lstat(staged.target)
-            if other := self.named.get((status.st_dev, status.st_ino)):
-                raise FileError(f"{staged.path} is the same file as {other}; convert it separately, with --output")
+        if status is not None and (other := self.named.get((status.st_dev, status.st_ino))):
+            raise FileError(f"{staged.path} is the same file as {other}; convert it separately, with --output")
 
 
 def exists(path: str) -> FileError:
     """Return the error for a file that exists."""
-    return FileError(f"{path} exists; use --force to overwrite it")
+    cause = FileExistsError(errno.EEXIST, "file exists", path)
+    return file_error(f"{path} exists; use --force to overwrite it", cause)
 
 
 def _failed(path: str, error: OSError) -> FileError:
     """Return the error for *error*, which kept *path* from being written."""
-    return exists(path) if isinstance(error, FileExistsError) else FileError(f"{path}: {describe(error)}")
+    return exists(path) if isinstance(error, FileExistsError) else file_error(f"{path}: {describe(error)}", error)
 
 
 class StdoutError(FileError):
@@ -306,7 +309,7 @@ def _write_special(path: str, content: bytes, status: os.stat_result) -> None:
     except BrokenPipeError as error:
         raise UnreadError from error
     except OSError as error:
-        raise FileError(f"{path}: {describe(error)}") from error
+        raise file_error(f"{path}: {describe(error)}", error) from error
 
 
 def write_data(content: bytes) -> None:
@@ -358,7 +361,7 @@ def make_directory(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
         sync_folders({folder.parent for folder in missing})
     except OSError as error:
-        raise FileError(f"{path}: {describe(error)}") from error
+        raise file_error(f"{path}: {describe(error)}", error) from error
 
 
 def _status(path: str) -> tuple[os.stat_result | None, bool]:
@@ -371,7 +374,7 @@ def _status(path: str) -> tuple[os.stat_result | None, bool]:
     except FileNotFoundError:
         return None, is_link
     except OSError as error:
-        raise FileError(f"{path}: {describe(error)}") from error
+        raise file_error(f"{path}: {describe(error)}", error) from error
 
 
 def _identity(path: str) -> Identity | None:
@@ -404,7 +407,7 @@ def _give_up_stdout() -> None:
 
 def _refuse_directory(path: str, status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
-        raise FileError(f"{path} is a directory")
+        raise file_error(f"{path} is a directory", IsADirectoryError(errno.EISDIR, "is a directory", path))
 
 
 def portable(name: str) -> str:

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from itertools import chain
 from typing import IO, NamedTuple, cast
 
-from jmjp_convert.errors import ConvertError, FileError, RecordError
+from jmjp_convert.errors import ConvertError, FileError, RecordError, for_python, in_python
 from jmjp_convert.files.compression import kind, not_a_log
 from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, is_link, opened
 from jmjp_convert.formats import detect, expect_readable, readable
 from jmjp_convert.formats.foreign import named
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.session import Loaded, Notice, ignore
+from jmjp_convert.messages import option_names
 from jmjp_convert.model import Match, log_ids
 
 Finding = Callable[[ConvertError], None]
@@ -65,8 +66,25 @@ def read(  # every parameter of any format's reader, under the same name
     :raises FileError: the file cannot be read, or its format is unknown or write-only.
     """
     name = _name(source) if file_name is None else file_name
-    with opened(source) as file:
-        return _read(file, name, Reading(id, time, max_size, strict), notice or ignore, finding).matches
+    label = os.fspath(source) if isinstance(source, str | os.PathLike) else name
+    reading = Reading(id, time, max_size, strict)
+    with in_python(label or None), opened(source) as file:
+        return _read(file, name, reading, _of(notice), finding and _of_source(finding, label or None)).matches
+
+
+def _of(notice: Notice | None) -> Notice:
+    """Return *notice* so that it gets the names that options have in Python."""
+    return ignore if notice is None else lambda line: notice(option_names(line))
+
+
+def _of_source(finding: Finding, source: str | None) -> Finding:
+    """Return *finding* so that each error has the *source* that it is about."""
+
+    def found(error: ConvertError) -> None:
+        for_python(error, source)
+        finding(error)
+
+    return found
 
 
 def read_source(source: str, reading: Reading, notice: Notice, finding: Finding | None = None) -> Loaded:

@@ -8,15 +8,33 @@ from itertools import repeat
 from typing import Any, TypeVar
 
 from jmjp_convert.model.record import record
-from jmjp_convert.model.tiles import IDS
+from jmjp_convert.model.tiles import IDS, faces
 from jmjp_convert.model.yaku import Limit, Yaku
 
 T = TypeVar("T")
 
 
+_TILES = frozenset(("tile", "taken", "hand", "tiles", "indicator", "ura", "indicators"))
+
+
+def _shown(self: Any) -> str:
+    """Return the ``repr`` of an event: each tile with its face."""
+    fields = {name: getattr(self, name) for name in self.__match_args__}
+    values = (f"{name}={_faced(value) if name in _TILES else repr(value)}" for name, value in fields.items())
+    return f"{type(self).__name__}({', '.join(values)})"
+
+
+def _faced(value: int | tuple[int, ...] | None) -> str:
+    if isinstance(value, int):
+        return f"{value} ({faces()[value]})"
+    return repr(value) if value is None else f"({', '.join(map(_faced, value))})"
+
+
 @record
 class Draw:
     """*player* draws *tile* from the wall or, after a kan or kita, from the dead wall."""
+
+    __repr__ = _shown
 
     player: int
     tile: int
@@ -29,6 +47,8 @@ class Discard:
     :ivar tsumogiri: whether it is the tile just drawn; ``None`` if that is not recorded.
     """
 
+    __repr__ = _shown
+
     player: int
     tile: int
     tsumogiri: bool | None = None
@@ -37,6 +57,8 @@ class Discard:
 @record
 class Chi:
     """*player* calls chi on *taken*, the last discard of *source*, with two tiles of the *hand*, ascending."""
+
+    __repr__ = _shown
 
     player: int
     taken: int
@@ -48,6 +70,8 @@ class Chi:
 class Pon:
     """*player* calls pon on *taken*, the last discard of *source*, with two tiles of the *hand*, ascending."""
 
+    __repr__ = _shown
+
     player: int
     taken: int
     hand: tuple[int, ...]
@@ -57,6 +81,8 @@ class Pon:
 @record
 class Daiminkan:
     """*player* calls kan on *taken*, the last discard of *source*, with three tiles of the *hand*, ascending."""
+
+    __repr__ = _shown
 
     player: int
     taken: int
@@ -68,6 +94,8 @@ class Daiminkan:
 class Kakan:
     """*player* adds *tile* to the *pon*."""
 
+    __repr__ = _shown
+
     player: int
     tile: int
     pon: Pon
@@ -77,6 +105,8 @@ class Kakan:
 class Ankan:
     """*player* declares a closed kan of four *tiles*, ascending."""
 
+    __repr__ = _shown
+
     player: int
     tiles: tuple[int, ...]
 
@@ -84,6 +114,8 @@ class Ankan:
 @record
 class Kita:
     """*player* sets aside a north *tile* (three players)."""
+
+    __repr__ = _shown
 
     player: int
     tile: int
@@ -114,6 +146,8 @@ class RiichiAccepted:
 @record
 class DoraRevealed:
     """Another dora *indicator* is turned."""
+
+    __repr__ = _shown
 
     indicator: int
 
@@ -189,6 +223,8 @@ class Win:
     :ivar chip_yaku: pairs of (yaku number, chips) that earned them.
     :ivar honba: the honba count.
     """
+
+    __repr__ = _shown
 
     player: int
     source: int | None

@@ -195,6 +195,10 @@ class Frame:
     wall: RecordedWall | None = None
     thinking: tuple[Thinking | None, ...] = ()
 
+    def __repr__(self) -> str:
+        ends = ", ".join("a draw" if isinstance(end, Ryuukyoku) else f"won by {end.player}" for end in self.endings)
+        return f"<Frame {self.start.name}: {len(self.events)} events, {ends or 'unfinished'}>"
+
     @property
     def riichi(self) -> list[int]:
         """The players in riichi at the end, in the order in which they paid for it."""
@@ -382,6 +386,13 @@ class Match:
     ended: int | None = None
     rank_changes: tuple[int, ...] | None = None
     yakitori: tuple[int, ...] | None = None
+
+    def __repr__(self) -> str:
+        house = self.rules.house.value if self.rules.house else None
+        date = self.date and f"{self.date[:4]}-{self.date[4:6]}-{self.date[6:]}"
+        what = " ".join(filter(None, ("Match", house, date)))
+        players = ", ".join(player.name or "?" for player in self.players)
+        return f"<{what}: {players}; {len(self.frames)} frame{'s' * (len(self.frames) != 1)}>"
 
 
 @record

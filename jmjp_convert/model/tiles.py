@@ -10,10 +10,12 @@ unknown too. They sort like the physical tiles, a red five before the plain ones
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
+
+_SUITS, _RANKS = ("m", "p", "s", "z"), "0123456789"
 
 COPIES = 4
 KINDS = 34
@@ -30,6 +32,7 @@ EAST, NORTH = WIND_KINDS[0], WIND_KINDS[-1]
 TERMINALS_AND_HONORS = frozenset((0, 8, 9, 17, 18, 26, *WIND_KINDS, *DRAGON_KINDS))
 """The kinds of terminals and honors."""
 
+_HONORS = {f"{number}z": face for number, face in enumerate(HONOR_FACES, 1)}
 _RED_OF_KIND = {kind: f"0{face[1]}" for kind, face in enumerate(KIND_FACES) if face[0] == "5"}
 RED_FACES = tuple(_RED_OF_KIND.values())
 """The faces of the red fives, in the order of the suits."""
@@ -61,6 +64,8 @@ UNKNOWN = PHYSICAL + len(FACES)
 
 UNKNOWN_FACE = "uk"
 
+FACES_SAID = "expected 1m to 9m, p or s, 0m, 0p or 0s for a red five, ew, sw, ww, nw, wd, gd, rd, or uk if unknown"
+
 _FACE_ONLY = (*FACES, UNKNOWN_FACE)
 IDS = UNKNOWN + 1
 """The number of ids."""
@@ -88,9 +93,12 @@ _RED = faces()
 def any_copy(face: str) -> int:
     """Return the id of a tile known only by its *face* (``"5m"``, ``"0m"``, ``"ew"``, ``"uk"``).
 
-    :raises KeyError: *face* is not a face.
+    :raises ValueError: *face* is not a face.
     """
-    return _ANY_COPY[face]
+    try:
+        return _ANY_COPY[face]
+    except KeyError:
+        raise ValueError(f"{face!r} is not a tile; {FACES_SAID}") from None
 
 
 RED_OF = {any_copy(KIND_FACES[kind]): any_copy(face) for kind, face in _RED_OF_KIND.items()}
@@ -102,6 +110,55 @@ _KINDS: tuple[int | None, ...] = tuple(_KIND_OF_FACE.get(face) for face in _RED)
 def kind(tile: int) -> int | None:
     """Return the kind of a tile of any id, 0 to 33; ``None`` if unknown."""
     return _KINDS[tile]
+
+
+def parse(text: str) -> list[int]:
+    """Return the tiles in *text*, as ids of any copy: ``parse("123m 0p ew")``.
+
+    :param text: faces, one after the other, with or without spaces; in ``123m`` ranks share the letter of their suit.
+        Honors are ``ew sw ww nw wd gd rd``, or ``1z`` to ``7z`` in the same order; ``uk`` is an unknown tile.
+    :raises ValueError: it has something else.
+    """
+    found, index = [], 0
+    while index < len(text):
+        if text[index].isspace():
+            index += 1
+            continue
+        end = index
+        while end < len(text) and text[end] in _RANKS:
+            end += 1
+        group, suit = text[index:end], text[end : end + 1]
+        if group and suit in _SUITS:
+            names = [_HONORS.get(rank + suit, rank + suit) for rank in group]
+            index = end + 1
+        else:
+            names = [text[index : index + 2]]
+            index += 2
+        found += [any_copy(name) for name in names]
+    return found
+
+
+def text(tiles: Iterable[int], *, red_fives: RedFives | None = ONE_RED_EACH) -> str:
+    """Return the faces of *tiles*, each a tile id, as :func:`parse` reads them: ``"1m 2m 3m 0p ew"``."""
+    names = faces(red_fives)
+    return " ".join([names[tile] for tile in tiles])
+
+
+def is_red(tile: int, *, red_fives: RedFives | None = ONE_RED_EACH) -> bool:
+    """Return whether *tile*, of any id, is a red five."""
+    return faces(red_fives)[tile] in RED_FACES
+
+
+def counts(tiles: str | Iterable[int]) -> list[int]:
+    """Return how many tiles of each kind there are, as :func:`~jmjp_convert.play.shanten.shanten` takes them.
+
+    :param tiles: tile ids of any kind, or a text for :func:`parse`. Unknown tiles are not counted.
+    """
+    found = [0] * KINDS
+    for tile in parse(tiles) if isinstance(tiles, str) else tiles:
+        if (number := _KINDS[tile]) is not None:
+            found[number] += 1
+    return found
 
 
 def exists(kind: int, players: int) -> bool:

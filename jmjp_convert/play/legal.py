@@ -36,6 +36,7 @@ class Legal:
     :ivar kans: the ankan and kakan that may be declared; for three players, kita too.
     :ivar win: whether the tile just drawn or offered completes the hand, by its shape; yaku are not examined.
         A player in furiten may not win by ron.
+    :ivar yaku: whether that win has a yaku; ``None`` if that is not known, or there is no win.
     :ivar nine_terminals: whether the frame may be drawn for nine kinds of terminals and honors.
     """
 
@@ -45,6 +46,7 @@ class Legal:
     kans: tuple[Ankan | Kakan | Kita, ...] = ()
     win: bool = False
     nine_terminals: bool = False
+    yaku: bool | None = None
 
 
 def counted(table: Table, player: int, *, drawn: bool = False) -> bytearray:

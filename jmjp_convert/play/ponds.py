@@ -99,6 +99,12 @@ class PondTable(Table):
         self.offered: list[tuple[int, int]] = []
         self._passed_from = [0] * len(start.hands)
 
+    def copy(self) -> PondTable:
+        """Return a table in the same state; only what never changes is shared."""
+        copied, known = PondTable.__new__(PondTable), dict[int, object]()
+        vars(copied).update({name: _copied(value, known) for name, value in vars(self).items()})
+        return copied
+
     def play(self, event: Event) -> None:
         """Play *event*.
 
@@ -161,6 +167,18 @@ class PondTable(Table):
     def seen_by(self, player: int) -> Seen:
         """Return the table as *player* sees it now; it does not change with the table."""
         return seen(self, player)
+
+
+def _copied(value: object, known: dict[int, object]) -> object:
+    """Return *value* with all lists, sets and hands in it copied.
+
+    :param known: the copies by the identity of the originals: one hand may be in two places.
+    """
+    if not isinstance(value, list | set | bytearray):
+        return value
+    if id(value) not in known:
+        known[id(value)] = [_copied(part, known) for part in value] if isinstance(value, list) else value.copy()
+    return known[id(value)]
 
 
 def seen(table: PondTable, player: int) -> Seen:

@@ -85,8 +85,14 @@ def shanten(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) -
     :param counts: of the closed tiles, by kind (0 to 33), at most four of each; 13 or 14 of them, less three a meld.
     :param melds: the number of melds without kita. With any, seven pairs and thirteen orphans are out of reach.
     :param players: with 3, there are no 2m to 8m.
+    :raises TypeError: *counts* are something else.
     """
-    closed = bytes(counts)
+    try:
+        closed = bytes(counts)
+    except (TypeError, ValueError):
+        raise _bad(counts) from None
+    if len(closed) != KINDS:
+        raise _bad(counts)
     (pin, of_pin), (sou, of_sou) = _SUIT[closed[9:18]], _SUIT[closed[18:27]]
     if players == _PLAYERS:
         (man, of_man), (honors, of_honors) = _SUIT[closed[:9]], _EQUALS[closed[27:]]
@@ -96,6 +102,10 @@ def shanten(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) -
         high, variety = _JOINED[pin, sou], of_others + of_pin + of_sou
     lacking = _LACKING[low, high, melds]
     return (lacking if melds else min(lacking, _LACKING_VARIETY[variety])) - 1
+
+
+def _bad(counts: object) -> TypeError:
+    return TypeError(f"expected {KINDS} counts of tiles by kind, such as tiles.counts('123m'), found {counts!r:.60}")
 
 
 def useful(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import starmap
 from operator import length_hint
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
@@ -18,7 +18,6 @@ from jmjp_convert.model import (
     Draw,
     End,
     Event,
-    Frame,
     Hand,
     Kakan,
     Kita,
@@ -35,24 +34,29 @@ from jmjp_convert.model import (
 from jmjp_convert.play import moves
 from jmjp_convert.play.position import Position
 
-if TYPE_CHECKING:
-    from jmjp_convert.play.ponds import PondTable
 
-_RULES: dict[type, Callable[[Position, Any], None]] = {
-    Chi: moves.chi,
-    Pon: moves.pon,
-    Daiminkan: moves.claim,
-    Kakan: moves.kakan,
-    Ankan: moves.ankan,
-    Kita: moves.kita,
-    RiichiDeclared: moves.riichi_declared,
-    RiichiAccepted: moves.riichi_accepted,
-    DoraRevealed: moves.dora_revealed,
-    Win: moves.win,
-    Ryuukyoku: moves.ryuukyoku,
-    Disconnected: moves.presence,
-    Returned: moves.presence,
-}
+class _Rules(dict[type, Callable[[Position, Any], None]]):
+    def __missing__(self, kind: type) -> Callable[[Position, Any], None]:
+        raise TypeError(f"expected an event, such as Draw(0, 53), found {kind.__name__}")
+
+
+_RULES = _Rules(
+    {
+        Chi: moves.chi,
+        Pon: moves.pon,
+        Daiminkan: moves.claim,
+        Kakan: moves.kakan,
+        Ankan: moves.ankan,
+        Kita: moves.kita,
+        RiichiDeclared: moves.riichi_declared,
+        RiichiAccepted: moves.riichi_accepted,
+        DoraRevealed: moves.dora_revealed,
+        Win: moves.win,
+        Ryuukyoku: moves.ryuukyoku,
+        Disconnected: moves.presence,
+        Returned: moves.presence,
+    }
+)
 """What each event does, except draws and discards, which are 95 of 100."""
 
 
@@ -145,26 +149,3 @@ def replay(start: Start, events: Sequence[Event], rules: Rules) -> Table:
         error.index = len(events) - length_hint(remaining) - 1
         raise
     return table
-
-
-def walk(frame: Frame, rules: Rules) -> Iterator[tuple[PondTable, Event]]:
-    """Play *frame*: yield the table before each event, with that event.
-
-    The table is the same object throughout. It advances when the next event is requested; after the last, it shows the
-    end of the frame.
-
-    :param rules: the rules of the match.
-    :raises PlayError: the play is not recorded or is impossible; with the index of the event.
-    """
-    from jmjp_convert.play.ponds import PondTable
-
-    table = PondTable(frame.start, rules)
-    index = -1
-    try:
-        for index, event in enumerate(frame.events):  # noqa: B007 - an error has the index of the last
-            yield table, event
-            table.play(event)
-        moves.expect_wall(table)
-    except PlayError as error:
-        error.index = index
-        raise

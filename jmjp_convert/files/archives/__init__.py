@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import IO, Self
 
-from jmjp_convert.errors import FileError
+from jmjp_convert.errors import FileError, file_error
 from jmjp_convert.files.archives import databases, tars, zips
 from jmjp_convert.files.archives.entry import (
     ARCHIVE,
@@ -175,8 +175,10 @@ class Fetcher:
         """
         try:
             raw = self._raw(fetch)
+        except FileError:
+            raise
         except OSError as error:
-            raise FileError(describe(error)) from error
+            raise file_error(describe(error), error) from error
         except sqlite3.Error as error:
             raise FileError(f"cannot read the database: {error}") from error
         if compression_of(raw):

@@ -96,10 +96,12 @@ def spool(stream: IO[bytes], into: IO[bytes]) -> None:
         while piece := stream.read(_PIECE):
             size += len(piece)
             if size > _MOST:
-                raise FileError(f"{label(STDIN)}: larger than {_MOST:,} bytes; name directories or archives instead")
+                break
             into.write(piece)
     except OSError as error:
         raise FileError(f"{label(STDIN)}: {describe(error)}") from error
+    if size > _MOST:
+        raise FileError(f"{label(STDIN)}: larger than {_MOST:,} bytes; name directories or archives instead")
 
 
 def listed(stream: IO[bytes]) -> Iterator[str]:

@@ -1,0 +1,146 @@
+"""Goes through the games of files, directories, archives and databases from Python, in constant memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from jmjp_convert.batch.survey import Input, Opened, inputs, survey
+from jmjp_convert.errors import ConvertError, RecordError, for_python
+from jmjp_convert.files.inputs import MAX_SIZE
+from jmjp_convert.formats.reading import Reading
+from jmjp_convert.formats.session import Notice
+from jmjp_convert.messages import option_names
+from jmjp_convert.model import Match, log_ids
+from jmjp_convert.model.record import record
+
+Path = str | os.PathLike[str]
+OnError = Literal["raise", "skip"] | Callable[[ConvertError], None]
+
+
+class Game(NamedTuple):
+    """A match, and where it is.
+
+    :ivar match: the match.
+    :ivar source: the path of its file, or of the archive or database.
+    :ivar member: the name in the archive, or the key in the database; empty for a file.
+    :ivar number: its index among the matches of the file or member.
+    """
+
+    match: Match
+    source: str
+    member: str
+    number: int
+
+
+def games(
+    source: Path | Iterable[Path],
+    *,
+    on_error: OnError = "raise",
+    players: int | None = None,
+    ids: Iterable[str] | None = None,
+    workers: int = 1,
+    max_size: int = MAX_SIZE,
+    strict: bool = False,
+    notice: Notice | None = None,
+) -> Iterator[Game]:
+    """Go through the games in files, directories, zips, tars and SQLite databases of any readable format, in order.
+
+    Only a few files are in memory at a time. With several workers, a script that is run must do this below
+    ``if __name__ == "__main__":``, as for all of Python's processes.
+
+    :param source: one path, or several.
+    :param on_error: what to do about a file that cannot be read: ``"raise"`` its error, ``"skip"`` it, or call a
+        function with the error and go on. What lies beside logs,
+        such as a README, is always skipped.
+    :param players: only games of so many players.
+    :param ids: only games with these log IDs; files with other IDs in their names are not read.
+    :param workers: the number of processes that read.
+    :param max_size: the maximum size of a file in bytes, decompressed.
+    :param strict: reject unknown elements.
+    :param notice: called with each remark on a file that is read, and on those that are skipped.
+    :raises ValueError: an argument is invalid.
+    :raises ConvertError: a file cannot be read, with *on_error* ``"raise"``. Its ``source`` names the file and member.
+    """
+    if workers < 1:
+        raise ValueError(f"workers must be at least 1, found {workers}")
+    if players not in {None, 3, 4}:
+        raise ValueError(f"players must be 3 or 4, found {players}")
+    if not callable(on_error) and on_error not in {"raise", "skip"}:
+        raise ValueError(f'on_error must be "raise", "skip" or a function, found {on_error!r}')
+    if isinstance(ids, str):
+        raise TypeError("ids must be several log IDs, found a str")
+    paths = [source] if isinstance(source, str | os.PathLike) else source
+    chosen = None if ids is None else frozenset(ids)
+    listener = _Listener(notice)
+    queue = inputs((os.fspath(path) for path in paths), max_size, listener.pass_over)
+    if chosen is not None:
+        queue = (one for one in queue if _may_be(one, chosen))
+    reading = Reading(max_size=max_size, strict=strict)
+    return _games(survey(queue, _Read(players, chosen), reading, listener, workers), listener, on_error)
+
+
+def _games(
+    found: Iterator[tuple[Input, list[tuple[int, Match]] | None]], listener: _Listener, on_error: OnError
+) -> Iterator[Game]:
+    for one, matches in found:
+        if matches is not None:
+            for number, match in matches:
+                yield Game(match, one.archive or one.source, one.member, number)
+        for error in listener.taken():
+            if callable(on_error):
+                on_error(error)
+            elif on_error == "raise":
+                raise error
+
+
+def _may_be(one: Input, ids: frozenset[str]) -> bool:
+    """Return whether the ID of an input may be among *ids*, as far as its name shows it."""
+    log_id = log_ids.find_id(one.name or one.source)
+    return log_id is None or log_ids.unscrambled(log_id.text) in ids
+
+
+@record
+class _Read:
+    """The reading of one file, in any process: the matches chosen, with their indices."""
+
+    players: int | None
+    ids: frozenset[str] | None
+
+    def __call__(self, opened: Opened) -> list[tuple[int, Match]]:
+        return [
+            (number, match)
+            for number, match in enumerate(opened.read().matches)
+            if self.players in {None, match.rules.players} and (self.ids is None or match.id in self.ids)
+        ]
+
+
+class _Listener:
+    """Keeps the errors of an input until they are taken."""
+
+    def __init__(self, notice: Notice | None) -> None:
+        self._notice = notice
+        self._errors: list[ConvertError] = []
+
+    def taken(self) -> list[ConvertError]:
+        """Return the errors, and forget them."""
+        errors, self._errors = self._errors, []
+        return errors
+
+    def notice(self, what: str, text: str) -> None:
+        if self._notice is not None:
+            self._notice(f"{what}: {option_names(text)}")
+
+    def problem(self, what: str, error: RecordError) -> None:
+        """Do nothing: matches are not checked as a whole."""
+
+    def fail(self, what: str, error: Exception) -> None:
+        if not isinstance(error, ConvertError):
+            raise error
+        for_python(error, what)
+        self._errors.append(error)
+
+    def pass_over(self, why: str) -> None:
+        if self._notice is not None:
+            self._notice(f"skipped: {why}")

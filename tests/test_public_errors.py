@@ -1,0 +1,166 @@
+"""What errors say, and are, in Python: their source, the system's number, and options by their names in Python."""
+
+from __future__ import annotations
+
+import errno
+import pickle
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jmjp_convert import (
+    ConvertError,
+    FileError,
+    FormatError,
+    JmjpError,
+    MjlogError,
+    Table,
+    api,
+    dumps,
+    read,
+    tiles,
+    write,
+)
+from jmjp_convert.play.shanten import shanten
+
+VALID = Path(__file__).parent.parent / "fixtures" / "valid"
+COMMAND = re.compile(r"--[a-z]|\bjmjp (batch|check|convert|info|stats|view)\b")
+
+
+def test_missing_file(tmp_path: Path) -> None:
+    """A missing file is a `FileNotFoundError`, with its number and source, also after pickling."""
+    path = tmp_path / "missing.xml"
+    with pytest.raises(FileNotFoundError) as caught:
+        read(path)
+    for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):  # noqa: S301 - pickled here
+        assert isinstance(error, FileError)
+        assert (error.errno, error.source) == (errno.ENOENT, str(path))
+        assert str(error) == f"{path}: no such file or directory"
+
+
+def test_directory(tmp_path: Path) -> None:
+    """A directory is an `IsADirectoryError`; the message names the function that goes through it."""
+    with pytest.raises(IsADirectoryError, match=re.escape("is a directory; go through it with games()")):
+        read(tmp_path)
+
+
+def test_existing_file(tmp_path: Path) -> None:
+    """`write` overwrites a file only if it may; otherwise that is a `FileExistsError`, and the file stays."""
+    path = tmp_path / "game.jsonl"
+    path.write_text("mine", encoding="utf-8")
+    (match,) = read(VALID / "plain.xml")
+    with pytest.raises(FileExistsError) as caught:
+        write(match, path)
+    assert str(caught.value) == f"{path} exists; pass force=True to overwrite it"
+    assert caught.value.errno == errno.EEXIST
+    assert path.read_text(encoding="utf-8") == "mine"
+    write(match, path, force=True)
+    assert read(path) == [match]
+
+
+def test_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that may not be read is a `PermissionError`."""
+    path = tmp_path / "game.xml"
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr("builtins.open", refuse)
+    with pytest.raises(PermissionError) as caught:
+        read(path)
+    assert str(caught.value) == f"{path}: permission denied"
+
+
+def test_source(tmp_path: Path) -> None:
+    """An error in a file begins with the file, and has its place as attributes."""
+    path = tmp_path / "bad.xml"
+    path.write_bytes((VALID.parent / "invalid" / "act-after-the-end.xml").read_bytes())
+    with pytest.raises(MjlogError) as caught:
+        read(path)
+    error = caught.value
+    assert error.source == str(path)
+    assert str(error) == f"{path}: frame {error.frame}, element {error.number} {error.element}: {error.reason}"
+    found: list[ConvertError] = []
+    read(path, finding=found.append)
+    assert found
+    assert {error.source for error in found} == {str(path)}
+
+
+def test_source_of_bytes() -> None:
+    """An error in bytes names the file that they are said to be from, or none."""
+    content = dumps(read(VALID / "plain.xml")).replace("(e,", "(x,", 1).encode()
+    with pytest.raises(JmjpError) as caught:
+        read(content, file_name="inner.jmjp")
+    assert caught.value.source == "inner.jmjp"
+    assert str(caught.value).startswith(f"inner.jmjp: line {caught.value.line}, column {caught.value.column}: ")
+    with pytest.raises(JmjpError, match=r"^line ") as caught:
+        read(content)
+    assert caught.value.source is None
+
+
+def test_size() -> None:
+    """The message for a file that is too large names the argument."""
+    with pytest.raises(FileError, match=re.escape("larger than 100 bytes (max_size=)")):
+        read(VALID / "plain.xml", max_size=100)
+
+
+@pytest.mark.parametrize(
+    ("to", "options", "message"),
+    [
+        ("riichi-advanced", {}, 'to="riichi-advanced" writes one frame; name it with frame=, such as frame="E3-1"'),
+        ("tenhou6", {"per_frame": True, "url": True}, "use per_frame= or url=, not both"),
+        ("mjai", {"detials": True}, "mjai has no option detials"),
+    ],
+)
+def test_options(to: str, options: dict[str, Any], message: str) -> None:
+    """Options that are missing, in conflict or unknown are an error, by their names in Python."""
+    with pytest.raises(FormatError) as caught:
+        api.dumps(read(VALID / "plain.xml"), to, **options)
+    assert str(caught.value) == message
+
+
+def test_archive(tmp_path: Path) -> None:
+    """The message for an archive names the function that reads it."""
+    path = tmp_path / "games.zip"
+    path.write_bytes(b"PK\x03\x04")
+    with pytest.raises(FileError) as caught:
+        read(path)
+    assert str(caught.value) == f"{path}: this is a zip archive, not a log; go through it with games()"
+
+
+def test_notices() -> None:
+    """No notice names an option of a command."""
+    notices: list[str] = []
+    dumps(read(VALID / "plain.xml"), compact=True, notice=notices.append)
+    assert notices
+    assert not any(COMMAND.search(line) for line in notices)
+
+
+@pytest.mark.parametrize("matches", ["abc", b"abc", 3, ["abc"], None], ids=repr)
+def test_no_matches(matches: object) -> None:
+    """What is no match is a `TypeError` that says so."""
+    with pytest.raises(TypeError, match="expected "):
+        api.dumps(matches)  # type: ignore[arg-type]
+
+
+def test_no_event() -> None:
+    """What is no event is a `TypeError` that says what is."""
+    (match,) = read(VALID / "plain.xml")
+    with pytest.raises(TypeError, match=re.escape("expected an event, such as Draw(0, 53), found str")):
+        Table(match.frames[0].start, match.rules).play("x")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("counts", ["123m", [1, 2, 3], [-1] * 34, 7], ids=["text", "few", "negative", "number"])
+def test_no_counts(counts: object) -> None:
+    """Shanten of anything but counts by kind is a `TypeError` that says what is expected."""
+    with pytest.raises(TypeError, match="expected 34 counts of tiles by kind"):
+        shanten(counts)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("face", ["5z", "10m", "5M"])
+def test_no_face(face: str) -> None:
+    """What is no face is a `ValueError` that lists the faces."""
+    with pytest.raises(ValueError, match=f"'{face}' is not a tile; expected 1m to 9m"):
+        tiles.any_copy(face)
