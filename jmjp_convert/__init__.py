@@ -141,8 +141,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "api": "dumps write",
     "batch.games": "Game games",
-    "errors": "ConvertError FileError FormatError JmjpError JsonError MahjongSoulError MajiangError MatchError MjaiError"
-    " MjlogError PlayError RiichiCityError Tenhou6Error TextError UnprovenError WallError",
+    "errors": "ConvertError FileError FormatError JmjpError JsonError MahjongSoulError MajiangError MatchError"
+    " MjaiError MjlogError PlayError RiichiCityError Tenhou6Error TextError UnprovenError WallError",
     "formats": "register",
     "formats.format": "Format Option",
     "formats.reading": "read",

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jmjp_convert.model import House, Rules, log_ids, tenhou
-from jmjp_convert.model.houses import mahjong_soul_rules, rules_of
+from jmjp_convert.model.houses import is_ranked, mahjong_soul_rules, own_rules, own_uma, rules_of
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 
 SOUL_ID = "231014-0123abcd-b3f7-4363-966e-25f378860000"
@@ -173,3 +173,21 @@ def test_tenhou_id_with_a_room() -> None:
 def test_identify(text: str, expected: tuple[House, str | None] | None) -> None:
     """A log ID of either house is known by its form and tells the date, if it is one."""
     assert log_ids.identify(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("custom", "judged"),
+    [
+        ((("game", "友人戦"),), True),
+        ((("game", "友人戦"), ("init_point", "30000"), ("dora_count", "4")), True),
+        ((("game", "友人戦"), ("shiduan", "0")), False),
+        ((("game", "友人戦"), ("guyi_mode", "1")), False),
+        ((("title", "友人戦"),), False),
+    ],
+)
+def test_private_room_that_lists_its_settings(custom: tuple[tuple[str, str], ...], *, judged: bool) -> None:
+    """A private game of Mahjong Soul is judged if its record lists the settings, and none changes what a win pays."""
+    private = Rules(4, house=House.MAHJONG_SOUL, custom=custom)
+    assert (own_rules(private) is None) is judged
+    assert is_ranked(private) is False
+    assert own_uma(private) is not None

@@ -9,6 +9,9 @@ from jmjp_convert.model import SEATS, House, Rules, Text, log_ids, tenhou
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 from jmjp_convert.patterns import regex
 
+GAME = "game"
+"""The setting that says what kind of game it is, if it is not ranked and its record lists all settings."""
+
 # --- Mahjong Soul ----------------------------------------------------------------------------------------------------
 
 # Sources of the names of rooms: ``convert.js`` of Equim-chan/tensoul and the user script it stems from, tensoul-py, and
@@ -95,12 +98,24 @@ def mahjong_soul_name(room: str, *, players: int, mode: int, open_tanyao: bool, 
 
 def _is_ranked(rules: Rules) -> bool | None:
     """Return whether the rules are those of Mahjong Soul's ranked games; ``None`` if not recorded."""
-    return None if rules.lobby is None and not rules.custom else _own_rules(rules) is None
+    return None if rules.lobby is None and not rules.custom else rules.lobby == 0 and not rules.custom
+
+
+_SOUL_JUDGED = frozenset(
+    {
+        *(GAME, "dora_count", "init_point", "fandian", "fanfu", "jingsuanyuandian", "open_hand"),
+        *("shunweima_2", "shunweima_3", "shunweima_4"),
+    }
+)
+"""The settings that change neither what a win is worth nor who pays."""
 
 
 def _own_rules(rules: Rules) -> str | None:
-    """Return why the rules may not be those of Mahjong Soul's ranked games, or ``None``."""
-    if rules.lobby or rules.custom:
+    """Return why wins may not be worth what they are in Mahjong Soul's ranked games, or ``None``."""
+    settings = dict(rules.custom)
+    if GAME in settings and settings.keys() <= _SOUL_JUDGED:
+        return None
+    if rules.lobby or settings:
         return "a private room may have rules of its own"
     if rules.lobby is None:
         return "the room is not recorded, and a private one may have rules of its own"
@@ -124,9 +139,6 @@ def mahjong_soul_rules(name: str, players: int, *, red_fives: RedFives | None) -
 
 
 # --- Riichi City ------------------------------------------------------------------------------------------------------
-
-GAME = "game"
-"""The setting that says what kind of game it is, if it is not ranked."""
 
 WAREME = "wareme"
 YAKITORI = "yakitori"

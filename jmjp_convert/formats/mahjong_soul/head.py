@@ -102,7 +102,7 @@ def read_head(head: At, notice: Notice) -> Head:
     date, time = _date_and_time(started, day) if started else (day, None)
     points, results, changes = _results(head, players)
     title = _own_rules_title(category, room, room_name)
-    custom = (*((("title", title),) if title else ()), *_custom(rules, players))
+    custom = (*(((houses.GAME if rules.value else "title", title),) if title else ()), *_custom(rules, players))
     match = Match(
         Rules(players, None, None, None if custom or category != _MATCHMAKING else 0, custom, House.MAHJONG_SOUL),
         _players(head, players),
