@@ -48,6 +48,7 @@ The play:
     Seen             what a player sees
     SeenDiscard      a discard, as everybody sees it
     Thrown           a tile in a pond
+    check            the problems of a match: play, points, wall, score
     shanten          how far a hand is from tenpai
     useful           the kinds that lower the shanten of a hand
     replay           check quickly whether a frame is possible
@@ -98,6 +99,7 @@ if TYPE_CHECKING:
         UnprovenError,
         WallError,
     )
+    from jmjp_convert.findings import check
     from jmjp_convert.formats import register
     from jmjp_convert.formats.format import Format, Option
     from jmjp_convert.formats.reading import read
@@ -137,6 +139,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "api": "dumps write",
     "batch.games": "Game games",
+    "findings": "check",
     "errors": "ConvertError FileError FormatError JmjpError JsonError MajiangError MatchError MjaiError MjlogError"
     " PlayError Tenhou6Error TextError UnprovenError WallError",
     "formats": "register",
@@ -201,6 +204,7 @@ __all__ = [
     "Win",
     "Yaku",
     "__version__",
+    "check",
     "dumps",
     "games",
     "read",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from jmjp_convert.check.score.hands import Calculator, NoWinError
-from jmjp_convert.check.score.house_rules import HOUSE_RULES
-from jmjp_convert.check.score.report import NotJudgedError
-from jmjp_convert.check.score.win_context import PlayedFrame
+from jmjp_convert.checks.score.hands import Calculator, NoWinError
+from jmjp_convert.checks.score.house_rules import HOUSE_RULES
+from jmjp_convert.checks.score.report import NotJudgedError
+from jmjp_convert.checks.score.win_context import PlayedFrame
 from jmjp_convert.errors import MissingExtraError, PlayError
 from jmjp_convert.model import (
     WINDS,
