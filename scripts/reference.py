@@ -1,0 +1,31 @@
+"""Writes the API reference of Python, HTML pages made by pdoc from the docstrings of the public names.
+
+usage: python scripts/reference.py [DIRECTORY]   (by default, build/reference)
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pdoc
+import pdoc.docstrings
+import pdoc.render
+
+import jmjp_convert
+
+USUAL = Path(__file__).parent.parent / "build" / "reference"
+
+
+def build(directory: Path) -> None:
+    """Write the pages to *directory*: one for the package, with all public names, one for its module of tiles."""
+    for name in jmjp_convert.__all__:  # pdoc does not ask for names that are imported on demand
+        setattr(jmjp_convert, name, getattr(jmjp_convert, name))
+    convert = pdoc.docstrings.rst
+    pdoc.docstrings.rst = lambda contents, source_file: convert(contents.replace(":ivar ", ":param "), source_file)
+    pdoc.render.configure(docformat="restructuredtext", show_source=False)
+    pdoc.pdoc("jmjp_convert", r"!jmjp_convert\..+", "jmjp_convert.model.tiles", output_directory=directory)
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]) if len(sys.argv) > 1 else USUAL)
