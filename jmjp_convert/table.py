@@ -286,8 +286,8 @@ class Table:
     def _lines(self) -> Iterator[str]:
         """Yield the lines of the table as text: the frame, each player with hand and pond, the last event."""
         table = self._table
-        sticks = f", {table.sticks} riichi sticks" if table.sticks else ""
-        yield f"{self._start.name}: {self.left} tiles left, dora indicators {self._faces(self.indicators)}{sticks}"
+        sticks = f", riichi sticks: {table.sticks}" if table.sticks else ""
+        yield f"{self._start.name}: {self.left} tiles left, dora indicators: {self._faces(self.indicators)}{sticks}"
         width = max(len(self._who(player)) for player in range(table.rules.players))
         for player, hand in enumerate(self.hands):
             points = "" if table.points is None else f"{table.points[player]:>7}"
