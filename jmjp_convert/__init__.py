@@ -51,7 +51,7 @@ The play:
     check            the problems of a match: play, points, wall, score
     shanten          how far a hand is from tenpai
     useful           the kinds that lower the shanten of a hand
-    replay           check quickly whether a frame is possible
+    replay           play a whole frame, which is faster
     tiles            tiles: parse, show, kinds, faces, dora
 
 Errors:
@@ -132,9 +132,8 @@ if TYPE_CHECKING:
     from jmjp_convert.play.legal import Legal
     from jmjp_convert.play.ponds import Seen, SeenDiscard, Thrown
     from jmjp_convert.play.shanten import shanten, useful
-    from jmjp_convert.play.table import replay
     from jmjp_convert.signatures import dumps, write
-    from jmjp_convert.table import Table, walk
+    from jmjp_convert.table import Table, replay, walk
 
 _HOMES = {
     "api": "dumps write",
@@ -150,8 +149,7 @@ _HOMES = {
     "play.legal": "Legal",
     "play.ponds": "Seen SeenDiscard Thrown",
     "play.shanten": "shanten useful",
-    "play.table": "replay",
-    "table": "Table walk",
+    "table": "Table replay walk",
 }
 """By module, the public names in it."""
 

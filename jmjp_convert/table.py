@@ -44,6 +44,7 @@ from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable, Seen, Thrown
 from jmjp_convert.play.position import NOBODY, Exposed
 from jmjp_convert.play.shanten import shanten
+from jmjp_convert.play.table import replay as played
 
 _SEAT_NAMES = dict(zip(WINDS, ("East", "South", "West", "North"), strict=True))
 
@@ -315,6 +316,15 @@ class Table:
         seat = _SEAT_NAMES[WINDS[(player - self._start.dealer) % self._table.rules.players]]
         name = self._names[player] if player < len(self._names) else None
         return f"{seat} {name}" if name else seat
+
+
+def replay(match: Match | Rules, frame: Frame) -> End:
+    """Return the hands and points at the end of the play of *frame*. This takes a third of the time of :func:`walk`.
+
+    :param match: the match, or only its rules.
+    :raises PlayError: the play is not recorded or is impossible; with the index of the event.
+    """
+    return played(frame.start, frame.events, match.rules if isinstance(match, Match) else match).end()
 
 
 def walk(match: Match | Rules, frame: Frame) -> Iterator[tuple[Table, Event]]:
