@@ -48,9 +48,10 @@ The play:
     Seen             what a player sees
     SeenDiscard      a discard, as everybody sees it
     Thrown           a tile in a pond
+    check            the problems of a match: play, points, wall, score
     shanten          how far a hand is from tenpai
     useful           the kinds that lower the shanten of a hand
-    replay           check quickly whether a frame is possible
+    replay           play a whole frame, which is faster
     tiles            tiles: parse, show, kinds, faces, dora
 
 Errors:
@@ -102,6 +103,7 @@ if TYPE_CHECKING:
         UnprovenError,
         WallError,
     )
+    from jmjp_convert.findings import check
     from jmjp_convert.formats import register
     from jmjp_convert.formats.format import Format, Option
     from jmjp_convert.formats.reading import read
@@ -134,13 +136,13 @@ if TYPE_CHECKING:
     from jmjp_convert.play.legal import Legal
     from jmjp_convert.play.ponds import Seen, SeenDiscard, Thrown
     from jmjp_convert.play.shanten import shanten, useful
-    from jmjp_convert.play.table import replay
     from jmjp_convert.signatures import dumps, write
-    from jmjp_convert.table import Table, walk
+    from jmjp_convert.table import Table, replay, walk
 
 _HOMES = {
     "api": "dumps write",
     "batch.games": "Game games",
+    "findings": "check",
     "errors": "ConvertError FileError FormatError JmjpError JsonError MahjongSoulError MajiangError MatchError"
     " MjaiError MjlogError PlayError RiichiCityError Tenhou6Error TextError UnprovenError WallError",
     "formats": "register",
@@ -151,8 +153,7 @@ _HOMES = {
     "play.legal": "Legal",
     "play.ponds": "Seen SeenDiscard Thrown",
     "play.shanten": "shanten useful",
-    "play.table": "replay",
-    "table": "Table walk",
+    "table": "Table replay walk",
 }
 """By module, the public names in it."""
 
@@ -207,6 +208,7 @@ __all__ = [
     "Win",
     "Yaku",
     "__version__",
+    "check",
     "dumps",
     "games",
     "read",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from jmjp_convert.check.match import check_match, numbered
+from jmjp_convert.checks.match import check_match, numbered
 from jmjp_convert.errors import FormatError, RecordError, WallError
 from jmjp_convert.formats import DEFAULT, FORMATS, bounds, writable
 from jmjp_convert.formats.format import Format, Lost
@@ -167,7 +167,7 @@ def _lost(match: Match, format_: Format, options: dict[str, Any]) -> Lost:
 
 def _with_wall(match: Match, notice: Notice) -> Match:
     """Return *match* with all ten dora of each frame, or unchanged if its walls are unknown."""
-    from jmjp_convert.check.wall import with_wall
+    from jmjp_convert.checks.wall import with_wall
 
     try:
         return with_wall(match)

@@ -38,6 +38,7 @@ def dumps(
     wall: bool = False,
     per_frame: bool = False,
     url: bool = False,
+    raise_points: bool = False,
 ) -> str: ...
 @overload
 def dumps(
@@ -116,6 +117,7 @@ def write(
     wall: bool = False,
     per_frame: bool = False,
     url: bool = False,
+    raise_points: bool = False,
 ) -> None: ...
 @overload
 def write(
@@ -168,6 +170,7 @@ def write(
     compact: bool = False,
     per_frame: bool = False,
     url: bool = False,
+    raise_points: bool = False,
     details: bool = False,
     nukidora: bool = False,
     frame: str | None = None,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from jmjp_convert.check.score.hands import Calculator, NoWinError
-from jmjp_convert.check.score.house_rules import HOUSE_RULES
-from jmjp_convert.check.score.report import NotJudgedError
-from jmjp_convert.check.score.win_context import PlayedFrame
+from jmjp_convert.checks.score.hands import Calculator, NoWinError
+from jmjp_convert.checks.score.house_rules import HOUSE_RULES
+from jmjp_convert.checks.score.report import NotJudgedError
+from jmjp_convert.checks.score.win_context import PlayedFrame
 from jmjp_convert.errors import MissingExtraError, PlayError
 from jmjp_convert.model import (
     WINDS,
@@ -44,6 +44,7 @@ from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable, Seen, Thrown
 from jmjp_convert.play.position import NOBODY, Exposed
 from jmjp_convert.play.shanten import shanten
+from jmjp_convert.play.table import replay as played
 
 _SEAT_NAMES = dict(zip(WINDS, ("East", "South", "West", "North"), strict=True))
 
@@ -286,8 +287,8 @@ class Table:
     def _lines(self) -> Iterator[str]:
         """Yield the lines of the table as text: the frame, each player with hand and pond, the last event."""
         table = self._table
-        sticks = f", {table.sticks} riichi sticks" if table.sticks else ""
-        yield f"{self._start.name}: {self.left} tiles left, dora indicators {self._faces(self.indicators)}{sticks}"
+        sticks = f", riichi sticks: {table.sticks}" if table.sticks else ""
+        yield f"{self._start.name}: {self.left} tiles left, dora indicators: {self._faces(self.indicators)}{sticks}"
         width = max(len(self._who(player)) for player in range(table.rules.players))
         for player, hand in enumerate(self.hands):
             points = "" if table.points is None else f"{table.points[player]:>7}"
@@ -315,6 +316,15 @@ class Table:
         seat = _SEAT_NAMES[WINDS[(player - self._start.dealer) % self._table.rules.players]]
         name = self._names[player] if player < len(self._names) else None
         return f"{seat} {name}" if name else seat
+
+
+def replay(match: Match | Rules, frame: Frame) -> End:
+    """Return the hands and points at the end of the play of *frame*. This takes a third of the time of :func:`walk`.
+
+    :param match: the match, or only its rules.
+    :raises PlayError: the play is not recorded or is impossible; with the index of the event.
+    """
+    return played(frame.start, frame.events, match.rules if isinstance(match, Match) else match).end()
 
 
 def walk(match: Match | Rules, frame: Frame) -> Iterator[tuple[Table, Event]]:

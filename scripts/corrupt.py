@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import activate  # noqa: F401 - before what needs its packages
 from commandline import Parser, at_least, run
 
-from jmjp_convert.check.match import check_match
-from jmjp_convert.check.score import check_score
-from jmjp_convert.check.wall import Agreement, check_wall
+from jmjp_convert.checks.match import check_match
+from jmjp_convert.checks.score import check_score
+from jmjp_convert.checks.wall import Agreement, check_wall
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Disconnected, Match, Returned, tiles

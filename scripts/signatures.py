@@ -1,11 +1,13 @@
-"""Writes jmjp_convert/signatures.pyi: the types of `dumps` and `write` for each format, from the registry.
-
-usage: python scripts/signatures.py
-"""
+#!/usr/bin/env python3
+"""Write jmjp_convert/signatures.pyi: the types of `dumps` and `write` for each format, from the registry."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+
+import activate  # noqa: F401 - before what needs its packages
+from commandline import Parser, run
 
 from jmjp_convert.formats import DEFAULT, writable
 from jmjp_convert.formats.format import Option
@@ -74,5 +76,10 @@ def _value(default: object) -> str:
     return f'"{default}"' if isinstance(default, str) else repr(default)
 
 
-if __name__ == "__main__":
+def _main() -> None:
+    Parser(__file__, __doc__).parse_args()
     TARGET.write_text(text(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(run(__file__, _main))

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from casefiles import blocks
 
-from jmjp_convert.check.score import Subject, check_score
+from jmjp_convert.checks.score import Subject, check_score
 from jmjp_convert.model import (
     Ankan,
     Chi,

@@ -18,7 +18,7 @@ from playing import LINES
 from recorded import Entry, Recorded, Worth, recorded
 from test_real_logs import LOGS
 
-from jmjp_convert.check.match import check_match
+from jmjp_convert.checks.match import check_match
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError, UnprovenError
 from jmjp_convert.formats import COMPLETE, FORMATS

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tables import table
 
-from jmjp_convert.check.match import check_match
+from jmjp_convert.checks.match import check_match
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     Ankan,

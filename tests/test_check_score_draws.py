@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from score_stories import EVERY_ORPHAN, PINFU, PINFU_OF_THREE, THREE, Story, drawn, lines, match
 
-from jmjp_convert.check.score import Subject, check_score
-from jmjp_convert.check.score.win_context import is_due
+from jmjp_convert.checks.score import Subject, check_score
+from jmjp_convert.checks.score.win_context import is_due
 from jmjp_convert.model import (
     Ankan,
     Daiminkan,

@@ -13,7 +13,7 @@ from playing import LINES, matches
 
 from jmjp_convert import read
 from jmjp_convert.api import dumps
-from jmjp_convert.check.score import ScoreReport, Subject, check_score
+from jmjp_convert.checks.score import ScoreReport, Subject, check_score
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.model import House, Match
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from score_stories import Recorded, Story, cases, lines, match, with_recorded
 
-from jmjp_convert.check.score import Subject, check_score
+from jmjp_convert.checks.score import Subject, check_score
 from jmjp_convert.model import Limit
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tenhou import rules as rules_of

@@ -25,7 +25,7 @@ from score_stories import (
 )
 from test_check_score_payments import PAO, PAO_HAND
 
-from jmjp_convert.check.score import ScoreReport, Subject, check_score
+from jmjp_convert.checks.score import ScoreReport, Subject, check_score
 from jmjp_convert.model import (
     Ankan,
     Draw,

@@ -24,7 +24,7 @@ from score_stories import (
     with_recorded,
 )
 
-from jmjp_convert.check.score import Subject, check_score, payments
+from jmjp_convert.checks.score import Subject, check_score, payments
 from jmjp_convert.model import Limit, Match, Win
 
 DRAGONS = "wdwd gdgd rdrd"

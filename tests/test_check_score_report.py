@@ -22,7 +22,7 @@ from score_stories import (
     with_recorded,
 )
 
-from jmjp_convert.check.score import ScoreReport, Subject, What, check_score
+from jmjp_convert.checks.score import ScoreReport, Subject, What, check_score
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog

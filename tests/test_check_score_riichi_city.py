@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from score_stories import PINFU, PINFU_OF_THREE, Recorded, Story, drawn, match
 
-from jmjp_convert.check.score import Subject, check_score
+from jmjp_convert.checks.score import Subject, check_score
 from jmjp_convert.model import Frame, Limit, RiichiDeclared, Rules, Win
 from jmjp_convert.model.houses import riichi_city_rules
 from jmjp_convert.model.match import House

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jmjp_convert.check.wall import Agreement, WallReport, check_wall, verified_walls, with_wall
-from jmjp_convert.check.wall.layout import Layout
-from jmjp_convert.check.wall.seed import LAYOUTS, walls
+from jmjp_convert.checks.wall import Agreement, WallReport, check_wall, verified_walls, with_wall
+from jmjp_convert.checks.wall.layout import Layout
+from jmjp_convert.checks.wall.seed import LAYOUTS, walls
 from jmjp_convert.errors import WallError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (

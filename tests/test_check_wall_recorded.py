@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from recorded_walls import Server, shuffled, tile
 
-from jmjp_convert.check.wall import Agreement, check_wall, known_walls, verified_walls, with_wall
+from jmjp_convert.checks.wall import Agreement, check_wall, known_walls, verified_walls, with_wall
 from jmjp_convert.errors import WallError
 from jmjp_convert.model import (
     Ankan,

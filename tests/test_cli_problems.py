@@ -12,7 +12,7 @@ from packing import PLAIN, game, zipped
 from tenhou_server import body, serving
 
 from jmjp_convert.api import dumps
-from jmjp_convert.check.match import check_match
+from jmjp_convert.checks.match import check_match
 from jmjp_convert.cli import fetch, main
 from jmjp_convert.convert import judged
 from jmjp_convert.errors import MatchError, RecordError

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from jmjp_convert.api import dumps, loss_lines, write
-from jmjp_convert.check.wall import verified_walls
+from jmjp_convert.checks.wall import verified_walls
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import writable

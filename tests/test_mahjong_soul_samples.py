@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jmjp_convert.check.match import check_match
+from jmjp_convert.checks.match import check_match
 from jmjp_convert.errors import MahjongSoulError
 from jmjp_convert.formats.reading import read
 from jmjp_convert.model import House, Match

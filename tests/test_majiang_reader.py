@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jmjp_convert.api import dumps
-from jmjp_convert.check.match import check_match
+from jmjp_convert.checks.match import check_match
 from jmjp_convert.errors import ConvertError, FileError, MajiangError
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.majiang.reader import read_majiang

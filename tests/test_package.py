@@ -68,7 +68,7 @@ def test_public_names(tmp_path: Path) -> None:
     write(match, tmp_path / "game.jsonl")
     assert read(tmp_path / "game.jsonl") == [match]
     assert dumps(match, "jmjp") == (VALID / "plain.jmjp").read_text(encoding="utf-8")
-    assert replay(frame.start, frame.events, match.rules).end() == frame.end
+    assert replay(match, frame) == replay(match.rules, frame) == frame.end
     table = Table(frame.start, match.rules)
     for event in frame.events:
         table.play(event)

@@ -20,9 +20,9 @@ from simulator.game import Game, GameSpec, simulate
 from simulator.random_source import RandomSource
 from simulator.rules import KNOWN, rules_of
 
-from jmjp_convert.check.match import check_match
-from jmjp_convert.check.score import check_score
-from jmjp_convert.check.wall import Agreement, check_wall, verified_walls, with_wall
+from jmjp_convert.checks.match import check_match
+from jmjp_convert.checks.score import check_score
+from jmjp_convert.checks.wall import Agreement, check_wall, verified_walls, with_wall
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.formats import FORMATS, writable
 from jmjp_convert.formats.jmjp.notation import DIALECTS

@@ -33,6 +33,16 @@ def test_help() -> None:
     assert sorted([*listed(), "__version__"]) == sorted(jmjp_convert.__all__)
 
 
+def test_reference(tmp_path: Path) -> None:
+    """The API reference has every public name, and the functions for tiles."""
+    command = [sys.executable, str(ROOT / "scripts" / "reference.py"), str(tmp_path)]
+    subprocess.run(command, check=True, capture_output=True)
+    page = (tmp_path / "jmjp_convert.html").read_text(encoding="utf-8")
+    assert {name for name in jmjp_convert.__all__ if f'id="{name}"' not in page} == {"tiles"}
+    assert ":ivar" not in page
+    assert 'id="parse"' in (tmp_path / "jmjp_convert" / "model" / "tiles.html").read_text(encoding="utf-8")
+
+
 def test_signatures() -> None:
     """The types of `dumps` and `write` are those of the formats and their options."""
     assert signatures.TARGET.read_text(encoding="utf-8") == signatures.text()

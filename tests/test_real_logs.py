@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from jmjp_convert.check.match import check_match
+from jmjp_convert.checks.match import check_match
 from jmjp_convert.errors import ConvertError, FormatError
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog

@@ -17,8 +17,8 @@ from jsonschema.validators import extend
 from ra_dealing import SEATS, Found, Game, deal, expect_frame, expect_table, name, ruleset_wall
 from test_real_logs import FOUR, ROWS
 
-from jmjp_convert.check.wall import verified_walls, with_wall
-from jmjp_convert.check.wall.seed import walls
+from jmjp_convert.checks.wall import verified_walls, with_wall
+from jmjp_convert.checks.wall.seed import walls
 from jmjp_convert.errors import FormatError, WallError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from jmjp_convert.check.match import check_match
+from jmjp_convert.checks.match import check_match
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import RiichiCityError
 from jmjp_convert.formats import detect

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from jmjp_convert.check.match import check_match
-from jmjp_convert.check.score import Subject, check_score
+from jmjp_convert.checks.match import check_match
+from jmjp_convert.checks.score import Subject, check_score
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import RiichiCityError
 from jmjp_convert.formats import writable

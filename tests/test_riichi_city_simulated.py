@@ -14,8 +14,8 @@ from simulator.eras import Era
 from simulator.game import GameSpec, walls_of
 from simulator.riichi_city_writer import RiichiCityWriter
 
-from jmjp_convert.check.match import check_match
-from jmjp_convert.check.score import check_score
+from jmjp_convert.checks.match import check_match
+from jmjp_convert.checks.score import check_score
 from jmjp_convert.formats.riichi_city.reader import read_riichi_city
 from jmjp_convert.model import (
     Ankan,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playing import BASE, LINES, games, matches
 
-from jmjp_convert.check.match import check_match
-from jmjp_convert.check.score import check_score
-from jmjp_convert.check.wall import Agreement, check_wall
+from jmjp_convert.checks.match import check_match
+from jmjp_convert.checks.score import check_score
+from jmjp_convert.checks.wall import Agreement, check_wall
 from jmjp_convert.model.log_ids import find_id
 
 NOT_JUDGED = {"whether three players could win is not checked", "the payments for nagashi by two players are unknown"}

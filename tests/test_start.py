@@ -32,7 +32,7 @@ LIBRARIES = {*_NAMES.split()}
 """The libraries that no conversion of a file needs. Each takes a millisecond or more, with what it imports."""
 
 OWN = re.compile(
-    r"jmjp_convert\.(?:(?:batch\.(?!survey)|fetch|stats|dataset|view|check\.(?:score|wall)|files\.archives)\b"
+    r"jmjp_convert\.(?:(?:batch\.(?!survey)|fetch|stats|dataset|view|checks\.(?:score|wall)|files\.archives)\b"
     r"|cli\.(?:batch|check|collection|completion|fetch|help|info|running|stats|tables|view)\b"
     r"|formats\.(?:json|majiang|mjai|riichi_advanced|tenhou6)\.).*"
 )

@@ -104,7 +104,7 @@ def test_text() -> None:
     assert (
         shown[12]
         == """\
-E1-0: 65 tiles left, dora indicators 3p
+E1-0: 65 tiles left, dora indicators: 3p
   East Kaede     25000  1m 2m 3m 4p 5p 6p 9s 9s wd wd  [5s 4s 6s]
     nw 1p
 > South Tsubaki  25000  3m 4m 5m 6m 7m 8m 9m 2p 3p 4p 8p 8p 6s + 7s  riichi

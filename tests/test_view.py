@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from pages_made import Parsed, hashed, words
 
-from jmjp_convert.check.wall import verified_walls
+from jmjp_convert.checks.wall import verified_walls
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.reader import read_json

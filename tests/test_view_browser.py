@@ -12,7 +12,7 @@ import pytest
 from browsing import EVERY_STEP, FIXTURES, Opened, page, read, until
 from playing import matches
 
-from jmjp_convert.check.wall import verified_walls
+from jmjp_convert.checks.wall import verified_walls
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.view.page import view_page

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import click
 
 from jmjp_convert.batch.survey import Input, Opened
-from jmjp_convert.check.match import check_match, numbered
+from jmjp_convert.checks.match import check_match, numbered
 from jmjp_convert.cli import options
 from jmjp_convert.cli.collection import Collection, collection_options, surveyed
 from jmjp_convert.cli.command import Command, option
@@ -77,7 +77,7 @@ def command(
         raise click.UsageError("--rules needs --score")
     options.check_sources(srcs, reading)
     if score:
-        from jmjp_convert.check.score.hands import expect_package
+        from jmjp_convert.checks.score.hands import expect_package
 
         expect_package()
     house = House(rules) if rules else None
@@ -144,7 +144,7 @@ _Judge = Callable[[Match, _Tally], Iterator[MatchError]]
 
 
 def _wall(match: Match, tally: _Tally) -> Iterator[MatchError]:
-    from jmjp_convert.check.wall import Agreement, check_wall
+    from jmjp_convert.checks.wall import Agreement, check_wall
 
     try:
         report = check_wall(match)
@@ -162,7 +162,7 @@ def _wall(match: Match, tally: _Tally) -> Iterator[MatchError]:
 
 
 def _score(match: Match, tally: _Tally, *, house: House | None) -> Iterator[MatchError]:
-    from jmjp_convert.check.score import check_score
+    from jmjp_convert.checks.score import check_score
 
     report = check_score(match, house)
     for verdict, numbers in (("agree", report.agreed), ("differ", report.wrong)):

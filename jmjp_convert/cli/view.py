@@ -137,7 +137,7 @@ class _Viewing(Report):
         """Return the walls of *match* if they are wanted and known."""
         if not self._wall:
             return None
-        from jmjp_convert.check.wall import known_walls
+        from jmjp_convert.checks.wall import known_walls
 
         walls, why = known_walls(match)
         if walls is None:

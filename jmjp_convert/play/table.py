@@ -61,7 +61,8 @@ _RULES = _Rules(
 
 
 class Table(Position):
-    """A frame in play: a position, and the events that change it.
+    """A frame in play: a position, and the events that change it. Python users have :class:`jmjp_convert.table.Table`,
+    which nothing else changes.
 
     Created from the start of a frame and the rules of its match. After an error it must not be used any more.
     """

@@ -10,7 +10,7 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from jmjp_convert.check.wall import known_walls
+from jmjp_convert.checks.wall import known_walls
 from jmjp_convert.errors import FormatError, NoFrameError
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.requirements import check_players

@@ -11,7 +11,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from jmjp_convert.check.wall.layout import IN_ORDER, arranged, undealt
+from jmjp_convert.checks.wall.layout import IN_ORDER, arranged, undealt
 from jmjp_convert.model import Frame, Match, RecordedWall, Rules, Wall
 from jmjp_convert.model.tiles import COPIES, HONOR_FACES, KIND_FACES, KINDS, UNKNOWN, exists, faces, kind
 from jmjp_convert.play.course import shown

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from jmjp_convert.check.score.house_rules import HouseRules, Missing
-from jmjp_convert.check.score.report import NotJudgedError
-from jmjp_convert.check.score.win_context import WinContext
+from jmjp_convert.checks.score.house_rules import HouseRules, Missing
+from jmjp_convert.checks.score.report import NotJudgedError
+from jmjp_convert.checks.score.win_context import WinContext
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Pon, Rules, Score, Yaku
 from jmjp_convert.model.record import record, replace

@@ -10,7 +10,7 @@ from enum import Enum
 from itertools import zip_longest
 from typing import NamedTuple
 
-from jmjp_convert.check.wall import recorded, seed
+from jmjp_convert.checks.wall import recorded, seed
 from jmjp_convert.errors import MatchError, WallError
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import DoraRevealed, Draw, Frame, Match, Wall, Win

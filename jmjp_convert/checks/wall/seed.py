@@ -14,7 +14,7 @@ from operator import mod
 from random import Random
 from struct import pack, unpack
 
-from jmjp_convert.check.wall.layout import IN_ORDER, IN_PAIRS, Layout, arranged
+from jmjp_convert.checks.wall.layout import IN_ORDER, IN_PAIRS, Layout, arranged
 from jmjp_convert.errors import WallError
 from jmjp_convert.model import Shuffle, ShuffleForm, Start, Wall
 from jmjp_convert.model.tiles import PHYSICAL

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
 
-from jmjp_convert.check.score import payments
-from jmjp_convert.check.score.hands import Calculator, NoWinError, Value, for_three
-from jmjp_convert.check.score.house_rules import HOUSE_RULES, HouseRules
-from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
-from jmjp_convert.check.score.win_context import Pao, PlayedFrame, is_due
+from jmjp_convert.checks.score import payments
+from jmjp_convert.checks.score.hands import Calculator, NoWinError, Value, for_three
+from jmjp_convert.checks.score.house_rules import HOUSE_RULES, HouseRules
+from jmjp_convert.checks.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
+from jmjp_convert.checks.score.win_context import Pao, PlayedFrame, is_due
 from jmjp_convert.messages import Part, Players, Points, Results, any_of
 from jmjp_convert.model import (
     TO_THE_LAST,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from jmjp_convert.check.score.report import NotJudgedError
+from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.model import (
     Ankan,
     Call,
