@@ -17,7 +17,7 @@ from jmjp_convert.model import DrawKind, End, Hand, House, Match, Player, Record
 from jmjp_convert.model.tiles import dora, faces
 from jmjp_convert.play.table import replay
 
-FACES = faces(red_fives=True)
+FACES = faces()
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ from jmjp_convert.model.tiles import faces
 
 riichienv = pytest.importorskip("riichienv", reason="riichienv is not installed")
 
-FACES = faces(red_fives=True)
+FACES = faces()
 CALLS = {Chi: 0, Pon: 1, Daiminkan: 2}
 HONORS = dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), range(1, 8), strict=True))
 

@@ -21,8 +21,6 @@ FILES = {
     "a zip archive": b"PK\x03\x04\x14\0",
     "a link to a game of Mahjong Soul": SOUL.encode(),
     "a link to a game of Riichi City": b"https://www.mahjong-jp.com/loglibrary?id=a",
-    "a record of Mahjong Soul": b"\n\x15.lq.GameDetailRecords\x12\0",
-    "a record of Riichi City": b'{"code": 0, "data": {"handRecord": [{"handEventRecord": []}]}}',
     "a record of mjx": b'{"hiddenState":{},"publicObservation":{"playerIds":["a"]}}',
     "a report of mjai-reviewer": b'{"engine":"x","mjai_log":[{"type":"start_game"}]}',
     "the page of a viewer, without a game": "<!DOCTYPE html><title>天鳳 tenhou</title>".encode(),
@@ -59,7 +57,7 @@ def test_unknown(content: bytes) -> None:
 def test_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file, and a link in place of one, gets one line that says what it is and what to do."""
     monkeypatch.chdir(tmp_path)
-    Path("a.bin").write_bytes(FILES["a record of Mahjong Soul"])
+    Path("a.bin").write_bytes(FILES["an image"])
     for source in ("a.bin", SOUL):
         result = CliRunner().invoke(main, ["convert", source])
         assert result.exit_code == 1

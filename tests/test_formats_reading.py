@@ -102,11 +102,11 @@ def test_label() -> None:
 
 @pytest.mark.parametrize("packed", [bytes, gzip.compress])
 def test_archives(packed: Callable[[bytes], bytes]) -> None:
-    """A tar, plain or compressed, and a database are rejected with the commands that read them."""
+    """A tar, plain or compressed, and a database are rejected with the function that reads them."""
     tar = io.BytesIO()
     with tarfile.open(fileobj=tar, mode="w") as archive:
         archive.add(PLAIN)
-    why = "not a log; use jmjp batch, or give its path to check, info or view"
+    why = "not a log; go through it with games()"
     for content, what in (
         (tar.getvalue(), "a tar archive"),
         (b"SQLite format 3\x00" + bytes(100), "an SQLite database"),

@@ -90,7 +90,7 @@ def test_other_matches() -> None:
     """A text of more, fewer or other matches is reported."""
     one, two = plain(), replace(plain(), source="b")
     text = write_jmjp([one, two])
-    assert fault(text, one).startswith("match[1] is Match(rules=")
+    assert fault(text, one).startswith("match[1] is <Match tenhou: Kaede, ")
     assert fault(text, one, two, two) == "2 matches; 3 expected"
     assert fault(text, two, one) == "match[0].source is 'plain.xml'; 'b' expected"
 

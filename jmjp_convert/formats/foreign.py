@@ -49,8 +49,6 @@ def _page(*words: bytes) -> Callable[[bytes], bool]:
 
 _SOUL = regex(rb"\s*https?://[^/\s]*(?:maj-?soul|mahjong-?soul)[^\s]*[?&]paipu=")
 _CITY = regex(rb"\s*https?://(?:[^/\s]*\.)?mahjong-jp\.com[/?#]")
-_BY_TENSOUL = "convert it to tenhou6 with a program such as tensoul, and read that"
-
 FOREIGN = (
     Foreign("a PDF", "look for the game record itself", _starts(b"%PDF-")),
     Foreign(
@@ -61,20 +59,13 @@ FOREIGN = (
     Foreign("a zip archive", "unpack it, or use jmjp batch", _starts(b"PK\x03\x04", b"PK\x05\x06")),
     Foreign(
         "a link to a game of Mahjong Soul",
-        "its server gives games only to its players: save this one as tenhou6 in the browser, with a program such as "
-        "tensoul, and read that",
+        "its server gives games only to its players: save the record in the browser (docs/mahjong-soul.md), and read that",
         lambda start: _SOUL.match(start) is not None,
     ),
     Foreign(
         "a link to a game of Riichi City",
-        "its games are not read; a converter to tenhou6 or mjai helps",
+        "save the record that the server sends (docs/riichi-city.md), and read that",
         lambda start: _CITY.match(start) is not None,
-    ),
-    Foreign("a record of Mahjong Soul", _BY_TENSOUL, lambda start: b".lq." in start),
-    Foreign(
-        "a record of Riichi City",
-        "convert it to tenhou6 or mjai, and read that",
-        _json("handRecord", "handEventRecord"),
     ),
     Foreign("a record of mjx", "convert it to mjlog with mjx-convert, and read that", _json("publicObservation")),
     Foreign(

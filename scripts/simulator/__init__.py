@@ -1,4 +1,4 @@
-"""The parts of `scripts/play.py`, which plays games of riichi and writes them as mjlog, and as records of Mahjong Soul.
+"""The parts of `scripts/play.py`, which plays games of riichi and writes them as mjlog, and as records of other servers.
 
 The rules here are its own: from the package it uses the walls and a few types, but neither replay nor score, so that
 errors in either can be found by comparison. Each module imports only modules listed before it:
@@ -14,4 +14,5 @@ errors in either can be found by comparison. Each module imports only modules li
 - `frame`, `players`, `game`: the play
 - `targets`: how a rare game is found
 - `mahjong_soul_records`, `mahjong_soul_files`: a game as Mahjong Soul records it, in all wrappings
+- `riichi_city_writer`: a game as Riichi City records it
 """

@@ -85,7 +85,7 @@ def read_head(head: At, notice: Notice) -> Head:
         raise mode.wrong("the game is of a test table with a made-up wall")
     _expect_usual(rules, meta, room)
     if kind // 10 == _TWO:
-        raise mode.wrong("the game has two players; only games of three and four are read")
+        raise mode.wrong("the game has two players; 3 or 4 expected")
     if kind // 10 > 1:
         raise mode.wrong(f"unknown mode {kind}; 0 to 9 (four players) or 10 to 19 (three) expected")
     players = _THREE if kind // 10 else SEATS
