@@ -127,7 +127,7 @@ _UNSAID = {
     ),
     "tenhou6": (
         r"omit \.(?:ver|ratingc): ",  # the version, the number of players
-        r"\w+ \.(?:rule\.disp|rule\.aka5\d): ",  # the log ID says the rules, the tiles whether fives are red
+        r"\w+ \.rule(?:\.disp|\.aka5\d)?: ",  # the log ID says the rules, the tiles whether fives are red
         r"omit \.lobby: 0$",
     ),
     "mjai": (

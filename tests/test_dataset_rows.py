@@ -95,6 +95,13 @@ NO_SECOND_SOURCE = {
     "matches.date": "it is in the name of the file, not in the XML",
     "matches.time": "no log records it",
     "players.rank": "ranks of Tenhou are numbers; only records of other servers have names",
+    **dict.fromkeys(
+        (
+            *("matches.started", "matches.ended", "players.account", "players.rank_points", "players.rank_change"),
+            *("discards.thinking", "discards.autoplay"),
+        ),
+        "only records of other servers have it",
+    ),
 }
 """The columns that nothing is compared with, and why; a column is in all tables if no table is named."""
 

@@ -57,7 +57,7 @@ def test_unknown(content: bytes) -> None:
 def test_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file, and a link in place of one, gets one line that says what it is and what to do."""
     monkeypatch.chdir(tmp_path)
-    Path("a.bin").write_bytes(FILES["an image"])
+    Path("a.bin").write_bytes(FILES["a PDF"])
     for source in ("a.bin", SOUL):
         result = CliRunner().invoke(main, ["convert", source])
         assert result.exit_code == 1

@@ -59,7 +59,8 @@ FOREIGN = (
     Foreign("a zip archive", "unpack it, or use jmjp batch", _starts(b"PK\x03\x04", b"PK\x05\x06")),
     Foreign(
         "a link to a game of Mahjong Soul",
-        "its server gives games only to its players: save the record in the browser (docs/mahjong-soul.md), and read that",
+        "its server gives games only to its players: save the record in the browser (docs/mahjong-soul.md), and read "
+        "that",
         lambda start: _SOUL.match(start) is not None,
     ),
     Foreign(

@@ -1,4 +1,4 @@
-"""The parts of `scripts/play.py`, which plays games of riichi and writes them as mjlog, and as records of other servers.
+"""The parts of `scripts/play.py`, which plays games and writes them as mjlog, and as records of other servers.
 
 The rules here are its own: from the package it uses the walls and a few types, but neither replay nor score, so that
 errors in either can be found by comparison. Each module imports only modules listed before it:
