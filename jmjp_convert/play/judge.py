@@ -113,13 +113,14 @@ def check_end(table: Table | None, frame: Frame) -> Iterator[PlayError]:
 
 def check_worth(frame: Frame) -> WorthError | None:
     """Return the error for the first win of *frame* with a value that no tsumo can have; ``None`` without one."""
-    for index, event in enumerate(frame.events):
-        if not isinstance(event, Win) or event.source is not None or event.score is None:
+    for win in frame.endings:
+        if not isinstance(win, Win) or win.source is not None or win.score is None:
             continue
-        points = event.score.points
-        if not can_be_shared(points, len(frame.start.hands), dealer=event.player == frame.start.dealer):
+        points = win.score.points
+        if not can_be_shared(points, len(frame.start.hands), dealer=win.player == frame.start.dealer):
             said = "a tsumo of {player} cannot be worth {points}: the shares are whole hundreds"
-            return WorthError(Message(said, player=Who(event.player), points=points), index)
+            index = next(index for index, event in enumerate(frame.events) if event is win)
+            return WorthError(Message(said, player=Who(win.player), points=points), index)
     return None
 
 

@@ -6,7 +6,7 @@ points before a win, is dropped without a word: it has no phrase.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -274,13 +274,11 @@ def _doubts_indicators(match: Match) -> bool:
     return any(not _FIVES.isdisjoint(_indicators(with_indicators(frame, match.rules))) for frame in frames)
 
 
-def _indicators(frame: Frame) -> Iterator[int | None]:
-    yield frame.start.indicator
-    for event in frame.events:
-        if isinstance(event, DoraRevealed):
-            yield event.indicator
-        elif isinstance(event, Win):
-            yield from event.ura
+def _indicators(frame: Frame) -> list[int | None]:
+    """Return the dora and ura dora indicators of *frame* that were turned at a known time."""
+    turned_ = [event.indicator for event in frame.events if type(event) is DoraRevealed]
+    ura = [tile for win in frame.endings if isinstance(win, Win) for tile in win.ura]
+    return [frame.start.indicator, *turned_, *ura]
 
 
 TSUMOGIRI = Loss("possible tsumogiri written as tsumogiri", any_frame(play.may_be_tsumogiri), play.settle_tsumogiri)
