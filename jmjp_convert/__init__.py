@@ -18,6 +18,8 @@ A game:
     Rules            the rules of a match
     House            the servers whose rules are played
     Frame            one deal: its start, events and end
+    Start            how a frame starts: round, points, hands
+    RecordedWall     a wall as its server records it
 
 Events:
 
@@ -53,6 +55,8 @@ The play:
     useful           the kinds that lower the shanten of a hand
     replay           play a whole frame, which is faster
     tiles            tiles: parse, show, kinds, faces, dora
+    verified_walls   the wall of each frame, compared with the game
+    Wall             a wall, with its tiles grouped by use
 
 Errors:
 
@@ -85,6 +89,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from jmjp_convert.batch.games import Game, games
+    from jmjp_convert.checks.wall import verified_walls
     from jmjp_convert.errors import (
         ConvertError,
         FileError,
@@ -124,11 +129,14 @@ if TYPE_CHECKING:
         Match,
         Player,
         Pon,
+        RecordedWall,
         Returned,
         RiichiAccepted,
         RiichiDeclared,
         Rules,
         Ryuukyoku,
+        Start,
+        Wall,
         Win,
         Yaku,
         tiles,
@@ -149,7 +157,8 @@ _HOMES = {
     "formats.format": "Format Option",
     "formats.reading": "read",
     "model": "Ankan Chi Daiminkan Discard Disconnected DoraRevealed Draw DrawKind Frame House Kakan Kita Limit Match"
-    " Player Pon Returned RiichiAccepted RiichiDeclared Rules Ryuukyoku Win Yaku tiles",
+    " Player Pon RecordedWall Returned RiichiAccepted RiichiDeclared Rules Ryuukyoku Start Wall Win Yaku tiles",
+    "checks.wall": "verified_walls",
     "play.legal": "Legal",
     "play.ponds": "Seen SeenDiscard Thrown",
     "play.shanten": "shanten useful",
@@ -191,6 +200,7 @@ __all__ = [
     "PlayError",
     "Player",
     "Pon",
+    "RecordedWall",
     "Returned",
     "RiichiAccepted",
     "RiichiCityError",
@@ -199,11 +209,13 @@ __all__ = [
     "Ryuukyoku",
     "Seen",
     "SeenDiscard",
+    "Start",
     "Table",
     "Tenhou6Error",
     "TextError",
     "Thrown",
     "UnprovenError",
+    "Wall",
     "WallError",
     "Win",
     "Yaku",
@@ -217,6 +229,7 @@ __all__ = [
     "shanten",
     "tiles",
     "useful",
+    "verified_walls",
     "walk",
     "write",
 ]
