@@ -219,8 +219,12 @@ def test_state_of_fetch() -> None:
     """`jmjp fetch` needs to remember when it last asked: without that, it asks for nothing."""
     Path("shut").mkdir(mode=0o555)
     home = Path("shut/home").absolute()
-    result = run("fetch", "2019041809gm-00a9-0000-00000001", "-o", "out", JMJP_HOME=str(home))
+    with serving() as server:
+        server.put_log("2019041809gm-00a9-0000-00000001", encoded(PLAIN))
+        given = {"JMJP_HOME": str(home), "NO_PROXY": "*", "JMJP_BASE_URL": server.url}
+        result = run("fetch", "2019041809gm-00a9-0000-00000001", "-o", "out", **given)
     assert result.stderr == f"jmjp: {home}: permission denied\n"
+    assert len(server.requests) == 1  # from when the command was loaded, with all rights
 
 
 def test_unwritable_ledger() -> None:
