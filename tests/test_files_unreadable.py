@@ -221,8 +221,12 @@ def test_state_of_fetch() -> None:
     home = Path("shut/home").absolute()
     with serving() as server:
         server.put_log("2019041809gm-00a9-0000-00000001", encoded(PLAIN))
-        given = {"JMJP_HOME": str(home), "NO_PROXY": "*", "JMJP_BASE_URL": server.url}
-        result = run("fetch", "2019041809gm-00a9-0000-00000001", "-o", "out", **given)
+        result = run(
+            *("fetch", "2019041809gm-00a9-0000-00000001", "-o", "out"),
+            JMJP_HOME=str(home),
+            NO_PROXY="*",
+            JMJP_BASE_URL=server.url,
+        )
     assert result.stderr == f"jmjp: {home}: permission denied\n"
     assert len(server.requests) == 1  # from when the command was loaded, with all rights
 

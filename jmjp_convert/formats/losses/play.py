@@ -295,8 +295,7 @@ def drop_last_riichi(frame: Frame, _: Match) -> Frame:
 
 def has_open_riichi(frame: Frame) -> bool:
     """Return whether a riichi of *frame* is open."""
-    riichi = frame.events if RiichiDeclared in map(type, frame.events) else ()
-    return any(type(event) is RiichiDeclared and event.open for event in riichi)
+    return True in [event.open for event in frame.events if type(event) is RiichiDeclared]
 
 
 def close_riichi(frame: Frame, _: Match) -> Frame:

@@ -276,8 +276,7 @@ def _doubts_indicators(match: Match) -> bool:
 
 def _indicators(frame: Frame) -> list[int | None]:
     """Return the dora and ura dora indicators of *frame* that were turned at a known time."""
-    events = frame.events if turned(frame) else ()
-    turned_ = [event.indicator for event in events if type(event) is DoraRevealed]
+    turned_ = [event.indicator for event in frame.events if type(event) is DoraRevealed]
     ura = [tile for win in frame.endings if isinstance(win, Win) for tile in win.ura]
     return [frame.start.indicator, *turned_, *ura]
 
