@@ -358,7 +358,7 @@ class Match:
     :ivar chips: by player, the number of chips and their worth, as recorded, in games that have them.
     :ivar ratio: the worth of points and chips in a chip game, as recorded.
     :ivar started: when the match started, in seconds since 1970 (UTC).
-    :ivar ended: when it ended, in the same unit.
+    :ivar ended: when it ended, in seconds since 1970 (UTC).
     :ivar rank_changes: by player, how the match changed the points within the rank.
     :ivar yakitori: by player, what yakitori (no win in the match) adds to the result, in games that have it.
     """
