@@ -53,7 +53,8 @@ def games_of(source: str) -> tuple[Game, ...]:
 
 def _games_of(source: str) -> Iterator[Game]:
     if source == REAL:
-        skipped = frozenset() if effort.long else left_out()
+        others = sorted(left_out())[::3] if effort.long else ()  # reading and writing them in all ways takes long
+        skipped = left_out().difference(others)
         yield from _from([path for path in (*FOUR, *THREE) if path.name not in skipped])
     elif source == FIXTURES:
         yield from _from(sorted(VALID.glob("*.xml")))

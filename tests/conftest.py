@@ -46,7 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if name in SETTINGS or name.upper().startswith("JMJP_") or name.upper().endswith("_PROXY"):
             del os.environ[name]
     effort.long = config.getoption("long")
-    settings.register_profile("tests", max_examples=effort.many(100), deadline=None)
+    settings.register_profile("tests", max_examples=effort.many(50), deadline=None)
     settings.load_profile("tests")
 
 

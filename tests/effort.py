@@ -12,20 +12,21 @@ from typing import TypeVar
 MANIFEST = Path(__file__).parents[2] / "shared" / "mjlog" / "manifest.csv"
 
 T = TypeVar("T")
-_SHARE = 10
+_EXAMPLES = 5
+_THINGS = 10
 
 long = False
 """Whether ``--long`` is given; set by `conftest.py` before any test is read."""
 
 
 def many(number: int) -> int:
-    """Return the number of random examples: *number* with ``--long``, otherwise a tenth of it."""
-    return number if long else -(-number // _SHARE)
+    """Return the number of random examples: *number* with ``--long``, otherwise a fifth of it."""
+    return number if long else -(-number // _EXAMPLES)
 
 
 def some(things: Sequence[T]) -> Sequence[T]:
     """Return the *things* to try: all with ``--long``, otherwise every tenth."""
-    return things if long else things[::_SHARE]
+    return things if long else things[::_THINGS]
 
 
 @cache

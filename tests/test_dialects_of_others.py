@@ -32,7 +32,7 @@ STICK = 1000
 KANS = ("ankan", "kakan", "daiminkan", "kan")
 
 of_games = settings(
-    max_examples=many(100),
+    max_examples=many(50),
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     deadline=None,

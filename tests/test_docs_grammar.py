@@ -226,7 +226,7 @@ def test_fuzzed(path: Path) -> None:
 # --- at random -------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=many(2000))
+@settings(max_examples=many(1000))
 @given(st.integers(0, 1 << 32))
 def test_edited(seed: int) -> None:
     """A file that was changed at random follows the grammar if and only if the reader understands it."""
@@ -237,7 +237,7 @@ def test_edited(seed: int) -> None:
     assert is_grammatical(content) == is_understood(content)
 
 
-@settings(max_examples=many(500))
+@settings(max_examples=many(250))
 @given(st.integers(0, 1 << 32), st.sampled_from(list(DIALECTS.values())))
 def test_sentence(seed: int, dialect: Dialect) -> None:
     """A file made at random by the rules of a dialect follows the grammar."""

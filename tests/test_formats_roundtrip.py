@@ -136,7 +136,7 @@ def test_changes(name: str, source: str, monkeypatch: pytest.MonkeyPatch) -> Non
     """Whatever token of an output is changed, left out, repeated or moved, the verification notices it, if the output
     then says something else; in jmjp, only then."""
     missed, imagined = [], []
-    for one, changed in islice(tried(name, source), many(600 if name == "jmjp" else 400)):
+    for one, changed in islice(tried(name, source), many(300 if name == "jmjp" else 200)):
         noticed = fault(name, one, changed.text, monkeypatch)
         if not noticed and not changed.same():
             missed.append(changed.what)

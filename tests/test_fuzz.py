@@ -26,7 +26,7 @@ from fuzzing.written import written
 
 SCRIPT = Path(__file__).parent.parent / "scripts" / "fuzz.py"
 SEED = 1
-INPUTS = many(400)
+INPUTS = many(200)
 
 each_target = pytest.mark.parametrize("name", TARGETS)
 

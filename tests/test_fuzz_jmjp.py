@@ -31,7 +31,7 @@ held = expecting("jmjp")
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 
-fuzz = settings(max_examples=many(250))
+fuzz = settings(max_examples=many(125))
 
 
 def errors_in(content: bytes) -> list[JmjpError]:
@@ -270,7 +270,7 @@ def lines_edited(text: bytes, dice: random.Random) -> bytes:
     return b"\n".join(lines)
 
 
-@settings(max_examples=many(2500))
+@settings(max_examples=many(1250))
 @given(st.integers(0, 1 << 32), st.integers(1, 3))
 def test_edited(seed: int, edits: int) -> None:
     """Real output with parts deleted, inserted, replaced, doubled or moved is read or rejected."""
@@ -281,7 +281,7 @@ def test_edited(seed: int, edits: int) -> None:
     errors_in(text)
 
 
-@settings(max_examples=many(2000))
+@settings(max_examples=many(1000))
 @given(st.integers(0, 1 << 32))
 def test_changed_play(seed: int) -> None:
     """Real output with tiles or lines exchanged is read or rejected, and every error has a place in it."""
@@ -332,7 +332,7 @@ def spaced(text: str, between: list[str], dice: random.Random, often: float) -> 
     return "".join([*pieces, dice.choice(between)])
 
 
-@settings(max_examples=many(120))
+@settings(max_examples=many(60))
 @given(st.integers(0, 1 << 32), st.sampled_from(list(DIALECTS)), st.sampled_from([0.01, 0.3, 1.0]))
 def test_spaced(seed: int, spec: str, often: float) -> None:
     """White space, and comments from 1.0 on, between any two characters outside strings change nothing."""

@@ -66,7 +66,7 @@ TOKEN = re.compile(r"\w+|[\[\](),]")
 SWAPPED = {"(": "[", "[": "(", ")": "]", "]": ")", ",": ";"}
 
 
-@settings(max_examples=many(300))
+@settings(max_examples=many(150))
 @given(st.integers(0, 1 << 32))
 def test_token(seed: int) -> None:
     """A word, bracket or comma that is missing, doubled or misspelt in a real file is at most one syntax error, and

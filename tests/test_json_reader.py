@@ -261,7 +261,7 @@ def otherwise(value: Any, dice: random.Random) -> Any:
 LINES = [path.read_text(encoding="utf-8-sig").splitlines() for path in VALID]
 
 
-@settings(max_examples=many(400))
+@settings(max_examples=many(200))
 @given(st.integers(0, 1 << 32), st.integers(1, 3))
 def test_edited(seed: int, edits: int) -> None:
     """With lines left out, doubled, moved or changed, a file is read or rejected."""
@@ -281,7 +281,7 @@ def test_edited(seed: int, edits: int) -> None:
     tried(joined(lines))
 
 
-@settings(max_examples=many(200))
+@settings(max_examples=many(100))
 @given(st.binary(max_size=200), st.integers(0, len(joined(BASE))))
 def test_bytes(content: bytes, place: int) -> None:
     """Any bytes, in a valid file or alone, are read or rejected."""

@@ -301,7 +301,7 @@ def test_corpus() -> None:
     assert all(is_readable(json.loads(line)) and is_valid(line) for line in CORPUS)
 
 
-@settings(max_examples=many(400))
+@settings(max_examples=many(200))
 @given(changed())
 def test_agreement(value: Any) -> None:
     """A line with any fault is rejected by both the schema and the table of fields, or by neither."""

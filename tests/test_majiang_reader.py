@@ -197,7 +197,7 @@ def places(value: Any, put: Callable[[Any], None]) -> list[Callable[[Any], None]
     return found
 
 
-@settings(max_examples=many(300))
+@settings(max_examples=many(150))
 @given(st.sampled_from(["wins", "calls", "draws", "editor", "one-view"]), st.integers(0, 1 << 16), values)
 def test_any_value(name: str, number: int, value: Any) -> None:
     """Any value in any place is accepted or rejected with an error of the converter."""

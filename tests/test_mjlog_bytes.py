@@ -147,7 +147,7 @@ def test_cut(length: int) -> None:
     assert outcome(from_file, PLAIN[:length]) == said
 
 
-@settings(max_examples=many(150))
+@settings(max_examples=many(75))
 @given(
     st.integers(0, len(PLAIN) - 1),
     st.integers(0, 3),

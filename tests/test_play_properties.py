@@ -107,7 +107,7 @@ class Random:
             self.events.append(Ryuukyoku(DrawKind.EXHAUSTIVE, None, self.sticks, before, tuple(changes)))
 
 
-@settings(max_examples=many(150))
+@settings(max_examples=many(75))
 @given(st.integers(0, 1 << 32), st.sampled_from([4, 3]))
 def test_points_add_up(seed: int, players: int) -> None:
     """In every frame, the total of points and sticks stays the same."""
@@ -119,7 +119,7 @@ def test_points_add_up(seed: int, players: int) -> None:
     assert outcome.sticks == frame.sticks
 
 
-@settings(max_examples=many(150))
+@settings(max_examples=many(75))
 @given(st.integers(0, 1 << 32), st.sampled_from([4, 3]))
 def test_tiles_are_kept(seed: int, players: int) -> None:
     """In every frame, a hand has thirteen tiles, counting three per meld, and no tile is in two places."""

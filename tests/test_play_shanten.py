@@ -125,7 +125,7 @@ def test_hands_of_games(source: str) -> None:
     chance = Random(1)  # noqa: S311 - the same hands every time
     for game in games_of(source):
         hands = list(hands_of(game.match))
-        check(chance.sample(hands, min(len(hands), effort.many(400))), game.match.rules.players)
+        check(chance.sample(hands, min(len(hands), effort.many(200))), game.match.rules.players)
 
 
 def dealt(chance: Random, players: int) -> Hand:
@@ -148,4 +148,4 @@ def dealt(chance: Random, players: int) -> Hand:
 def test_random_hands(players: int) -> None:
     """Random hands have the shanten that other packages find."""
     chance = Random(players)  # noqa: S311 - the same hands every time
-    check([dealt(chance, players) for _ in range(effort.many(10_000))], players)
+    check([dealt(chance, players) for _ in range(effort.many(5000))], players)

@@ -88,7 +88,7 @@ def test_stepwise() -> None:
         assert stepwise(frame.start, frame.events, rules) == whole(frame.start, frame.events, rules)
 
 
-@settings(max_examples=effort.many(2500))
+@settings(max_examples=effort.many(1250))
 @given(st.integers(0, 1 << 32))
 def test_stepwise_errors(seed: int) -> None:
     """An impossible frame is rejected with the same message at the same event, played event by event or at once."""

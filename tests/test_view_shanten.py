@@ -190,9 +190,9 @@ def studied(
 @pytest.mark.parametrize(
     ("hands", "number"),
     [
-        pytest.param(of_games(REAL), 8000, marks=NO_REAL, id="real"),
-        pytest.param(of_games(*LINES[:9]), 8000, id="generated"),
-        pytest.param(dealt, 4000, id="dealt"),
+        pytest.param(of_games(REAL), 4000, marks=NO_REAL, id="real"),
+        pytest.param(of_games(*LINES[:9]), 4000, id="generated"),
+        pytest.param(dealt, 2000, id="dealt"),
     ],
 )
 def test_packages(studied: Any, hands: Callable[[int], list[Hand]], number: int) -> None:

@@ -125,7 +125,7 @@ def is_known(match: Match) -> bool:
 def games(source: str) -> Iterator[Match]:
     """Yield some games of *source*."""
     found = [game.match for game in games_of(source)] if source == REAL else list(matches(source))
-    chosen = found[::4] if effort.long and source == REAL else some(found)
+    chosen = found[::2] if effort.long and source == REAL else some(found)
     yield from (match for match in chosen if is_known(match))
 
 
