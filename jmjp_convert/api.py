@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from jmjp_convert.formats.format import Format, Lost
 from jmjp_convert.formats.session import ignore
 from jmjp_convert.messages import option_names
 from jmjp_convert.model import Match
+
+_FEW = 3  # kinds of details that are listed in any case
 
 
 def dumps(
@@ -88,11 +91,29 @@ def _listed(matches: object) -> list[Match]:
 
 def loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
     """Yield what outputs in the format *to* leave out or change in a few lines, each clause once."""
-    found = list(lost)
-    if left_out := dict.fromkeys(clause for loss in found for clause in loss.left_out):
-        yield f"{to} leaves out: {', '.join(left_out)}"
-    for clause in dict.fromkeys(clause for loss in found for clause in loss.otherwise):
+    all_lost = _united(lost)
+    if all_lost.left_out:
+        yield f"{to} leaves out: {', '.join(all_lost.left_out)}"
+    for clause in all_lost.otherwise:
         yield clause if to == DEFAULT.name else f"{to}: {clause}"
+
+
+def short_loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
+    """Yield what :func:`loss_lines` yields, with numbers in place of long lists."""
+    left_out, otherwise = map(len, all_lost := _united(lost))
+    if max(left_out, otherwise) <= _FEW:
+        yield from loss_lines(to, [all_lost])
+    elif not otherwise:
+        yield f"{to} leaves out {left_out} kinds of details; use -v to list them"
+    elif not left_out:
+        yield f"{to} changes {otherwise} kinds of details; use -v to list them"
+    else:
+        yield f"{to} leaves out {left_out} kinds of details and changes {otherwise}; use -v to list them"
+
+
+def _united(lost: Iterable[Lost]) -> Lost:
+    """Return what any of several outputs lost, each phrase once."""
+    return Lost(*(tuple(dict.fromkeys(chain.from_iterable(phrases))) for phrases in zip(Lost(), *lost, strict=True)))
 
 
 def _name(to: str | Format) -> str:

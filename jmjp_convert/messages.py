@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
 from typing import Any
 
 from jmjp_convert.patterns import regex
@@ -17,6 +18,15 @@ WINDS = ("East", "South", "West", "North")
 """The seats of a frame in order, from its dealer."""
 
 _LONGEST_NAME = 24
+
+
+class Kind(Enum):
+    """What a message is: its value begins the line, except that of a status, such as what has been written."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+    STATUS = ""
 
 
 class Part:

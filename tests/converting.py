@@ -108,7 +108,7 @@ def raising(error: BaseException) -> Callable[..., None]:
 
 
 def assert_did(result: Result, code: int, *lines: str, stdout: bytes = b"") -> None:
-    """Check the exit code, the lines on stderr (without the program's name), and stdout."""
-    assert result.stderr == "".join(f"jmjp: {line}\n" for line in lines)
+    """Check the exit code, the lines on stderr with their kinds, and stdout."""
+    assert result.stderr == "".join(f"{line}\n" for line in lines)
     assert result.stdout_bytes == stdout
     assert result.exit_code == code

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from jmjp_convert import read
-from jmjp_convert.api import dumps, loss_lines
+from jmjp_convert.api import dumps, short_loss_lines
 from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import PointerError
@@ -52,7 +52,7 @@ CHAINS = [
 ]
 
 
-INFERRED = "jmjp: between.mjson: reason for a draw inferred from the play: nine terminals"
+INFERRED = "note: between.mjson: reason for a draw inferred from the play: nine terminals"
 """The line on an abortive draw whose reason plain mjai does not say."""
 
 
@@ -130,13 +130,13 @@ def test_convert(one: Format, other: Format, players: int) -> None:
     out = Path("out" + other.suffixes[0])
     result = run("convert", path, "-o", out)
     if players not in other.players:
-        assert result.stderr == f"jmjp: {path}: {other.name} cannot hold three-player games\n"
+        assert result.stderr == f"error: {path}: {other.name} cannot hold three-player games\n"
         assert (result.exit_code, out.exists()) == (1, False)
         return
     matches = read(path)
     file = written(matches, Writing(other.name), lambda _: None)
-    lines = [f"{path} -> {out}", *loss_lines(other.name, file.lost)]
-    assert result.stderr == "".join(f"jmjp: {line}\n" for line in lines)
+    lines = [f"{path} -> {out}", *(f"note: {line}" for line in short_loss_lines(other.name, file.lost))]
+    assert result.stderr == "".join(f"{line}\n" for line in lines)
     assert result.exit_code == 0
     assert out.read_bytes() == file.content
     if other.read is not None:
@@ -162,7 +162,7 @@ def test_check(one: Format, players: int) -> None:
     """A valid game has no problems, whatever its format."""
     path = made(one, players)
     result = run("check", path)
-    assert (result.stdout, result.stderr) == ("", "jmjp: 1 file, 1 match checked: no problems found\n")
+    assert (result.stdout, result.stderr) == ("", "1 file, 1 match checked: no problems found\n")
 
 
 @each_game
@@ -182,7 +182,7 @@ def test_info(one: Format, players: int) -> None:
 def test_view(one: Format, players: int) -> None:
     """A page is made of a game, whatever its format, and named after the file."""
     result = run("view", made(one, players))
-    assert (result.exit_code, result.stderr) == (0, f"jmjp: game{one.suffixes[0]} -> game.html\n")
+    assert (result.exit_code, result.stderr) == (0, f"game{one.suffixes[0]} -> game.html\n")
 
 
 @each_from
@@ -237,7 +237,7 @@ def test_same_name(one: Format) -> None:
     second = made(one, 4, "b").rename(f"a{one.suffixes[-1]}")
     result = run("convert", "a.xml", second, "--to", "riichi", "--frame", "E2-0", "-q")
     why = "a.E2-0.json is already the output of a.xml; convert it separately, with --output"
-    assert result.stderr == f"jmjp: {second}: {why}\n"
+    assert result.stderr == f"error: {second}: {why}\n"
 
 
 @each_from

@@ -188,7 +188,7 @@ def test_foreign_zip_in_place_of_ours() -> None:
     ours = Path("out").read_bytes()
     content = foreign_zip()
     for _ in range(2):
-        assert batch("--verify-output", "-o", "out", code=1).stderr == "jmjp: out is not from this batch\n"
+        assert batch("--verify-output", "-o", "out", code=1).stderr == "error: out is not from this batch\n"
     Path("out").write_bytes(ours)
     batch("--verify-output", "-o", "out")
     Path("out").write_bytes(content)
@@ -201,7 +201,7 @@ def test_foreign_zip_after_an_interruption(owner: str) -> None:
     games(3)
     killed([(Zip if owner == "finish" else durability, owner)], "games.zip", "-o", "out", "--zip")
     said = batch("--verify-output", "-o", "out", "--zip", code=1).stderr
-    assert said == "jmjp: out is not written yet; run again\n"
+    assert said == "error: out is not written yet; run again\n"
     refused(foreign_zip())
 
 
@@ -559,7 +559,7 @@ def test_full_disk_counts_what_is_recorded(form: list[str], monkeypatch: pytest.
         patch.setattr(durability, "sync", full)
         patch.setattr(durability, "replace", full)
         said = batch("games.zip", "bad.xml", "-o", "out", *form, code=1).stderr
-    assert "jmjp: 0 converted, " in said
+    assert "0 converted, " in said
     assert "failures.jsonl" not in said, "it could not be written"
     found = summary("out.batch" if form else "out")
     assert (found["converted"], found["stopped"]) == (0, "no space left on device")

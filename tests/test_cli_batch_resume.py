@@ -144,9 +144,9 @@ def test_interrupted() -> None:
         _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130, said
     lines = said.decode().splitlines()
-    assert lines[0] == "jmjp: finishing work in progress; press Ctrl-C again to stop at once"
+    assert lines[0] == "finishing work in progress; press Ctrl-C again to stop at once"
     assert "already there" in lines[1]
-    assert lines[-1] == "jmjp: interrupted; run again to continue"
+    assert lines[-1] == "interrupted; run again to continue"
     found = summary()
     assert found["interrupted"] is True
     assert outputs().items() <= every.items()
@@ -163,7 +163,7 @@ def test_ended_by_signals(name: str) -> None:
     with process("games.zip", "-o", "out", "-j", "2", moments=[(*COMMIT, 0, number, number)]) as running:
         _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode == 128 + number, said
-    assert said.decode().splitlines()[-1] == "jmjp: interrupted; run again to continue"
+    assert said.decode().splitlines()[-1] == "interrupted; run again to continue"
     found = summary()
     assert found["interrupted"] is True
     assert 2 * CHUNK <= len(outputs()) == found["converted"] < 300
@@ -180,8 +180,8 @@ def test_interrupted_again() -> None:
         _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode in ENDED, said
     assert said.decode().splitlines() == [
-        "jmjp: finishing work in progress; press Ctrl-C again to stop at once",
-        "jmjp: interrupted",
+        "finishing work in progress; press Ctrl-C again to stop at once",
+        "interrupted",
     ]
     wait_until(lambda: is_over(running.pid))
     assert len(outputs()) < 300
@@ -243,7 +243,7 @@ def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
         patch.setattr(work, "_create", full)
         result = batch("games.zip", "-o", "out", *form, code=1)
     stopped = "out: no space left on device"
-    assert f"jmjp: stopped: {stopped}; run again to continue\n" in result.stderr
+    assert f"error: stopped: {stopped}; run again to continue\n" in result.stderr
     found = summary("out.batch" if form else "out")
     assert found["failed"] == {}
     assert found["stopped"] == stopped
@@ -274,7 +274,7 @@ def test_full_disk_at_the_start() -> None:
     )
     assert done.returncode == 1
     stopped, *_ = done.stderr.decode().splitlines()
-    assert stopped == f"jmjp: stopped: {Path('out/ledger.sqlite')}: disk I/O error; run again to continue"
+    assert stopped == f"error: stopped: {Path('out/ledger.sqlite')}: disk I/O error; run again to continue"
 
 
 forms = pytest.mark.parametrize("form", [[], ["--zip"]], ids=["directory", "zip"])

@@ -39,7 +39,7 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jmjp_convert.batch.survey.read_source", read)
     result = jmjp("check", "log.xml", "bad.xml")
     assert result.exit_code == 1
-    assert result.stderr.startswith("jmjp: log.xml: internal error, report it: KeyError: 'log.xml' (")
+    assert result.stderr.startswith("error: log.xml: internal error, report it: KeyError: 'log.xml' (")
     assert result.stdout == f"bad.xml: {WHY_BROKEN}\n"
 
 
@@ -97,6 +97,6 @@ def test_score_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     result = jmjp("check", "--score", "log.xml", "log.xml")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
-        "jmjp: scoring needs the extra 'score'; "
+        "error: scoring needs the extra 'score'; "
         'run pipx install --force ".[score]" or pip install ".[score]" in the repository (see docs/install.md)\n'
     )

@@ -40,11 +40,10 @@ def test_invalid_fixture(invalid_input: Path) -> None:
     """Every bad input gets one line and leaves nothing behind, from files or stdin, to files or stdout."""
     shutil.copy(invalid_input, "a.xml")
     (line,) = convert("a.xml").stderr.splitlines()
-    assert line.startswith("jmjp: a.xml: ")
+    assert line.startswith("error: a.xml: ")
     assert "internal error" not in line
-    why = line.removeprefix("jmjp: ")
-    assert_did(convert("a.xml", "-o", "-"), 1, why)
-    assert_did(convert("-", given=Path("a.xml").read_bytes()), 1, why.replace("a.xml", "<stdin>"))
+    assert_did(convert("a.xml", "-o", "-"), 1, line)
+    assert_did(convert("-", given=Path("a.xml").read_bytes()), 1, line.replace("a.xml", "<stdin>"))
     assert files().keys() == {"a.xml"}
 
 
@@ -93,7 +92,7 @@ def test_max_size(monkeypatch: pytest.MonkeyPatch, size: str, largest: int | Non
 def test_verified_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     """Outputs are read back, unless `--no-verify` is given."""
     monkeypatch.setattr(conversion, prove.__name__, raising(FormatError("reads back differently")))
-    assert_did(convert("log.xml"), 1, "log.xml: reads back differently")
+    assert_did(convert("log.xml"), 1, "error: log.xml: reads back differently")
     assert_did(convert("log.xml", "--no-verify"), 0, "log.xml -> log.jmjp")
 
 
@@ -157,7 +156,7 @@ def test_to(options: str, name: str) -> None:
     assert files().keys() == {name}
     assert convert("log.xml", *args, "-o", "-", "-q").stdout_bytes == written
     if FORMATS[args[1]].read is None:
-        assert_did(convert(name), 1, f"{name}: jmjp can write {args[1]} but cannot read it")
+        assert_did(convert(name), 1, f"error: {name}: jmjp can write {args[1]} but cannot read it")
     Path(name).unlink()
     convert("log.xml", "-o", "game.jmjp")
     assert convert("game.jmjp", *args, "-q").exit_code == 0
@@ -201,7 +200,7 @@ def test_quotes_in_names_of_two_parts(name: str) -> None:
 def test_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
     """An input without read permission is reported."""
     monkeypatch.setattr("builtins.open", raising(PermissionError(13, "Permission denied")))
-    assert_did(convert("log.xml"), 1, "log.xml: permission denied")
+    assert_did(convert("log.xml"), 1, "error: log.xml: permission denied")
 
 
 def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,22 +212,24 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jmjp_convert.batch.survey.read_source", read)
     for output in ([], ["-o", "-"]):
         first, *rest = convert("bad.xml", "log.xml", *output).stderr.splitlines()
-        assert first.startswith("jmjp: bad.xml: internal error, report it: KeyError: 'bad.xml' (test_cli_convert.py, ")
+        assert first.startswith("error: bad.xml: internal error, report it: KeyError: 'bad.xml' (test_cli_convert.py, ")
         assert len(rest) == 1
 
 
 def test_control_characters() -> None:
     """Control characters in a name neither break the line nor reach the terminal."""
     name = "a\nb\x1b[31m\x85\u2028\u202e.xml"
-    assert_did(convert(name), 1, r"a\nb\x1b[31m\x85\u2028\u202e.xml: no such file or directory")
+    assert_did(convert(name), 1, r"error: a\nb\x1b[31m\x85\u2028\u202e.xml: no such file or directory")
 
 
 def test_exists_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """No time is spent on a log if its output exists."""
     monkeypatch.setattr("jmjp_convert.batch.survey.read_source", raising(AssertionError("read")))
     Path("log.jmjp").write_bytes(b"old")
-    assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists; use --force to overwrite it")
-    assert_did(convert("log.xml", "bad.xml", "-o", "log.jmjp"), 1, "log.jmjp exists; use --force to overwrite it")
+    assert_did(convert("log.xml"), 1, "error: log.xml: log.jmjp exists; use --force to overwrite it")
+    assert_did(
+        convert("log.xml", "bad.xml", "-o", "log.jmjp"), 1, "error: log.jmjp exists; use --force to overwrite it"
+    )
 
 
 def test_exists_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +240,7 @@ def test_exists_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
         return loaded()
 
     monkeypatch.setattr("jmjp_convert.batch.survey.read_source", read)
-    assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists; use --force to overwrite it")
+    assert_did(convert("log.xml"), 1, "error: log.xml: log.jmjp exists; use --force to overwrite it")
     assert files() == {"log.jmjp": b"new"}
 
 

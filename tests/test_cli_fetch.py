@@ -90,8 +90,7 @@ def fetch(*args: str, given: bytes | str = b"", code: int = 0) -> Result:
 
 def said(result: Result) -> list[str]:
     """Return the messages on stderr."""
-    assert all(line.startswith("jmjp: ") for line in result.stderr.splitlines())
-    return [line.removeprefix("jmjp: ") for line in result.stderr.splitlines()]
+    return result.stderr.splitlines()
 
 
 def files(folder: str = ".") -> dict[str, bytes]:
@@ -138,7 +137,11 @@ def test_long_pause(tenhou: TenhouServer) -> None:
     pause = r"the server asked for a pause that ends in 7,[12][0-9][0-9] s"
     for line, pattern in zip(
         said(result),
-        ("0 fetched, 0 already there, 1 failed", f"{ID}: {pause}", f"stopped: {pause}; run again to continue"),
+        (
+            "0 fetched, 0 already there, 1 failed",
+            f"error: {ID}: {pause}",
+            f"error: stopped: {pause}; run again to continue",
+        ),
         strict=True,
     ):
         assert re.fullmatch(pattern, line)
@@ -156,8 +159,8 @@ def test_two_runs(tenhou: TenhouServer) -> None:
     with subprocess.Popen(command, stderr=subprocess.PIPE) as first:
         tenhou.wait_for(1)
         result = fetch(ID, "--no-wait", code=1)
-        assert said(result) == ["another jmjp fetch is running; Tenhou asks for one at a time"]
-        assert said(fetch(THREE_ID))[0] == "another jmjp fetch is running; waiting for it to finish"
+        assert said(result) == ["error: another jmjp fetch is running; Tenhou asks for one at a time"]
+        assert said(fetch(THREE_ID))[0] == "note: another jmjp fetch is running; waiting for it to finish"
         assert first.wait() == 0
     assert [path.removeprefix(LOG_PATH) for path in tenhou.paths] == [ID, ID, OTHER_ID, THREE_ID]
     assert not any(request.others for request in tenhou.requests)
@@ -179,7 +182,7 @@ def test_interrupted(tenhou: TenhouServer, number: int, code: int) -> None:
         assert process.wait() == code
     assert files() == {f"{ID}.xml": PLAIN}
     if number == signal.SIGINT:
-        assert shown.splitlines()[1:] == ["jmjp: 1 fetched, 0 already there, 0 failed", "jmjp: interrupted"]
+        assert shown.splitlines()[1:] == ["1 fetched, 0 already there, 0 failed", "interrupted"]
     fetch(ID, OTHER_ID)
     assert files() == {f"{ID}.xml": PLAIN, f"{OTHER_ID}.xml": OTHER}
     assert tenhou.paths.count(f"{LOG_PATH}{ID}") == 1
@@ -208,8 +211,8 @@ def test_bar(tenhou: TenhouServer) -> None:
         shown = shown_on(master).decode()
         assert process.wait() == 0
     assert "2/2" in shown
-    assert f"jmjp: {ID} -> {ID}.xml" in shown
-    assert re.search(rf"jmjp: {OTHER_ID}: HTTP 503; try 2 of 5 in [0-9.]+ s\r", shown)
+    assert f"{ID} -> {ID}.xml" in shown
+    assert re.search(rf"note:\S* {OTHER_ID}: HTTP 503; try 2 of 5 in [0-9.]+ s\r", shown)
     assert len(tenhou.requests) == 3
 
 
@@ -267,7 +270,7 @@ def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
     clock[0] = 19 * 60
     Path("pages/sce20190418.html").unlink()
     assert said(fetch("--index", "-o", "pages")) == [
-        "the index was requested less than 20 minutes ago; using the saved copy (try again in 1.0 minutes)",
+        "note: the index was requested less than 20 minutes ago; using the saved copy (try again in 1.0 minutes)",
         "list pages: 1 fetched, 1 already there",
     ]
     assert tenhou.paths.count(INDEX) == 1
@@ -297,9 +300,9 @@ def test_index_fails(tenhou: TenhouServer, clock: list[float], answer: Callable[
     fetch("--index")
     clock[0] = 3 * 24 * 3600
     tenhou.put(INDEX, answer)
-    assert said(fetch("--index", code=1))[-1] == message
+    assert said(fetch("--index", code=1))[-1] == f"error: {message}"
     clock[0] += 60
-    message = "the index was requested less than 20 minutes ago; try again in 19.0 minutes"
+    message = "error: the index was requested less than 20 minutes ago; try again in 19.0 minutes"
     assert said(fetch("--index", code=1))[-1] == message
     assert tenhou.paths == [INDEX] * 2
     clock[0] += 19 * 60

@@ -52,7 +52,7 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jmjp_convert.cli.info.summarize", raising(KeyError("x")))
     result = jmjp("info", "log.xml", "log.xml")
     assert [line.partition(" (")[0] for line in result.stderr.splitlines()] == [
-        "jmjp: log.xml: internal error, report it: KeyError: 'x'"
+        "error: log.xml: internal error, report it: KeyError: 'x'"
     ] * 2
     assert (result.exit_code, result.stdout) == (1, "")
 

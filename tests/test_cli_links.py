@@ -44,14 +44,14 @@ def test_convert(link: str) -> None:
     assert expected[1].startswith("jmjp[1.0]\n")
     for other in same(link):
         assert run("convert", other, "-q") == expected
-    assert run("convert", link, "-o", "a.jmjp") == (0, "", f"jmjp: {label(link)} -> a.jmjp\n")
+    assert run("convert", link, "-o", "a.jmjp") == (0, "", f"{label(link)} -> a.jmjp\n")
     assert Path("a.jmjp").read_text(encoding="utf-8") == expected[1]
 
 
 def test_several_links(link: str) -> None:
     """Several links become one file, or a file for each in a directory."""
     one, other, *_ = same(link)
-    assert run("convert", one, other, "-o", "both.jmjp") == (0, "", "jmjp: 2 logs -> both.jmjp\n")
+    assert run("convert", one, other, "-o", "both.jmjp") == (0, "", "2 logs -> both.jmjp\n")
     assert run("convert", one, other, "log.xml", "-o", "each/", "-q") == (0, "", "")
     names = sorted(path.name for path in Path("each").iterdir())
     assert [re.sub("[0-9a-f]{8}", "#", name) for name in names] == ["link-#.jmjp", "link-#.jmjp", "log.jmjp"]
@@ -59,7 +59,7 @@ def test_several_links(link: str) -> None:
 
 def test_other_commands(link: str) -> None:
     """A link is checked, shown and viewed like a file."""
-    assert run("check", link) == (0, "", "jmjp: 1 file, 1 match checked: no problems found\n")
+    assert run("check", link) == (0, "", "1 file, 1 match checked: no problems found\n")
     code, stdout, stderr = run("info", link)
     assert (code, stderr) == (0, "")
     assert "E1-0" in stdout
@@ -72,7 +72,7 @@ def test_broken_link(link: str) -> None:
     """A problem of a link is reported in one line that has only its start."""
     code, stdout, stderr = run("convert", link[:-40])
     assert (code, stdout, stderr.count("\n")) == (1, "", 1)
-    assert stderr.startswith(f"jmjp: {label(link)}:1: ")
+    assert stderr.startswith(f"error: {label(link)}:1: ")
 
 
 @pytest.mark.parametrize(

@@ -66,8 +66,8 @@ def run(*args: str, given: bytes = b"") -> Result:
 
 
 def lines(result: Result) -> list[str]:
-    """Return the lines on stderr, without the name of the program."""
-    return [line.removeprefix("jmjp: ") for line in result.stderr.splitlines()]
+    """Return the lines on stderr."""
+    return result.stderr.splitlines()
 
 
 @each_content
@@ -79,7 +79,7 @@ def test_warning(command: str, form: str, content: bytes) -> None:
     options = {"convert": ["-q", "--to", "mjai", "-o", "out"], "info": [], "view": ["-q", "-o", "out"]}[command]
     result = run(command, "bad", *options)
     said = SAID[form, content]
-    assert lines(result) == [f"bad{said}{STRICT}"]
+    assert lines(result) == [f"warning: bad{said}{STRICT}"]
     assert result.exit_code == 0
     assert result.stdout or Path("out").stat().st_size
     assert run("check", "bad", "-q").stdout == f"bad{said}\n"
@@ -92,7 +92,7 @@ def test_strict(command: str, form: str, content: bytes) -> None:
     """With `--strict`, a problem makes the input fail, and nothing is written for it."""
     Path("bad").write_bytes(HOW[form](content))
     result = run(command, "bad", "--strict", *([] if command == "info" else ["-o", "out"]))
-    assert lines(result) == [f"bad{SAID[form, content]}"]
+    assert lines(result) == [f"error: bad{SAID[form, content]}"]
     assert (result.exit_code, result.stdout) == (1, "")
     assert [path.name for path in Path().iterdir()] == ["bad"]
 
@@ -124,19 +124,19 @@ def test_fetch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         server.put_log(ID, body(SUM))
         strict = run("fetch", ID, "-o", "out", "--convert", "--strict")
         assert strict.exit_code == 1
-        assert lines(strict)[1:] == ["1 fetched, 0 already there, 1 failed", f"{ID}{SAID['mjlog', SUM]}"]
+        assert lines(strict)[1:] == ["1 fetched, 0 already there, 1 failed", f"error: {ID}{SAID['mjlog', SUM]}"]
         assert sorted(path.name for path in Path("out").iterdir()) == [f"{ID}.xml", "failures.jsonl"]
         result = run("fetch", ID, "-o", "out", "--convert")
     assert result.exit_code == 0
     converted = Path("out", f"{ID}.jmjp")
     assert lines(result) == [
-        f"{ID}{SAID['mjlog', SUM]}{STRICT}",
+        f"warning: {ID}{SAID['mjlog', SUM]}{STRICT}",
         f"{ID} -> {converted}",
         "0 fetched, 0 already there, 0 failed, 1 problem",
     ]
     converted.unlink()
     assert lines(run("fetch", ID, "-o", "out", "--convert", "-q", "--no-progress")) == [
-        f"{ID}{SAID['mjlog', SUM]}{STRICT}"
+        f"warning: {ID}{SAID['mjlog', SUM]}{STRICT}"
     ]
 
 

@@ -70,7 +70,7 @@ def test_standalone_mode() -> None:
 
 @posix
 @heard
-@pytest.mark.parametrize(("number", "code", "said"), [(2, 130, b"jmjp: interrupted\n"), (15, 143, b""), (1, 129, b"")])
+@pytest.mark.parametrize(("number", "code", "said"), [(2, 130, b"interrupted\n"), (15, 143, b""), (1, 129, b"")])
 def test_signals(number: int, code: int, said: bytes) -> None:
     """A process that is interrupted or terminated ends cleanly."""
     os.mkfifo("pipe.xml")
@@ -141,7 +141,7 @@ def test_full_stdout(args: str) -> None:
     """An error of stdout is one line and ends the run, also for help and the version; it is not a finding."""
     with Path("/dev/full").open("wb") as full:
         started = process(*args.split(), stdout=full)
-        assert started.communicate()[1] == b"jmjp: <stdout>: no space left on device\n"
+        assert started.communicate()[1] == b"error: <stdout>: no space left on device\n"
     assert started.returncode == 1
 
 
@@ -189,9 +189,9 @@ def test_stderr_that_nobody_reads() -> None:
 @pytest.mark.parametrize(
     ("closed", "args", "line"),
     [
-        ("<&-", "convert -", b"jmjp: <stdin>: standard input is closed\n"),
-        ("<&-", "check -q -", b"jmjp: <stdin>: standard input is closed\n"),
-        *((">&-", args, b"jmjp: standard output is closed\n") for args in ["convert log.xml -o -", *LOST_STDOUT]),
+        ("<&-", "convert -", b"error: <stdin>: standard input is closed\n"),
+        ("<&-", "check -q -", b"error: <stdin>: standard input is closed\n"),
+        *((">&-", args, b"error: standard output is closed\n") for args in ["convert log.xml -o -", *LOST_STDOUT]),
         ("2>&-", "convert bad.xml", b""),
     ],
 )
@@ -214,7 +214,7 @@ def test_console_encoding(encoding: str) -> None:
     started = process("convert", "牌譜é.xml", env=env)
     _, said = started.communicate()
     shown = "牌譜\\xe9" if encoding == "cp932" else "\\u724c\\u8b5c\\xe9"
-    assert said.decode("cp932").splitlines() == [f"jmjp: {shown}.xml -> {shown}.jmjp"]
+    assert said.decode("cp932").splitlines() == [f"{shown}.xml -> {shown}.jmjp"]
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "ascii:strict", "cp932", "latin-1"])

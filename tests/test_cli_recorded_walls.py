@@ -55,10 +55,10 @@ def test_check() -> None:
     found = run("check", "--wall", "whole.jsonl", "rest.jsonl", "three.jsonl", "bare.jsonl")
     assert (found.exit_code, found.stdout) == (0, "")
     assert found.stderr.splitlines() == [
-        "jmjp: 4 files, 4 matches checked: no problems found",
-        "jmjp: wall: 4 agree",
-        "jmjp: hashes of the walls: 3 agree",
-        "jmjp: not judged (not in the recorded wall): deal 1",
+        "4 files, 4 matches checked: no problems found",
+        "wall: 4 agree",
+        "hashes of the walls: 3 agree",
+        "not judged (not in the recorded wall): deal 1",
     ]
 
 
@@ -70,7 +70,7 @@ def test_wrong_hash() -> None:
         1,
         "wrong.jsonl:2: in frame E1-0: the SHA-256 hash of the recorded wall does not fit its tiles\n",
     )
-    assert "jmjp: wall: 1 disagrees\n" in found.stderr
+    assert "wall: 1 disagrees\n" in found.stderr
     assert "hashes" not in found.stderr
 
 

@@ -108,7 +108,7 @@ def test_player_by_account() -> None:
         found = json.loads(stats("soul", "--json", "--player", called).stdout)
         assert [(one["account"], one["counts"]["games"]) for one in found] == sorted(expected, key=lambda one: -one[1])
     nobody = stats("soul", "--json", "--player", "None")
-    assert (nobody.exit_code, nobody.stderr) == (1, "jmjp: None: no such player\n")
+    assert (nobody.exit_code, nobody.stderr) == (1, "error: None: no such player\n")
 
 
 def test_csv() -> None:
@@ -169,12 +169,13 @@ def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_not_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page is not written to a terminal."""
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
+    monkeypatch.setenv("NO_COLOR", "1")
     for args in ([], ["-o", "-"]):
         result = stats("games", "--html", *args)
         assert (result.exit_code, result.stdout, result.stderr) == (
             2,
             "",
-            "jmjp: a page is not for a terminal; write it to a file with -o FILE. Try 'jmjp stats -h' for help.\n",
+            "error: a page is not for a terminal; write it to a file with -o FILE. Try 'jmjp stats -h' for help.\n",
         )
 
 

@@ -319,7 +319,7 @@ def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     said = tables("games.zip", "-o", "out", code=1).stderr
-    assert said.startswith("jmjp: Parquet needs the extra 'tables'; run ")
+    assert said.startswith("error: Parquet needs the extra 'tables'; run ")
     assert said.endswith(", or use --to csv\n")
     assert not Path("out").exists()
     tables("games.zip", "-o", "out", "--to", "csv")

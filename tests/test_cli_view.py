@@ -34,4 +34,4 @@ def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
     jmjp("view", "bad.xml", "--open")
     assert opened == [Path("log.html").absolute().as_uri()]
     again = jmjp("view", "log.xml", "-o", "again.html", "--open")
-    assert_did(again, 0, "log.xml -> again.html", "again.html: cannot start a browser; open the page yourself")
+    assert_did(again, 0, "log.xml -> again.html", "warning: again.html: cannot start a browser; open the page yourself")

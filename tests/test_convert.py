@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from jmjp_convert.api import dumps, loss_lines, write
+from jmjp_convert.api import dumps, loss_lines, short_loss_lines, write
 from jmjp_convert.checks.wall import verified_walls
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import writable
+from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.majiang.writer import write_majiang
@@ -224,6 +225,23 @@ def test_losses(writing: Writing, of_log: tuple[str, list[str]], of_jmjp: tuple[
         assert list(lost.otherwise) == clauses
         line = [f"{writing.to} leaves out: {phrases}"] if phrases else []
         assert list(loss_lines(writing.to, [lost, lost])) == line + [f"{writing.to}: {clause}" for clause in clauses]
+
+
+@pytest.mark.parametrize(
+    ("left_out", "changed", "lines"),
+    [
+        (0, 0, []),
+        (3, 0, ["mjai leaves out: 0, 1, 2"]),
+        (4, 0, ["mjai leaves out 4 kinds of details; use -v to list them"]),
+        (1, 1, ["mjai leaves out: 0", "mjai: change 0"]),
+        (4, 1, ["mjai leaves out 4 kinds of details and changes 1; use -v to list them"]),
+        (0, 4, ["mjai changes 4 kinds of details; use -v to list them"]),
+    ],
+)
+def test_losses_in_short(left_out: int, changed: int, lines: list[str]) -> None:
+    """More than three details are counted instead of listed, each once for all games."""
+    lost = Lost(tuple(map(str, range(left_out))), tuple(f"change {number}" for number in range(changed)))
+    assert list(short_loss_lines("mjai", [lost, lost])) == lines
 
 
 def test_losses_of_jmjp() -> None:

@@ -540,7 +540,7 @@ def test_list_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """A list that is too long is reported in one line, and nothing is converted."""
     monkeypatch.setattr(paths, "_MOST", 1000)
     result = batch("-", "-o", "out", given=b"y\n" * 1000, code=1)
-    assert result.stderr == "jmjp: <stdin>: larger than 1,000 bytes; name directories or archives instead\n"
+    assert result.stderr == "error: <stdin>: larger than 1,000 bytes; name directories or archives instead\n"
     assert not Path("out").exists()
 
 

@@ -95,7 +95,7 @@ def test_passed_over(kind: str) -> None:
         "3 batch bookkeeping files, 2 files of data sets, 4 version control files, 2 pages of jmjp, 9 readmes, "
         "6 system files"
     )
-    assert f"jmjp: 2 converted, 0 already there, 26 skipped ({counts}), 0 failed\n" in said
+    assert f"2 converted, 0 already there, 26 skipped ({counts}), 0 failed\n" in said
     batch("a", "-o", "out")
     assert summary() == counted(already_there=2, skipped=dict(Counter(NAMES.values())))
 

@@ -117,7 +117,7 @@ def test_outputs(command: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> 
     Path("con.xml").write_bytes(PLAIN)
     result = CliRunner().invoke(main, [command, "con.xml"])
     assert result.exit_code == 0
-    assert f"jmjp: con.xml -> _con.{suffix}\n" in result.stderr
+    assert f"con.xml -> _con.{suffix}\n" in result.stderr
     assert sorted(path.name for path in Path().iterdir()) == [f"_con.{suffix}", "con.xml"]
 
 
@@ -151,7 +151,7 @@ def test_output_that_is_open(command: str, suffix: str, monkeypatch: pytest.Monk
         Path(name).with_suffix(f".{suffix}").write_bytes(b"old")
     result = CliRunner().invoke(main, [command, *inputs, "--force", "-q"])
     assert result.exit_code == 1
-    assert result.stderr == f"jmjp: a.xml: a.{suffix}: permission denied\n"
+    assert result.stderr == f"error: a.xml: a.{suffix}: permission denied\n"
     assert Path(f"a.{suffix}").read_bytes() == b"old"
     outputs = {f"{Path(name).stem}.{suffix}" for name in inputs}
     assert {path.name for path in Path().iterdir()} == {*inputs, *outputs}

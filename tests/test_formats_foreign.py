@@ -61,6 +61,6 @@ def test_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for source in ("a.bin", SOUL):
         result = CliRunner().invoke(main, ["convert", source])
         assert result.exit_code == 1
-        assert result.stderr.startswith(f"jmjp: {source[:70]}")
+        assert result.stderr.startswith(f"error: {source[:70]}")
         assert ": this is a " in result.stderr
         assert result.stderr.count("\n") == 1

@@ -75,16 +75,16 @@ def test_toy(run: Callable[..., str], tmp_path: Path) -> None:
     """One object adds a format: its suffix, option, help, losses, verification and reader."""
     assert (
         run("convert", "log.xml", "-o", "game.toy", "--loud")
-        == "jmjp: log.xml -> game.toy\njmjp: toy: whispers read as shouts\n"
+        == "log.xml -> game.toy\nnote: toy: whispers read as shouts\n"
     )
     assert (tmp_path / "game.toy").read_text(encoding="utf-8").startswith("TOY!\n")
     run("convert", "game.toy", "--to", "json")
     run("convert", "log.xml", "--to", "json")
     assert (tmp_path / "game.jsonl").read_bytes() == (tmp_path / "log.jsonl").read_bytes()
     assert "toy only:\n  --loud  shout.\n" in run("convert", "-h")
-    assert run("convert", "log.xml", "--loud", code=2).startswith("jmjp: --loud works only with --to toy.")
+    assert run("convert", "log.xml", "--loud", code=2).startswith("error: --loud works only with --to toy.")
     assert "Kaede" in run("info", "game.toy")
-    assert run("check", "game.toy") == "jmjp: 1 file, 1 match checked: no problems found\n"
+    assert run("check", "game.toy") == "1 file, 1 match checked: no problems found\n"
     assert run("convert", "toys/toy/__init__.py", code=1).endswith(", toy\n")
 
 

@@ -206,7 +206,7 @@ def test_mismatch_is_not_written(work: Path, monkeypatch: pytest.MonkeyPatch, ou
     """A log whose text reads back differently fails with one line, and nothing is written."""
     monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
     result = convert("log.xml", *output)
-    assert (result.exit_code, result.stdout, result.stderr) == (1, "", f"jmjp: log.xml: {SAID}\n")
+    assert (result.exit_code, result.stdout, result.stderr) == (1, "", f"error: log.xml: {SAID}\n")
     assert sorted(path.name for path in work.iterdir()) == ["log.xml", "other.xml"]
 
 
@@ -214,7 +214,7 @@ def test_mismatch_does_not_stop_the_rest(work: Path, monkeypatch: pytest.MonkeyP
     """The other logs are still written."""
     monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
     result = convert("log.xml", "other.xml")
-    assert (result.exit_code, result.stderr) == (1, f"jmjp: log.xml: {SAID}\njmjp: other.xml -> other.jmjp\n")
+    assert (result.exit_code, result.stderr) == (1, f"error: log.xml: {SAID}\nother.xml -> other.jmjp\n")
     assert sorted(path.name for path in work.glob("*.jmjp")) == ["other.jmjp"]
 
 
@@ -223,7 +223,7 @@ def test_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     """Several logs for one file are verified together."""
     monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
     result = convert("other.xml", "log.xml", "-o", "both.jmjp")
-    assert (result.exit_code, result.stderr) == (1, f"jmjp: {SAID.replace('match[0]', 'match[1]')}\n")
+    assert (result.exit_code, result.stderr) == (1, f"error: {SAID.replace('match[0]', 'match[1]')}\n")
     assert not Path("both.jmjp").exists()
 
 
@@ -232,7 +232,7 @@ def test_no_verify(monkeypatch: pytest.MonkeyPatch) -> None:
     """With `--no-verify` a text is written without being verified."""
     monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
     result = convert("log.xml", "--no-verify")
-    assert (result.exit_code, result.stderr) == (0, "jmjp: log.xml -> log.jmjp\n")
+    assert (result.exit_code, result.stderr) == (0, "log.xml -> log.jmjp\n")
     assert "Kaedo" in Path("log.jmjp").read_text(encoding="utf-8")
 
 

@@ -111,7 +111,7 @@ COMMANDS: dict[str, Callable[[], None]] = {
 BATCHES = ["batch evil -o out", "batch evil -o out.zip --zip", "tables evil -o out", "batch evil -o out --dry-run"]
 
 
-@pytest.mark.parametrize(("number", "code", "said"), [(2, 130, ["jmjp: interrupted"]), (15, 143, [])])
+@pytest.mark.parametrize(("number", "code", "said"), [(2, 130, ["interrupted"]), (15, 143, [])])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands(command: str, number: int, code: int, said: list[str]) -> None:
     """Ctrl-C and SIGTERM end a command that is decompressing for a long time, and leave nothing behind."""
@@ -124,7 +124,7 @@ def test_commands(command: str, number: int, code: int, said: list[str]) -> None
     assert [path.name for path in Path().iterdir()] == ["evil"]
 
 
-@pytest.mark.parametrize(("number", "code", "said"), [(2, 130, ["jmjp: interrupted"]), (15, 143, [])])
+@pytest.mark.parametrize(("number", "code", "said"), [(2, 130, ["interrupted"]), (15, 143, [])])
 @pytest.mark.parametrize("command", BATCHES)
 def test_batches(command: str, number: int, code: int, said: list[str]) -> None:
     """A run that keeps a ledger has a second to finish its work, then it ends too; the next run is not in its way."""
@@ -132,7 +132,7 @@ def test_batches(command: str, number: int, code: int, said: list[str]) -> None:
     process = start(*command.split())
     opens("evil", process)
     seconds, *rest = ended(process, number)
-    finishing = "jmjp: finishing work in progress; press Ctrl-C again to stop at once"
+    finishing = "finishing work in progress; press Ctrl-C again to stop at once"
     assert rest == [code, [finishing, *said]]
     assert seconds < SOON
     if "--dry-run" in command:
@@ -145,7 +145,7 @@ def test_batches(command: str, number: int, code: int, said: list[str]) -> None:
     assert not list(Path().rglob("*.tmp"))
 
 
-@pytest.mark.parametrize(("number", "code", "said"), [(2, 130, ["jmjp: interrupted"]), (15, 143, [])])
+@pytest.mark.parametrize(("number", "code", "said"), [(2, 130, ["interrupted"]), (15, 143, [])])
 @pytest.mark.parametrize(
     ("args", "owner", "name"),
     [

@@ -43,6 +43,7 @@ from jmjp_convert.files.archives.entry import Entry, Fetch, Held, Refused, reada
 from jmjp_convert.files.archives.not_logs import REASONS
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.formats.format import Lost
+from jmjp_convert.messages import Kind
 from jmjp_convert.model.log_ids import LogId
 
 DUPLICATE = "duplicates"
@@ -93,10 +94,10 @@ class Listener(Protocol):
     def complete(self) -> None:
         """Handle that all inputs are done; completing the outputs may take a while from here."""
 
-    def warn(self, line: str) -> None:
+    def warn(self, line: str, kind: Kind = Kind.WARNING) -> None:
         """Handle *line*, a problem in an input that is not in the list of failures."""
 
-    def notify(self, what: str, text: str, *, detail: bool) -> None:
+    def notify(self, what: str, text: str, kind: Kind = Kind.WARNING, *, detail: bool = False) -> None:
         """Handle *text* about the input *what*; *detail*: it failed or was renamed, which the summary counts too."""
 
 
@@ -176,7 +177,7 @@ class Batch:
                 elif outcome.state == FAILED:
                     assert outcome.failure is not None
                     self.summary.failed[outcome.failure.kind] += 1
-                    self._listener.warn(f"{entry_label(candidate.entry)}: {outcome.failure.message}")
+                    self._listener.warn(f"{entry_label(candidate.entry)}: {outcome.failure.message}", Kind.ERROR)
                 else:
                     self._count(outcome)
         self._note_empty()
@@ -230,7 +231,7 @@ class Batch:
 
     def _warn(self, notice: str | None) -> None:
         if notice:
-            self._listener.notify(str(self._destination.ledger), notice, detail=False)
+            self._listener.notify(str(self._destination.ledger), notice)
 
     def _begin(self, *, force: bool) -> None:
         if force:
@@ -396,7 +397,7 @@ class Batch:
         self._note_record(slot.entry, outcome)
         self.lost.update(dict.fromkeys(outcome.lost))
         for text in outcome.notices:
-            self._listener.notify(entry_label(slot.entry), text, detail=False)
+            self._listener.notify(entry_label(slot.entry), text)
         if outcome.state == FAILED:
             assert outcome.failure is not None
             self._fail(slot, outcome.failure)
@@ -411,7 +412,7 @@ class Batch:
     def _fail(self, slot: _Slot, failure: Failure) -> None:
         self.summary.failed[failure.kind] += 1
         self._failures.add(slot.entry, slot.log_id.text if slot.log_id else None, failure)
-        self._listener.notify(entry_label(slot.entry), failure.text, detail=True)
+        self._listener.notify(entry_label(slot.entry), failure.text, Kind.ERROR, detail=True)
 
     def _settle_output(self, slot: _Slot, outcome: Outcome) -> None:
         """Choose the name of the output of *slot*, unless the same content has been converted already."""
@@ -454,7 +455,7 @@ class Batch:
             self._listener.warn(problem.about(entry_label(slot.entry)))
         if name != own:
             self._listener.notify(
-                entry_label(slot.entry), f"another game has this log ID; written as {name}", detail=True
+                entry_label(slot.entry), f"another game has this log ID; written as {name}", Kind.NOTE, detail=True
             )
 
     def _count_converted(self, one: _Waiting, number: int) -> None:

@@ -18,6 +18,7 @@ from jmjp_convert.cli.console import PROGRAM, messages, say
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import UnreadError, lost_stdout
+from jmjp_convert.messages import Kind
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -147,20 +148,21 @@ def _reported(run: Callable[[], int | None]) -> int:
         where = error.ctx.command_path if error.ctx else PROGRAM
         message = " ".join(error.format_message().split())
         stop = "" if message.endswith((".", "?")) else "."
-        say(f"{message}{stop} Try '{where} -h' for help.")
+        say(f"{message}{stop} Try '{where} -h' for help.", Kind.ERROR)
         return USAGE_ERROR
     except (click.Abort, KeyboardInterrupt):
         say(signals.INTERRUPTED)
         return INTERRUPTED
     except click.ClickException as error:
-        say(error.format_message())
+        say(error.format_message(), Kind.ERROR)
         return error.exit_code
     except ConvertError as error:
-        say(str(error))
+        say(str(error), Kind.ERROR)
         return FAILED
     except OSError as error:
         # Without a file, it concerns stdout: click writes the help and version itself.
-        say(str(lost_stdout(error)) if error.filename is None else f"{os.fsdecode(error.filename)}: {describe(error)}")
+        name = None if error.filename is None else os.fsdecode(error.filename)
+        say(str(lost_stdout(error)) if name is None else f"{name}: {describe(error)}", Kind.ERROR)
         return FAILED
 
 

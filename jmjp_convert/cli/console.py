@@ -15,7 +15,7 @@ import click
 
 from jmjp_convert.errors import TextError
 from jmjp_convert.files import outputs
-from jmjp_convert.messages import escaped, for_terminal
+from jmjp_convert.messages import Kind, escaped, for_terminal
 
 # --- colors -----------------------------------------------------------------------------------------------------------
 
@@ -37,15 +37,28 @@ class Paint:
         """Return a yakuman."""
         return self._styled(text, fg="magenta", bold=True)
 
+    def kind(self, kind: Kind) -> str:
+        """Return what a message of a *kind* begins with."""
+        return self._styled(f"{kind.value}:", fg=_COLORS[kind], bold=True) + " " if kind.value else ""
+
     def _styled(self, text: str, **style: object) -> str:
         return click.style(text, **style) if self._on and text else text  # type: ignore[arg-type]
 
 
-def for_stdout() -> Paint:
-    """Return colors for standard output: none unless it is a terminal that has them and ``NO_COLOR`` is not set."""
-    stream = sys.stdout
+_COLORS = {Kind.ERROR: "red", Kind.WARNING: "yellow", Kind.NOTE: "cyan"}
+
+
+def paint_for(stream: TextIO | None) -> Paint:
+    """Return colors for *stream*: by default only if it is a terminal that has them.
+
+    ``NO_COLOR`` and ``FORCE_COLOR`` decide otherwise. Sources: no-color.org and force-color.org. With both, nothing is colored, as in Python itself.
+    """
+    if os.environ.get("NO_COLOR"):
+        return Paint(on=False)
+    if os.environ.get("FORCE_COLOR"):
+        return Paint(on=True)
     shows = stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb" and os.name == "posix"
-    return Paint(on=shows and not os.environ.get("NO_COLOR"))
+    return Paint(on=shows)
 
 
 # --- widths -----------------------------------------------------------------------------------------------------------
@@ -230,13 +243,13 @@ def _noted(text: str) -> Iterator[None]:
             _lost.append(text)
 
 
-def say(text: str) -> None:
-    """Print *text* to stderr, in one line after the program's name; what the console cannot show is escaped."""
+def say(text: str, kind: Kind = Kind.STATUS) -> None:
+    """Print *text* to stderr, in one line after its *kind*; what the console cannot show is escaped."""
     stream = sys.stderr
     if stream is None:
         return
     encoding = stream.encoding or "utf-8"
-    line = f"{PROGRAM}: {one_line(text)}\n".encode(encoding, "backslashreplace").decode(encoding)
+    line = f"{paint_for(stream).kind(kind)}{one_line(text)}\n".encode(encoding, "backslashreplace").decode(encoding)
     with _noted(line):
         stream.write(line)
         stream.flush()
@@ -362,7 +375,7 @@ class Bar:
             self._hidden = False
         self._bar.refresh()
 
-    def say(self, text: str) -> None:
+    def say(self, text: str, kind: Kind = Kind.STATUS) -> None:
         """Print *text* to stderr, as :func:`say` does."""
         with self.hidden():
-            say(text)
+            say(text, kind)

@@ -21,6 +21,7 @@ from jmjp_convert.files.inputs import is_path, label
 from jmjp_convert.formats import DEFAULT
 from jmjp_convert.formats.output_names import paths_of
 from jmjp_convert.formats.reading import Reading
+from jmjp_convert.messages import Kind
 from jmjp_convert.model import Match
 
 T = TypeVar("T")
@@ -50,14 +51,15 @@ are joined into one file of several matches; if any of them fails, nothing is wr
 @click.command("convert", cls=Command, help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @options.placing
+@options.verbose_option
 @options.writing(from_output=True)
 @options.reading
-def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: Reading) -> int:
+def command(srcs: tuple[str, ...], *, placing: Placing, verbose: bool, writing: Writing, reading: Reading) -> int:
     """Convert game records."""
     options.check_sources(srcs, reading)
     options.check_placing(srcs, reading, placing)
     with outputs.Outputs(filter(is_path, srcs), force=placing.force) as files:
-        conversion = _Conversion(srcs, placing, writing, reading, files)
+        conversion = _Conversion(srcs, placing, writing, reading, files, verbose=verbose)
         if placing.output is None or placing.directory is not None:
             conversion.each()
         else:
@@ -70,9 +72,16 @@ class _Conversion(Report):
     """A run over inputs, one after the other. What it says waits until the outputs written before are in place."""
 
     def __init__(
-        self, srcs: Sequence[str], placing: Placing, writing: Writing, reading: Reading, files: outputs.Outputs
+        self,
+        srcs: Sequence[str],
+        placing: Placing,
+        writing: Writing,
+        reading: Reading,
+        files: outputs.Outputs,
+        *,
+        verbose: bool,
     ) -> None:
-        super().__init__(quiet=placing.quiet)
+        super().__init__(quiet=placing.quiet, verbose=verbose)
         self._srcs = srcs
         self._writing = writing
         self._reading = reading
@@ -82,12 +91,12 @@ class _Conversion(Report):
         self._waiting: list[Callable[[], None] | None] = []  # None: to report the next output
         self._several = len(srcs) > 1
 
-    def say(self, line: str, error: Exception | None = None) -> None:
+    def say(self, line: str, kind: Kind = Kind.STATUS, error: Exception | None = None) -> None:
         """Print *line* after all that is waiting."""
         if self._waiting:
-            self._waiting.append(partial(super().say, line, error))
+            self._waiting.append(partial(super().say, line, kind, error))
         else:
-            super().say(line, error)
+            super().say(line, kind, error)
 
     def _survey(self, task: Task[T]) -> Iterator[T | None]:
         return (result for _, result in survey(map(Input, self._srcs), task, self._reading, self))
@@ -150,7 +159,7 @@ class _Conversion(Report):
             self.fail(what, error)
         else:
             if self.failed and self._several:
-                say(f"nothing written: {self.failed} of {name} failed")
+                say(f"nothing written: {self.failed} of {name} failed", Kind.ERROR)
 
     def _writable(self, opened: Opened) -> list[Match]:
         """Return the matches of an input, which can be written."""

@@ -28,6 +28,7 @@ from jmjp_convert.fetch.wanted import Wanted
 from jmjp_convert.fetch.web import BASE_URL, Server, Web, is_tenhou, server
 from jmjp_convert.files.inputs import STDIN, Bounds
 from jmjp_convert.formats.reading import Reading
+from jmjp_convert.messages import Kind
 from jmjp_convert.model.record import record, replace
 
 _HOME = "JMJP_HOME"
@@ -119,6 +120,7 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
 @option("--no-wait", is_flag=True, help="Fail instead of waiting for another running fetch.")
 @option("--no-progress", is_flag=True, help="Hide the progress bar.")
 @option("-q", "--quiet", is_flag=True, help="Show warnings and errors only.")
+@options.verbose_option
 @options.writing()
 @options.bounds
 def command(**values: Any) -> int:
@@ -194,6 +196,7 @@ class Asked:
     no_wait: bool
     no_progress: bool
     quiet: bool
+    verbose: bool
     writing: Writing
     bounds: Bounds
 
@@ -202,7 +205,7 @@ class Fetching(Report):
     """A run of the command."""
 
     def __init__(self, asked: Asked) -> None:
-        super().__init__(quiet=asked.quiet, many=True)
+        super().__init__(quiet=asked.quiet, verbose=asked.verbose, many=True)
         self._asked = asked
         self._directory = None if asked.output == STDOUT else Path(asked.output)
         self._failures: list[Failure] = []
@@ -213,7 +216,7 @@ class Fetching(Report):
         """Yield the requested games, or those in the list pages *paths*, including repeats."""
         asked = self._asked
         choice = Choice(asked.players and int(asked.players), asked.length, asked.date)  # type: ignore[arg-type]
-        wanted = Wanted(self._is_ours, asked.bounds.max_size, self._refuse, self._tell)
+        wanted = Wanted(self._is_ours, asked.bounds.max_size, self._refuse, partial(self._tell, kind=Kind.WARNING))
         named = wanted.games(asked.whats, asked.files) if paths is None else wanted.games(paths, ())
         return (game for game in named if choice.takes(game.id))
 
@@ -255,7 +258,7 @@ class Fetching(Report):
                         self.bar.advance(1, f"{len(pages.failures):,} failed")
             finally:
                 self._failures += pages.failures
-                self._tell(f"list pages: {pages.fetched:,} fetched, {pages.there:,} already there")
+                self._tell(f"list pages: {pages.fetched:,} fetched, {pages.there:,} already there", Kind.STATUS)
         if asked.listing:
             self._show(self._games(map(str, there)))
         return self._ended(pages.stopped, kept=True, done=not pages.stopped)
@@ -288,7 +291,7 @@ class Fetching(Report):
                 if self._directory is not None:
                     found = f", {counted(self.problems, 'problem')}" if self.problems else ""
                     failed = f"{len(self._failures):,} failed{found}"
-                    self._tell(f"{run.fetched:,} fetched, {run.there:,} already there, {failed}")
+                    self._tell(f"{run.fetched:,} fetched, {run.there:,} already there, {failed}", Kind.STATUS)
                 code = self._ended(run.stopped, kept=True, done=done)
         return code
 
@@ -315,7 +318,7 @@ class Fetching(Report):
         self.say_losses(self._asked.writing.to)
         failures, path = self._failures, Path()
         for failure in failures[:_REPORTED]:
-            say(f"{failure.what}: {failure.message}")
+            say(f"{failure.what}: {failure.message}", Kind.ERROR)
         if kept and self._directory is not None:
             path = self._directory / "failures.jsonl"
             try:
@@ -323,9 +326,11 @@ class Fetching(Report):
             except FileError as error:
                 stopped = stopped or str(error)
         if len(failures) > _REPORTED:
-            say(f"{len(failures) - _REPORTED:,} more failed" + (f"; see {shown(path)}" if path.name else ""))
+            say(
+                f"{len(failures) - _REPORTED:,} more failed" + (f"; see {shown(path)}" if path.name else ""), Kind.ERROR
+            )
         if stopped:
-            say(f"stopped: {stopped}; run again to continue")
+            say(f"stopped: {stopped}; run again to continue", Kind.ERROR)
         return FAILED if failures or stopped else 0
 
     def _converted(self, content: bytes, game: Game) -> bytes:
@@ -342,7 +347,7 @@ class Fetching(Report):
         home = Path(os.environ.get(_HOME) or click.get_app_dir(PROGRAM))
 
         def waiting() -> None:
-            say("another jmjp fetch is running; waiting for it to finish")
+            say("another jmjp fetch is running; waiting for it to finish", Kind.NOTE)
 
         return State(path_of(home, self._asked.base.owner), None if self._asked.no_wait else waiting)
 
@@ -350,10 +355,10 @@ class Fetching(Report):
         asked, max_size = self._asked, self._asked.bounds.max_size
         return Web(asked.base, state, delay=asked.delay, timeout=asked.timeout, max_size=max_size, tell=self._tell)
 
-    def _tell(self, text: str) -> None:
+    def _tell(self, text: str, kind: Kind = Kind.NOTE) -> None:
         """Report *text*, unless ``--quiet`` limits messages to problems."""
         if not self._asked.quiet:
-            self.say(text)
+            self.say(text, kind)
 
 
 def _values(game: Game) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from jmjp_convert.cli.console import (
     columns,
     distinct,
     fits,
-    for_stdout,
+    paint_for,
     printable,
     room_of_stdout,
     table,
@@ -65,7 +65,7 @@ def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, collection: Coll
     report = Report()
     separator, between = ("[", ",\n") if as_json else ("", "\n")
     alone = len(srcs) == 1 and not is_collection(srcs[0])
-    task = _Task(as_json=as_json, lang=lang, alone=alone, room=room_of_stdout(), paint=for_stdout())
+    task = _Task(as_json=as_json, lang=lang, alone=alone, room=room_of_stdout(), paint=paint_for(sys.stdout))
     bar = as_json or sys.stdout is None or not sys.stdout.isatty()
     for _, blocks in surveyed(srcs, task, reading, report, collection, bar=bar):
         for block in blocks or ():

@@ -22,6 +22,7 @@ from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, rea
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.output_names import output_path
 from jmjp_convert.formats.reading import Reading
+from jmjp_convert.messages import Kind
 from jmjp_convert.model import dates, log_ids
 from jmjp_convert.patterns import regex
 
@@ -211,6 +212,9 @@ placing = bundled(
     output_option("-q", "--quiet", is_flag=True, help="Show warnings and errors only."),
 )
 
+verbose_option = option("-v", "--verbose", is_flag=True, help="List all that the output format leaves out.")
+"""The option of commands that write a game in a format and keep no ledger."""
+
 
 # --- output formats and their own options -----------------------------------------------------------------------------
 
@@ -343,7 +347,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
             output = _output(values["placing"]) if from_output else None
             chosen = _writing(**given, output=output)
             if output and not (given["to"] or by_suffix(output) or values["placing"].quiet) and Path(output).suffix:
-                say(f"{output}: unknown extension; writing {chosen.to} (--to sets the format)")
+                say(f"{output}: unknown extension; writing {chosen.to} (--to sets the format)", Kind.WARNING)
             return command(*args, writing=chosen, **values)
 
         decorated: _Command = with_writing

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from jmjp_convert.api import loss_lines
+from jmjp_convert.api import loss_lines, short_loss_lines
 from jmjp_convert.cli.console import Bar, Once, point, say, shown
 from jmjp_convert.errors import RecordError, TextError, reason
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.garbage import forget_frames
+from jmjp_convert.messages import Kind
 from jmjp_convert.patterns import regex
 
 _ONCE_A_RUN = regex(r"(?!.* line [0-9]).* ignored")
@@ -21,6 +22,7 @@ class Report:
     """Reports line by line what is done and what has failed, and counts.
 
     :param quiet: report warnings and errors only.
+    :param verbose: list what outputs leave out, however much it is.
     :param many: say each notice once for all inputs that it applies to.
     :ivar bar: the progress bar, which is hidden while a line is printed.
     :ivar failed: the number of inputs that failed.
@@ -28,11 +30,12 @@ class Report:
     :ivar passed_over: by reason, the files that are no logs.
     """
 
-    def __init__(self, *, quiet: bool = False, many: bool = False) -> None:
+    def __init__(self, *, quiet: bool = False, verbose: bool = False, many: bool = False) -> None:
         self.bar = Bar()
         self.failed = self.problems = 0
         self.passed_over: Counter[str] = Counter()
         self._quiet = quiet
+        self._verbose = verbose
         self._many = many
         self._once = Once()
         self._lost: dict[Lost, None] = {}
@@ -42,10 +45,10 @@ class Report:
         """0 for success, 1 if any input failed."""
         return 1 if self.failed else 0
 
-    def say(self, line: str, error: Exception | None = None) -> None:
-        """Print *line*; if it reports an *error* with a place in a text, show that place."""
+    def say(self, line: str, kind: Kind = Kind.STATUS, error: Exception | None = None) -> None:
+        """Print *line*, of a *kind*; if it reports an *error* with a place in a text, show that place."""
         with self.bar.hidden():
-            say(line)
+            say(line, kind)
             if isinstance(error, TextError):
                 point(error)
 
@@ -57,19 +60,19 @@ class Report:
     def fail(self, what: str | None, error: Exception) -> None:
         """Report *error* and count *what* as failed; ``None`` if the error itself names what failed."""
         self.failed += 1
-        self.say(reason(error, what), error)
+        self.say(reason(error, what), Kind.ERROR, error)
         forget_frames(error)
 
     def notice(self, what: str, text: str) -> None:
         """Report *text*, a warning about *what*."""
         line = f"{what}: {text}"
         if self._once.is_new(text if self._many or _ONCE_A_RUN.fullmatch(text) else line):
-            self.say(line)
+            self.say(line, Kind.WARNING)
 
     def problem(self, what: str, error: RecordError) -> None:
         """Report *error*, a problem that does not make *what* fail, and count it."""
         self.problems += 1
-        self.say(error.about(what))
+        self.say(error.about(what), Kind.WARNING)
 
     def pass_over(self, why: str) -> None:
         """Count a file that is passed over."""
@@ -81,13 +84,13 @@ class Report:
 
     def say_losses(self, to: str) -> None:
         """Report what the outputs, in the format *to*, leave out or change."""
-        for line in loss_lines(to, self._lost):
-            self.remark(line)
+        for line in (loss_lines if self._verbose else short_loss_lines)(to, self._lost):
+            self.remark(line, Kind.NOTE)
 
-    def remark(self, text: str) -> None:
+    def remark(self, text: str, kind: Kind = Kind.STATUS) -> None:
         """Report *text*, which is not about a single input, once."""
         if not self._quiet and self._once.is_new(text):
-            self.say(text)
+            self.say(text, kind)
 
 
 def open_page(page: Path, report: Report) -> None:

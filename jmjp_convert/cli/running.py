@@ -7,13 +7,14 @@ import sys
 import threading
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
 import click
 
-from jmjp_convert.api import loss_lines
+from jmjp_convert.api import loss_lines, short_loss_lines
 from jmjp_convert.batch.destination import Destination, Verification
 from jmjp_convert.batch.executor import STOPPING, Workers, cores, processes
 from jmjp_convert.batch.run import Batch, SettingsError
@@ -26,6 +27,7 @@ from jmjp_convert.cli.console import Bar, Once, counted, say
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import SNIFFED, ArchiveError, kind, not_a_log
 from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Bounds, chunks, describe, label, opened
+from jmjp_convert.messages import Kind
 
 _GRACE = 1.0  # seconds to finish the work in progress
 _NOTICES = 100  # shown per run without -v
@@ -81,7 +83,9 @@ run_options = options.bundled(
     selection_option("--dry-run", is_flag=True, help="Count the logs to convert; write nothing."),
     option("--no-progress", is_flag=True, help="Hide the progress bar."),
     option("-q", "--quiet", is_flag=True, help="Show errors only."),
-    option("-v", "--verbose", is_flag=True, help="Report every failed or renamed log."),
+    option(
+        "-v", "--verbose", is_flag=True, help="List every failed or renamed log, and all that the format leaves out."
+    ),
 )
 
 
@@ -124,7 +128,7 @@ def run(srcs: Sequence[str], destination: Destination, recipe: Recipe, choices: 
             except SettingsError as error:  # the options are not those of earlier runs
                 raise click.UsageError(str(error)) from error
     if not choices.dry_run:
-        _report(batch, destination, recipe.to, quiet=quiet)
+        _report(batch, destination, recipe.to, quiet=quiet, verbose=choices.verbose)
     return _end(batch.summary, choices, selection, interrupts)
 
 
@@ -138,11 +142,13 @@ def verify(srcs: Sequence[str], destination: Destination, choices: Choices, what
     verification = Verification(destination)
     quiet = choices.quiet
     with Bar(verification.total, f" {what}s", wanted=not (choices.no_progress or quiet)) as bar:
-        verification.run(bar.say, lambda: bar.advance(1, f"{verification.differing:,} damaged"))
+        verification.run(
+            partial(bar.say, kind=Kind.ERROR), lambda: bar.advance(1, f"{verification.differing:,} damaged")
+        )
     if not quiet:
         say(f"{counted(verification.number, what)} verified, {verification.differing:,} damaged")
     if verification.differing:
-        say("run again to convert what is damaged")
+        say("run again to convert what is damaged", Kind.NOTE)
     return 1 if verification.differing else 0
 
 
@@ -208,9 +214,8 @@ def _end(summary: Summary, choices: Choices, selection: Selection, interrupts: _
     if ids is None or not ids.missing or summary.stopped or selection.limit is not None:
         return 0 if summary.ok else 1
     assert choices.ids is not None
-    say(
-        f"{label(choices.ids)}: {len(ids.missing):,} of {counted(ids.number, 'log ID')} not found: {_some(ids.missing)}"
-    )
+    missing, number = f"{len(ids.missing):,}", counted(ids.number, "log ID")
+    say(f"{label(choices.ids)}: {missing} of {number} not found: {_some(ids.missing)}", Kind.ERROR)
     return 1
 
 
@@ -230,20 +235,22 @@ def _count(batch: Batch, *, force: bool, quiet: bool) -> None:
 
 def _report_empty(summary: Summary) -> None:
     for name in summary.empty:
-        say(f"{label(name)}: no game records found")
+        say(f"{label(name)}: no game records found", Kind.WARNING if summary.found else Kind.ERROR)
 
 
-def _report(batch: Batch, destination: Destination, to: str, *, quiet: bool) -> None:
+def _report(batch: Batch, destination: Destination, to: str, *, quiet: bool, verbose: bool) -> None:
     """Report the result of the run."""
     summary = batch.summary
     if summary.stopped:
-        say(f"stopped: {summary.stopped}; run again to continue")
+        say(f"stopped: {summary.stopped}; run again to continue", Kind.ERROR)
     if not quiet:
-        for line in (*loss_lines(to, batch.lost), *summary.lines(), *destination.report()):
+        for line in (loss_lines if verbose else short_loss_lines)(to, batch.lost):
+            say(line, Kind.NOTE)
+        for line in (*summary.lines(), *destination.report()):
             say(line)
     _report_empty(summary)
     if summary.failed and batch.listed:
-        say(f"see {destination.failures} for what failed")
+        say(f"see {destination.failures} for what failed", Kind.NOTE)
     if summary.interrupted:
         say("interrupted; run again to continue")
 
@@ -320,16 +327,16 @@ class _Console:
         """Show that the outputs are being completed."""
         self._bar.remark("completing the output")
 
-    def warn(self, line: str) -> None:
+    def warn(self, line: str, kind: Kind = Kind.WARNING) -> None:
         """Show *line*, a problem in an input; only the first hundred unless verbose: the summary has their number."""
         self._warned += 1
         if not self._quiet and (self._verbose or self._warned <= _NOTICES):
-            self._bar.say(line)
+            self._bar.say(line, kind)
 
-    def notify(self, what: str, text: str, *, detail: bool) -> None:
+    def notify(self, what: str, text: str, kind: Kind = Kind.WARNING, *, detail: bool = False) -> None:
         """Show *text* about *what*: details only if verbose, the rest once for all inputs to which it applies."""
         if self._quiet or (detail and not self._verbose):
             return
         if not detail and not self._verbose and not self._once.is_new(text):
             return
-        self._bar.say(f"{what}: {text}")
+        self._bar.say(f"{what}: {text}", kind)

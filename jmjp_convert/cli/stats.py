@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -22,8 +23,8 @@ from jmjp_convert.cli.console import (
     Paint,
     counted,
     distinct,
-    for_stdout,
     one_line,
+    paint_for,
     printable,
     room_of_stdout,
     say,
@@ -37,7 +38,7 @@ from jmjp_convert.cli.report import Report, open_page
 from jmjp_convert.files import outputs
 from jmjp_convert.files.inputs import is_path
 from jmjp_convert.formats.reading import Reading
-from jmjp_convert.messages import as_cell
+from jmjp_convert.messages import Kind, as_cell
 from jmjp_convert.model.record import record
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.stats.counts import Counts, Players, Who, labels
@@ -353,7 +354,7 @@ def command(
     missing = [name for name in names if name not in _called(ranked)]
     for name in missing:
         known = name in _called(players.ranked())
-        say(f"{name}: {f'fewer than {min_games:,} games' if known else 'no such player'}")
+        say(f"{name}: {f'fewer than {min_games:,} games' if known else 'no such player'}", Kind.ERROR)
 
     code = 1 if missing else report.exit_code
     if code and not ranked and output.path is not None:
@@ -381,7 +382,7 @@ def _content(output: StatsOutput, players: Players, ranked: Ranked, lang: str, *
         return stats_page(ranked, players.curves, lang if is_given("lang") else None)
     text = cards if full else overview
     if output.path is None:
-        lines = text(ranked, lang, printable, room=room_of_stdout(), paint=for_stdout())
+        lines = text(ranked, lang, printable, room=room_of_stdout(), paint=paint_for(sys.stdout))
     else:
         lines = text(ranked, lang, one_line, room=WIDTH, paint=Paint(on=False))
     return "".join(f"{line}\n" for line in lines)
