@@ -51,7 +51,8 @@ _COLORS = {Kind.ERROR: "red", Kind.WARNING: "yellow", Kind.NOTE: "cyan"}
 def paint_for(stream: TextIO | None) -> Paint:
     """Return colors for *stream*: by default only if it is a terminal that has them.
 
-    ``NO_COLOR`` and ``FORCE_COLOR`` decide otherwise. Sources: no-color.org and force-color.org. With both, nothing is colored, as in Python itself.
+    ``NO_COLOR`` and ``FORCE_COLOR`` decide otherwise (no-color.org, force-color.org); with both, nothing is colored, as
+    in Python itself.
     """
     if os.environ.get("NO_COLOR"):
         return Paint(on=False)

@@ -36,11 +36,12 @@ from jmjp_convert.cli.console import (
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.report import Report, open_page
 from jmjp_convert.files import outputs
-from jmjp_convert.files.inputs import is_path
+from jmjp_convert.files.inputs import STDIN, is_path
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind, as_cell
 from jmjp_convert.model.record import record
 from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.pages import is_marked, mark_of, marked
 from jmjp_convert.stats.counts import Counts, Players, Who, labels
 from jmjp_convert.stats.rates import RATES, Rate, value
 
@@ -105,16 +106,27 @@ class StatsOutput(NamedTuple):
             options.refuse_page_on_terminal()
         if self.path is not None:
             with outputs.Outputs(filter(is_path, srcs), force=self.force) as files:
-                files.reserve(str(self.path), "")
+                files.reserve(str(self.path), "", renew=self._is_renewed(srcs))
 
-    def write(self, content: str, ranked: Ranked) -> None:
-        """Write *content*, which is about the players *ranked*.
+    def _mark(self, srcs: Sequence[str]) -> str:
+        """Return the mark of a page made from *srcs*; "" if there is none: only pages are renewed, and standard input
+        may be anything."""
+        return "" if self.form != HTML or self.path is None or STDIN in srcs else mark_of(srcs, str(self.path))
+
+    def _is_renewed(self, srcs: Sequence[str]) -> bool:
+        """Return whether the file is a page made from the same *srcs*."""
+        mark = self._mark(srcs)
+        return bool(mark) and is_marked(str(self.path), mark)
+
+    def write(self, content: str, srcs: Sequence[str], ranked: Ranked) -> None:
+        """Write *content*, which is about the players *ranked* in *srcs*.
 
         :raises FileError: it cannot be written.
         """
         if self.path is not None:
+            force = self.force or self._is_renewed(srcs)
             outputs.make_directory(self.path.parent)
-            outputs.write(self.path, content.encode("utf-8", _ESCAPED), force=self.force)
+            outputs.write(self.path, marked(content, self._mark(srcs)).encode("utf-8", _ESCAPED), force=force)
             say(f"{shown(self.path)}: {counted(len(ranked), 'player')}")
         elif self.form == HTML:
             outputs.write_stdout(content.encode())
@@ -359,7 +371,7 @@ def command(
     code = 1 if missing else report.exit_code
     if code and not ranked and output.path is not None:
         return code  # nobody wants a file of nobody, and the reason has been reported
-    output.write(_content(output, players, ranked, lang, full=bool(names)), ranked)
+    output.write(_content(output, players, ranked, lang, full=bool(names)), srcs, ranked)
     if output.opened and output.path is not None:
         open_page(output.path, report)
     return code

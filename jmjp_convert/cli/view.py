@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 import click
 
-from jmjp_convert.batch.survey import Input, Opened, PassedOver, survey
+from jmjp_convert.batch.survey import Input, Opened, PassedOver, count, is_collection, survey
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import Bar, counted, say, shown
@@ -17,11 +17,12 @@ from jmjp_convert.cli.report import Report, open_page
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.entry import Passed
-from jmjp_convert.files.inputs import is_directory, is_path, label
+from jmjp_convert.files.inputs import STDIN, is_directory, is_path, label
 from jmjp_convert.formats import detect, unknown
-from jmjp_convert.formats.output_names import output_name, paths_of
+from jmjp_convert.formats.output_names import output_name, output_path, paths_of, viewpoint
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import Match, Wall
+from jmjp_convert.pages import is_marked, mark_of, marked
 from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import INDEX, Site
 
@@ -32,6 +33,7 @@ Examples:
   jmjp view log.jmjp -o game.html --seat 2
   jmjp view --wall log.mjlog
   jmjp view 'https://tenhou.net/6/#json=...' -o game.html --open
+  jmjp view *.mjlog -o pages/
   jmjp view games/ -o site/
 
 Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
@@ -39,56 +41,75 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 
 
 @click.command("view", cls=Command, epilog=_EPILOG)
-@click.argument("src", metavar="SRC", type=options.PATH)
+@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @options.placing
-@option("--open", "opened", is_flag=True, help="Open the page in the browser.")
-@option("--seat", type=click.IntRange(0, 3), default=0, help="Player at the bottom of the table, 0 to 3.")
+@option("--open", "opened", is_flag=True, help="Open the page in the browser; of several, the first.")
+@option(
+    "--seat",
+    type=click.IntRange(0, 3),
+    help="Player at the bottom of the table, 0 to 3.  [default: from &tw= in the name or link, or 0]",
+)
 @option("--wall", is_flag=True, help="Include the wall, if it is known and verifies.")
 @options.reading
-def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat: int, wall: bool) -> int:
-    """Make an HTML page that replays a game. The page needs no server and no network.
+def command(
+    srcs: tuple[str, ...], *, placing: Placing, reading: Reading, opened: bool, seat: int | None, wall: bool
+) -> int:
+    """Make HTML pages that replay games. A page needs no server and no network.
 
-    SRC is a file in any format that jmjp reads, a link that contains its game, or - for stdin. The page is written next
-    to the file or, for a link or stdin, to stdout. A directory or an archive of games becomes a site in the directory
-    given by --output: a list of the games and a page for each.
+    SRC is a file in any format that jmjp reads, a link that contains its game, or - for stdin. Each page is written
+    next to its file or, for a link or stdin, to stdout. Directories and archives of games become a site in the
+    directory given by --output: a list of the games and a page for each. Pages are renewed if they were made from the
+    same SRC; other files are overwritten only with --force.
     """
-    options.check_sources([src], reading)
-    options.check_placing([src], reading, placing)
-    viewing = _Viewing(src, placing, reading, seat=seat, wall=wall)
-    is_site = _is_site(src, placing.output)
-    if opened and not is_site and placing.is_stdout(src):
-        raise click.UsageError("--open needs a page in a file; name one with --output")
-    if not is_site and placing.is_stdout(src):
-        options.refuse_page_on_terminal()
+    options.check_sources(srcs, reading)
+    options.check_placing(srcs, reading, placing)
+    viewing = _Viewing(srcs, placing, reading, seat=seat, wall=wall)
+    is_site = _is_site(srcs, placing.output)
+    if not is_site:
+        _check_pages(srcs, placing, opened=opened)
     first = viewing.site() if is_site else viewing.pages()
     if opened and first is not None:
         open_page(first, viewing)
     return viewing.exit_code
 
 
-def _is_site(src: str, output: str | None) -> bool:
-    """Return whether *src* becomes a site.
+def _is_site(srcs: Sequence[str], output: str | None) -> bool:
+    """Return whether *srcs* become a site.
 
-    :raises click.UsageError: it does, and *output* cannot be its directory.
+    :raises click.UsageError: they do, and *output* cannot be its directory.
     """
-    if not is_path(src):
-        return False
-    many = "a directory" if is_directory(src) else "an archive" if archives.is_archive(src) else None
-    if many is None:
+    collections = [src for src in srcs if is_collection(src)]
+    if not collections:
         return False
     if output is None or output == STDOUT:
+        many = "a directory" if is_directory(collections[0]) else "an archive"
         raise click.UsageError(f"{many} of games becomes a site; name a directory for it with --output")
-    if is_directory(src) and is_directory(output) and Path(src).samefile(output):
+    if is_directory(output) and any(is_directory(src) and Path(src).samefile(output) for src in collections):
         raise click.UsageError("a site cannot be in the directory of its games; name another one with --output")
     return True
 
 
-class _Viewing(Report):
-    """One run of the command, on one source."""
+def _check_pages(srcs: Sequence[str], placing: Placing, *, opened: bool) -> None:
+    """Check that the pages of *srcs* can go where *placing* says.
 
-    def __init__(self, src: str, placing: Placing, reading: Reading, *, seat: int, wall: bool) -> None:
+    :raises click.UsageError: they cannot.
+    """
+    if len(srcs) > 1 and placing.output is not None and placing.directory is None:
+        raise click.UsageError("every game has its page; name a directory for several with --output, such as pages/")
+    if any(map(placing.is_stdout, srcs)):
+        if opened:
+            raise click.UsageError("--open needs a page in a file; name one with --output")
+        options.refuse_page_on_terminal()
+
+
+class _Viewing(Report):
+    """One run of the command."""
+
+    def __init__(
+        self, srcs: Sequence[str], placing: Placing, reading: Reading, *, seat: int | None, wall: bool
+    ) -> None:
         super().__init__(quiet=placing.quiet)
-        self._src = src
+        self._srcs = srcs
         self._placing = placing
         self._reading = reading
         self._seat = seat
@@ -97,41 +118,50 @@ class _Viewing(Report):
     # --- pages -------------------------------------------------------------------------------------------------------
 
     def pages(self) -> Path | None:
-        """Write a page for each match of a file and return the path of the first."""
-        ((_, first),) = survey([Input(self._src)], self._write_pages, self._reading, self)
-        return first
+        """Write a page for each match of each file and return the path of the first."""
+        with outputs.Outputs(filter(is_path, self._srcs), force=self._placing.force) as files:
+            task = partial(self._write_pages, files)
+            found = [first for _, first in survey(map(Input, self._srcs), task, self._reading, self)]
+        return next(filter(None, found), None)
 
-    def _write_pages(self, opened: Opened) -> Path | None:
-        what, first = opened.input.label, None
-        path = self._placing.path(self._src, _SUFFIX, self._reading.id)
+    def _write_pages(self, files: outputs.Outputs, opened: Opened) -> Path | None:
+        src, what, first = opened.input.source, opened.input.label, None
+        path = self._placing.path(src, _SUFFIX, self._reading.id)
         matches = opened.judged()
         if path is None:
-            self._to_stdout(matches, what)
+            self._to_stdout(src, matches, what)
             return None
-        with outputs.Outputs(filter(is_path, [self._src]), force=self._placing.force) as files:
-            paths = paths_of(path, _SUFFIX, matches)
-            for page in paths:
-                files.reserve(page, what)
-            if self._placing.output is not None and matches:
-                outputs.make_directory(Path(path).parent)
-            for page, match in zip(paths, matches, strict=True):
-                files.write(page, self._page(match, what), what)
-            for page, _, error in files.put():
-                if error is not None:
-                    self.fail(what, error)
-                    continue
-                self.wrote(what, shown(Path(page)))
-                first = first or Path(page)
+        pages: list[tuple[str, str, bool]] = []
+        for page, match in zip(paths_of(path, _SUFFIX, matches), matches, strict=True):
+            text = self._page(src, match, what)
+            mark = mark_of([text if src == STDIN else src], page)
+            pages.append((page, marked(text, mark), is_marked(page, mark)))
+        for page, _, renew in pages:
+            files.reserve(page, what, renew=renew)
+        if self._placing.output is not None and pages:
+            outputs.make_directory(Path(path).parent)
+        for page, text, renew in pages:
+            files.write(page, text.encode(), what, renew=renew)
+        for page, _, error in files.put():
+            if error is not None:
+                self.fail(what, error)
+                continue
+            self.wrote(what, shown(Path(page)))
+            first = first or Path(page)
         return first
 
-    def _to_stdout(self, matches: list[Match], what: str) -> None:
+    def _to_stdout(self, src: str, matches: list[Match], what: str) -> None:
         if len(matches) > 1:
             raise FileError(f"{len(matches)} games, but only one page can go to stdout; name a file with --output")
         for match in matches:
-            outputs.write_stdout(self._page(match, what))
+            outputs.write_stdout(self._page(src, match, what).encode())
 
-    def _page(self, match: Match, what: str) -> bytes:
-        return view_page(match, walls=self._walls(match, what), seat=self._seat).encode()
+    def _page(self, src: str, match: Match, what: str) -> str:
+        return view_page(match, walls=self._walls(match, what), seat=self._seat_of(src))
+
+    def _seat_of(self, name: str) -> int:
+        """Return the player at the bottom of the table for the input called *name*."""
+        return (viewpoint(name) or 0) if self._seat is None else self._seat
 
     def _walls(self, match: Match, what: str) -> list[Wall] | None:
         """Return the walls of *match* if they are wanted and known."""
@@ -152,9 +182,10 @@ class _Viewing(Report):
         Without any game, nothing is written.
         """
         directory = Path(self._placing.output or "")
-        site = Site(directory, seat=self._seat, force=self._placing.force)
+        mark = "" if STDIN in self._srcs else mark_of(self._srcs, str(directory / INDEX))
+        site = Site(directory, mark=mark, force=self._placing.force)
         site.check()
-        total = partial(archives.count, [self._src])
+        total = partial(count, self._srcs)
         with Bar(total, " games", wanted=not self._placing.quiet) as self.bar:
             for one, matches in survey(self._inputs(site), _games, self._reading, self):
                 with self.bar.hidden():
@@ -163,7 +194,7 @@ class _Viewing(Report):
         if len(site):
             site.finish()
         elif not self.failed:
-            self.fail(label(self._src), FileError("no game records found"))
+            self.fail(", ".join(map(label, self._srcs)), FileError("no game records found"))
             return None
         if not self._placing.quiet:
             problems = f", {counted(self.problems, 'problem')}" if self.problems else ""
@@ -174,8 +205,12 @@ class _Viewing(Report):
         return directory / INDEX if len(site) else None
 
     def _inputs(self, site: Site) -> Iterator[Input]:
-        for entry in archives.entries(self._src, self._reading.max_size, site.identity):
-            yield Input("/".join(filter(None, (entry.source, entry.member))), entry.name, entry.fetch)
+        for src in self._srcs:
+            if not is_collection(src):
+                yield Input(src, src)
+                continue
+            for entry in archives.entries(src, self._reading.max_size, site.identity):
+                yield Input("/".join(filter(None, (entry.source, entry.member))), entry.name, entry.fetch)
 
     def _add(self, site: Site, one: Input, matches: list[Match]) -> None:
         """Add *matches*, which are those of an input, to *site*, which begins with the first."""
@@ -183,9 +218,16 @@ class _Viewing(Report):
             site.start()
         for match in matches:
             try:
-                site.add(match, output_name(one.name, ""), self._walls(match, one.label))
+                site.add(match, self._name_of(one), self._walls(match, one.label), seat=self._seat_of(one.name))
             except Exception as error:  # noqa: BLE001 - a bad match does not stop the rest of its file
                 self.fail(one.label, error)
+
+    def _name_of(self, one: Input) -> str:
+        """Return the name of the page of an input; "" if it has none."""
+        if one.fetch is not None:
+            return output_name(one.name, "")
+        has_name = one.source != STDIN or self._reading.id is not None
+        return output_path(one.source, Path(), "", self._reading.id) if has_name else ""
 
 
 def _games(opened: Opened) -> list[Match]:
@@ -193,6 +235,8 @@ def _games(opened: Opened) -> list[Match]:
 
     :raises PassedOver: it is no game record.
     """
+    if opened.input.fetch is None:
+        return opened.judged()
     if isinstance(opened.input.fetch, Passed):
         raise PassedOver(opened.input.fetch.reason)
     format_ = detect(opened.content)

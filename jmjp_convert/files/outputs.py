@@ -203,9 +203,10 @@ class Outputs:
         self._folders: dict[str, str] = {}
         self._done: list[Done] = []
 
-    def reserve(self, path: str, owner: str) -> None:
+    def reserve(self, path: str, owner: str, *, renew: bool = False) -> None:
         """Check that *path* can be written, and reserve it for the input named *owner*.
 
+        :param renew: whether it may be overwritten in any case.
         :raises FileError: it exists, is an input or a directory, or is reserved for another input.
         """
         status, is_link = _status(path)
@@ -220,13 +221,14 @@ class Outputs:
         if status is not None and not _is_stdout(status):
             if (status.st_dev, status.st_ino) in self._identities:
                 raise FileError(f"{path} is an input; inputs are never overwritten")
-            if not self._force:
+            if not (self._force or renew):
                 raise exists(path)
         self._owners[key] = owner
 
-    def write(self, path: str, content: bytes, owner: str) -> None:
+    def write(self, path: str, content: bytes, owner: str, *, renew: bool = False) -> None:
         """Write *content* to *path*, which is reserved for *owner*; it gets its name with :meth:`put`.
 
+        :param renew: as for :meth:`reserve`.
         :raises FileError: it cannot be written.
         """
         status, is_link = _status(path)
@@ -234,7 +236,8 @@ class Outputs:
             _write_special(path, content, status)
             self._done.append(Done(path, owner))
         else:
-            self._staging.write(self._real(path, is_link=is_link), content, path, owner, force=self._force)
+            force = self._force or renew
+            self._staging.write(self._real(path, is_link=is_link), content, path, owner, force=force)
 
     @property
     def full(self) -> bool:

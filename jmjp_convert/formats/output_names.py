@@ -15,7 +15,8 @@ from jmjp_convert.formats import suffix_of
 from jmjp_convert.model import Match
 from jmjp_convert.patterns import regex
 
-_VIEWPOINT = regex(r"&tw=[0-9]+(?![0-9])", re.IGNORECASE)
+_VIEWPOINT = regex(r"&tw=([0-9]+)(?![0-9])", re.IGNORECASE)
+_SEATS = 4
 _DIGITS = 8  # of the digest of a link
 _PACKED = frozenset([one.extension for one in COMPRESSIONS])
 
@@ -31,6 +32,16 @@ def output_name(name: str, suffix: str) -> str:
     name = _VIEWPOINT.sub("", os.path.basename(name))
     stem, extension = os.path.splitext(name)
     return usable(_without_suffix(stem if extension.lower() in _PACKED else name) + suffix)
+
+
+def viewpoint(name: str) -> int | None:
+    """Return the player from whose seat a link or the name of a file shows its game; ``None`` if it does not say.
+
+    >>> viewpoint("2009081211gm-0061-0000-184f512b&tw=1.mjlog.gz")
+    1
+    """
+    found = _VIEWPOINT.search(name)
+    return int(found[1]) if found and int(found[1]) < _SEATS else None
 
 
 def _without_suffix(name: str) -> str:

@@ -108,8 +108,10 @@ def _linked(link: str) -> bytes:
     content = os.fsencode(link)
     if detect(content) is not None:
         return content
-    if log_ids.find_id(link) is not None:
-        raise FileError("this link names a log but does not contain it; download the log with jmjp fetch")
+    if named_log := log_ids.find_id(link):
+        raise FileError(
+            f"this link names a log but does not contain it; to download it, run jmjp fetch {named_log.text}"
+        )
     raise FileError(named(content) or "this link contains no game; download the file and give its name")
 
 

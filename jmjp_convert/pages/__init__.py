@@ -5,6 +5,7 @@ Files are named by their paths in the package, such as ``pages/base.css``.
 
 from __future__ import annotations
 
+import os
 import re
 from base64 import b64encode
 from collections.abc import Iterable
@@ -12,9 +13,11 @@ from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from jmjp_convert import __version__
+from jmjp_convert.files.inputs import is_path
 from jmjp_convert.formats.json_text import encode
 
 SCRIPTS = ("pages/settings.js", "pages/elements.js")
@@ -28,6 +31,9 @@ _STRICT = '"use strict";\n'
 
 _COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\*( |/?$)|<!-- .*-->$")
 _PLACE = re.compile(r"\{(\w+)\}")
+
+_GENERATOR = f'<meta name="generator" content="jmjp-convert {__version__}">\n'
+_HEAD_BYTES = 4000  # of a page that include what it was made from
 
 
 @cache
@@ -90,3 +96,41 @@ def policy(*, script: str, style: str) -> str:
         "form-action": "'none'",
     }
     return "; ".join(f"{name} {value}" for name, value in rules.items())
+
+
+# --- pages that are renewed -------------------------------------------------------------------------------------------
+
+
+def mark_of(sources: Iterable[str], page: str) -> str:
+    """Return the mark of a file *page* made from *sources*, in HTML.
+
+    Paths count as seen from the page, so that it is renewed after its folder has moved together with its sources. They
+    are hashed: a page may be shared, and need not show the folders of who made it.
+
+    :param sources: paths, links, or for what has no name its content.
+    """
+    folder = str(Path(os.path.realpath(page)).parent)
+    seen = (_seen_from(folder, source) if is_path(source) else source for source in sources)
+    digest = sha256("\0".join(seen).encode(errors="surrogateescape")).hexdigest()
+    return f'<meta name="jmjp-source" content="{digest}">\n'
+
+
+def marked(page: str, mark: str) -> str:
+    """Return the text *page* with the *mark* in its head."""
+    return page.replace(_GENERATOR, _GENERATOR + mark, 1)
+
+
+def is_marked(path: str, mark: str) -> bool:
+    """Return whether the file *path* is a page with this *mark*, which may be renewed without asking."""
+    try:
+        with Path(path).open("rb") as file:
+            return mark.encode() in file.read(_HEAD_BYTES)
+    except OSError:
+        return False
+
+
+def _seen_from(folder: str, source: str) -> str:
+    try:
+        return os.path.relpath(os.path.realpath(source), folder).replace(os.sep, "/")
+    except ValueError:  # on another drive
+        return os.path.realpath(source)

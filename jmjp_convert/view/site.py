@@ -16,7 +16,7 @@ from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import portable
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import Match, Wall
-from jmjp_convert.pages import filled, markup, part, policy, script
+from jmjp_convert.pages import filled, is_marked, marked, markup, part, policy, script
 from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.view.page import Texts, assembled, names, scripts, styles, texts
 
@@ -53,14 +53,15 @@ class Site:
     """A site under construction. Of each game, only its row in the list is kept in memory.
 
     :param directory: the site's directory.
-    :param seat: the player from whose seat games are shown at first.
+    :param mark: what it is made from, as in :func:`~jmjp_convert.pages.mark_of`; an earlier site with the same mark is
+        renewed.
     :param force: whether existing files may be overwritten.
     :ivar identity: the device and inode number of the directory, once it exists.
     """
 
-    def __init__(self, directory: Path, *, seat: int = 0, force: bool = False) -> None:
+    def __init__(self, directory: Path, *, mark: str = "", force: bool = False) -> None:
         self._directory = directory
-        self._seat = seat
+        self._mark = mark
         self._force = force
         self._names: set[str] = set()
         self._rows: list[str] = []
@@ -74,7 +75,7 @@ class Site:
 
         :raises FileError: it exists already.
         """
-        if not self._force and (self._directory / INDEX).exists():
+        if not self._renewed and (self._directory / INDEX).exists():
             raise FileError(f"{self._directory / INDEX} exists; use --force to overwrite it")
         self._identify()
 
@@ -96,17 +97,18 @@ class Site:
         for name, text in assets.items():
             outputs.write(self._directory / ASSETS / name, text.encode(), force=True)
 
-    def add(self, match: Match, name: str, walls: Sequence[Wall] | None = None) -> None:
+    def add(self, match: Match, name: str, walls: Sequence[Wall] | None = None, *, seat: int = 0) -> None:
         """Write the page of *match*.
 
         :param name: the name of the page if the match has no id.
         :param walls: as for :func:`view_page`.
+        :param seat: as for :func:`view_page`.
         :raises FileError: the page cannot be written.
         """
         own = self._own(match.id or name)
         place = f"{GAMES}/{own}.html"
         said = texts(match)
-        page = assembled(match, said, SHARED, walls=walls, seat=self._seat, index=BACK)
+        page = assembled(match, said, SHARED, walls=walls, seat=seat, index=BACK)
         path = self._directory / place
         outputs.write(path, page.encode(), force=self._force or _is_page(path))
         self._names.add(_key(own))
@@ -122,7 +124,12 @@ class Site:
         title = f"牌譜一覧 · Games ({len(self._rows):,})"
         count = f"({len(self._rows):,})"
         text = filled(f"view/{INDEX}", {"policy": SHARED["policy"], "title": title, "count": count, "rows": rows})
-        outputs.write(self._directory / INDEX, text.encode(), force=self._force)
+        outputs.write(self._directory / INDEX, marked(text, self._mark).encode(), force=self._renewed)
+
+    @property
+    def _renewed(self) -> bool:
+        """Whether a list that exists may be overwritten."""
+        return self._force or bool(self._mark and is_marked(str(self._directory / INDEX), self._mark))
 
     def _identify(self) -> None:
         with suppress(OSError):
