@@ -20,7 +20,7 @@ from jmjp_convert.files import archives
 from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Held, Refused
 from jmjp_convert.files.compression import COMPRESSIONS, BrokenDataError, TrailingDataError
-from jmjp_convert.files.inputs import chunks
+from jmjp_convert.files.inputs import chunks, is_archive
 from jmjp_convert.formats.output_names import output_name
 from jmjp_convert.formats.reading import read as read_games
 
@@ -100,8 +100,8 @@ def test_as_archived(name: str) -> None:
     tarred({"log": pack(PLAIN), "other": OTHER}, Path("tar"))
     Path("packed").write_bytes(pack(Path("tar").read_bytes()))
     assert contents("packed") == {"log": PLAIN, "other": OTHER}
-    assert archives.is_archive("packed")
-    assert not archives.is_archive("log")
+    assert is_archive("packed")
+    assert not is_archive("log")
     assert read_games("log")[0].frames == read_games(PLAIN)[0].frames
 
 
@@ -251,7 +251,7 @@ def test_archives_that_are_only_named(start: bytes, called: str) -> None:
         read(start)
     Path("a.xml").write_bytes(start + bytes(2 * MAX))
     assert list(archives.entries("a.xml", MAX)) == [Entry("a.xml", "", "", Refused(ARCHIVE, reason))]
-    assert not archives.is_archive("a.xml")
+    assert not is_archive("a.xml")
 
 
 def test_cut_tar() -> None:

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from jmjp_convert.cli import main
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.formats.foreign import FOREIGN, named
+from jmjp_convert.formats.foreign import ELSEWHERE, FOREIGN, named
 from jmjp_convert.formats.reading import read
 
 SOUL = "https://game.maj-soul.com/1/?paipu=190101-00000000-0000-0000-0000-000000000000_a1"
@@ -64,3 +64,11 @@ def test_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert result.stderr.startswith(f"error: {source[:70]}")
         assert ": this is a " in result.stderr
         assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("name", "answer"), [(name, one.answer) for one in ELSEWHERE for name in one.names])
+def test_elsewhere(name: str, answer: str) -> None:
+    """Whatever is no output format, but known, is answered with how to get it, whatever its case."""
+    result = CliRunner().invoke(main, ["convert", "a.xml", "--to", name.upper()])
+    assert result.exit_code == 2
+    assert result.stderr == f"error: Invalid value for '--to': {answer}. Try 'jmjp convert -h' for help.\n"

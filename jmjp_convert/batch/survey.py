@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from jmjp_convert.convert import judged
 from jmjp_convert.errors import ConvertError, FileError, RecordError, reason
-from jmjp_convert.files.inputs import STDIN, chunks, expect_file, is_directory, is_path, label
+from jmjp_convert.files.inputs import STDIN, chunks, expect_file, is_archive, is_directory, is_path, label
 from jmjp_convert.files.outputs import LOST
 from jmjp_convert.formats.reading import Finding, Reading, read_content, read_source
 from jmjp_convert.formats.session import Loaded
@@ -147,9 +147,7 @@ def entry_label(entry: Entry) -> str:
 
 def is_collection(source: str) -> bool:
     """Return whether *source* is a directory or an archive."""
-    from jmjp_convert.files import archives
-
-    return is_path(source) and (is_directory(source) or archives.is_archive(source))
+    return is_path(source) and (is_directory(source) or is_archive(source))
 
 
 def inputs(sources: Iterable[str], max_size: int, passed: Callable[[str], None]) -> Iterator[Input]:

@@ -112,8 +112,7 @@ def _no_such_command(name: str) -> str:
     import shlex
     from difflib import get_close_matches
 
-    from jmjp_convert.files import archives
-    from jmjp_convert.files.inputs import is_directory, is_link, label
+    from jmjp_convert.files.inputs import is_archive, is_directory, is_link, label
     from jmjp_convert.formats import detect
 
     quoted = shlex.quote(name)
@@ -121,7 +120,7 @@ def _no_such_command(name: str) -> str:
         if detect(os.fsencode(name)) is not None:
             return f"{label(name)!r} is a link that contains a game; put view or convert before it."
         return f"{name!r} is a link; to download the log, run jmjp fetch {quoted}."
-    many = "a directory" if is_directory(name) else "an archive" if archives.is_archive(name) else None
+    many = "a directory" if is_directory(name) else "an archive" if is_archive(name) else None
     if many is not None:
         see, convert = f"jmjp info {quoted} to see its games", f"jmjp batch {quoted} -o DIR to convert them"
         return f"{name!r} is {many}; run {see}, or {convert}."

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import TypeVar
 
 import click
 
-from jmjp_convert.batch.survey import Input, Opened, Task, survey
+from jmjp_convert.batch.survey import Input, Opened, Task, is_collection, survey
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command
 from jmjp_convert.cli.console import counted, say
@@ -17,7 +18,7 @@ from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report
 from jmjp_convert.convert import Writing, check, written
 from jmjp_convert.files import outputs
-from jmjp_convert.files.inputs import is_path, label
+from jmjp_convert.files.inputs import Bounds, is_directory, is_path, label
 from jmjp_convert.formats import DEFAULT
 from jmjp_convert.formats.output_names import paths_of
 from jmjp_convert.formats.reading import Reading
@@ -31,6 +32,7 @@ Examples:
   jmjp convert log.xml                  writes log.jmjp
   jmjp convert *.mjlog -o converted/    one file each
   jmjp convert a.xml b.xml -o both.jmjp
+  jmjp convert logs/ -o games/          a directory or an archive
   curl ... | jmjp convert - > log.jmjp
   jmjp convert log.xml --to tenhou6 --url
   jmjp convert game.json --to mjai      from tenhou6 or another format
@@ -44,7 +46,8 @@ _HELP = f"""Convert {options.INPUT}, to {DEFAULT.name}, or to the format given b
 
 Each SRC is a file, converted to a file next to it, or a link that contains its game or - for stdin, converted to
 stdout. An input that fails is reported on stderr; the rest are still converted. If --output is a file or -, all inputs
-are joined into one file of several matches; if any of them fails, nothing is written.
+are joined into one file of several matches; if any of them fails, nothing is written. A directory or an archive of
+games is converted into the directory named by --output, as by jmjp batch.
 """
 
 
@@ -57,6 +60,8 @@ are joined into one file of several matches; if any of them fails, nothing is wr
 def command(srcs: tuple[str, ...], *, placing: Placing, verbose: bool, writing: Writing, reading: Reading) -> int:
     """Convert game records."""
     options.check_sources(srcs, reading)
+    if collection := next(filter(is_collection, srcs), None):
+        return _batch(srcs, collection, placing, writing, reading, verbose=verbose)
     options.check_placing(srcs, reading, placing)
     with outputs.Outputs(filter(is_path, srcs), force=placing.force) as files:
         conversion = _Conversion(srcs, placing, writing, reading, files, verbose=verbose)
@@ -66,6 +71,39 @@ def command(srcs: tuple[str, ...], *, placing: Placing, verbose: bool, writing: 
             conversion.joined(None if placing.output == STDOUT else str(Path(placing.output)))
     conversion.report_rest()
     return conversion.exit_code
+
+
+def _batch(
+    srcs: Sequence[str], collection: str, placing: Placing, writing: Writing, reading: Reading, *, verbose: bool
+) -> int:
+    """Convert *srcs*, of which *collection* is a directory or an archive, as ``jmjp batch`` does.
+
+    :raises click.UsageError: they cannot be converted so.
+    """
+    from jmjp_convert.batch.conversion import Conversion
+    from jmjp_convert.batch.destination import Folder
+    from jmjp_convert.cli import running
+
+    many = "a directory" if is_directory(collection) else "an archive"
+    if (other := next((src for src in srcs if not is_path(src)), None)) is not None:
+        raise click.UsageError(f"{label(other)} cannot be converted together with {many}; convert it separately")
+    if reading.id is not None or reading.time is not None:
+        raise click.UsageError(f"--id and --time are for a single log; {collection} is {many}")
+    output = placing.output
+    if output is None or output == STDOUT or not (placing.directory or _may_be_directory(output)):
+        sources = " ".join(map(quote, srcs))
+        raise click.UsageError(
+            f"{collection} is {many}; name a directory for its games: jmjp convert {sources} -o games/"
+        )
+    choices = running.Choices(force=placing.force, quiet=placing.quiet, verbose=verbose)
+    running.check_sources(srcs, output, None)
+    bounds = Bounds(reading.max_size, reading.strict)
+    return running.run(srcs, Folder(Path(output)), Conversion(writing), choices, bounds)
+
+
+def _may_be_directory(output: str) -> bool:
+    """Return whether *output* is the name of a directory rather than of a file, if it does not exist."""
+    return not Path(output).exists() and not Path(output).suffix
 
 
 class _Conversion(Report):

@@ -19,6 +19,7 @@ from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Bounds, is_directory, is_path
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, readable, writable
+from jmjp_convert.formats.foreign import elsewhere, other_command
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.output_names import output_path
 from jmjp_convert.formats.reading import Reading
@@ -228,10 +229,12 @@ def _format_name(_: click.Context, __: click.Parameter, value: str | None) -> st
     found = [name for name in FORMATS if name == lower] or [name for name in names if name.startswith(lower)]
     if len(found) > 1 and lower:
         raise click.BadParameter(f"{value!r} is ambiguous; it may be {', '.join(found[:-1])} or {found[-1]}")
+    if len(found) != 1 and (answer := elsewhere(lower)):
+        raise click.BadParameter(answer)
     if len(found) != 1 or not lower:
         raise click.BadParameter(f"{value!r} is not an output format; choose from {', '.join(names)}")
     if found[0] not in names:
-        raise click.BadParameter(f"jmjp cannot write {found[0]}; choose from {', '.join(names)}")
+        raise click.BadParameter(f"jmjp reads {found[0]} but cannot write it; choose from {', '.join(names)}")
     return found[0]
 
 
@@ -345,6 +348,8 @@ def writing(*, from_output: bool = False) -> _Decorator:
         def with_writing(*args: Any, **values: Any) -> Any:
             given = {field: values.pop(field) for field in fields}
             output = _output(values["placing"]) if from_output else None
+            if output and (instead := other_command(values["srcs"], output, given["to"])):
+                raise click.UsageError(f"convert does not write such a file; run {instead}")
             chosen = _writing(**given, output=output)
             if output and not (given["to"] or by_suffix(output) or values["placing"].quiet) and Path(output).suffix:
                 say(f"{output}: unknown extension; writing {chosen.to} (--to sets the format)", Kind.WARNING)

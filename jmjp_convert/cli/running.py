@@ -37,20 +37,20 @@ _NAMED = 3  # log IDs that were not found
 class Choices(NamedTuple):
     """The options of a run."""
 
-    verify_output: bool
-    force: bool
-    jobs: int | None
-    dask: str | None
-    players: str | None
-    since: str | None
-    until: str | None
-    limit: int | None
-    sample: int | None
-    ids: str | None
-    dry_run: bool
-    no_progress: bool
-    quiet: bool
-    verbose: bool
+    verify_output: bool = False
+    force: bool = False
+    jobs: int | None = None
+    dask: str | None = None
+    players: str | None = None
+    since: str | None = None
+    until: str | None = None
+    limit: int | None = None
+    sample: int | None = None
+    ids: str | None = None
+    dry_run: bool = False
+    no_progress: bool = False
+    quiet: bool = False
+    verbose: bool = False
 
     @property
     def selection(self) -> Selection:

@@ -43,6 +43,10 @@ def kind(start: bytes) -> str:
     return "tar" if is_tar_header(start[:TAR_BLOCK]) else unread(start)
 
 
+ARCHIVES = frozenset({"zip", "sqlite", "tar"})
+"""The kinds of archives that are read."""
+
+
 class ArchiveError(FileError):
     """An archive that is read, where one log should be.
 

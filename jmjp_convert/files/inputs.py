@@ -14,7 +14,16 @@ from os import PathLike
 from typing import IO, NamedTuple, cast
 
 from jmjp_convert.errors import FileError, file_error
-from jmjp_convert.files.compression import ZIP, compression_of, decompressed, not_a_log, unpack_first, unread
+from jmjp_convert.files.compression import (
+    ARCHIVES,
+    ZIP,
+    compression_of,
+    decompressed,
+    kind_of,
+    not_a_log,
+    unpack_first,
+    unread,
+)
 from jmjp_convert.patterns import regex
 
 Source = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
@@ -201,6 +210,20 @@ def label(source: str) -> str:
 def is_directory(path: str) -> bool:
     """Return whether *path* is a directory, as far as the user may see it."""
     return os.path.isdir(path)
+
+
+def is_archive(path: str) -> bool:
+    """Return whether *path* is a file that contains others."""
+    try:
+        if not os.path.isfile(path):
+            return False
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        try:
+            return kind_of(descriptor) in ARCHIVES
+        finally:
+            os.close(descriptor)
+    except OSError:
+        return False
 
 
 def expect_file(source: str) -> None:

@@ -1,4 +1,5 @@
-"""What a file or link is that no format reads, and what to do with it: a table in the order in which it is tried.
+"""What a file or link is that no format reads, and what to do with it: a table in the order in which it is tried. And
+what users name as an output format that is none, with the command that does what they want.
 
 Sources: ``docs/design/formats.md`` 4 and 6 for Mahjong Soul and mjx; the keys of mjai-reviewer's report as others
 read it (``mjai_log``, ``review``, ``kyokus``); the first bytes of files as their standards give them.
@@ -6,12 +7,14 @@ read it (``mjai_log``, ``review``, ``kyokus``); the first bytes of files as thei
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from shlex import quote
 from typing import NamedTuple
 
 from jmjp_convert.patterns import regex
 
 _SEEN = 1 << 16  # bytes
+_FEW = 3  # inputs that are named in a command
 
 
 class Foreign(NamedTuple):
@@ -93,3 +96,95 @@ def named(start: bytes) -> str:
     """
     seen = start[:_SEEN]
     return next((f"this is {one.what}; {one.then}" for one in FOREIGN if one.begins(seen)), "")
+
+
+class Elsewhere(NamedTuple):
+    """What is no output format, but something that users want.
+
+    :ivar names: what they call it after ``--to``, in lower case.
+    :ivar answer: how to get it, a sentence without its full stop.
+    :ivar suffix: the extension of such files, which no other format may be written to.
+    :ivar command: the command that writes such a file, with places for the inputs, the output and ``--to``.
+    :ivar each: whether each input becomes such a file, so that those of several go into a directory.
+    """
+
+    names: tuple[str, ...]
+    answer: str
+    suffix: str = ""
+    command: str = ""
+    each: bool = False
+
+
+ELSEWHERE = (
+    Elsewhere(("naga", "naga25"), "NAGA takes a link for each hand, which jmjp convert SRC --to tenhou6 --url writes"),
+    Elsewhere(
+        ("mjai-reviewer", "mjai_reviewer", "reviewer", "akochan-reviewer"),
+        "mjai-reviewer takes the file that jmjp convert SRC --to tenhou6 writes",
+    ),
+    Elsewhere(
+        ("mortal", "akochan", "akagi", "mjai.app"),
+        "Mortal and akochan take the file that jmjp convert SRC --to mjai writes",
+    ),
+    Elsewhere(
+        ("tenhou.net", "tenhou5", "天鳳"),
+        "Tenhou's viewer takes the file that jmjp convert SRC --to tenhou6 writes, or with --url its links",
+    ),
+    Elsewhere(
+        ("電脳麻将", "電脳麻雀", "电脑麻将", "denno", "dennou", "kobalab"),
+        "電脳麻将 takes the file that jmjp convert SRC --to majiang writes",
+    ),
+    Elsewhere(
+        ("majsoul", "maj-soul", "mahjongsoul", "mahjong_soul", "雀魂"),
+        "Mahjong Soul does not load games; jmjp only reads its records",
+    ),
+    Elsewhere(
+        ("riichicity", "riichi_city", "麻雀一番街"),
+        "Riichi City does not load games; jmjp only reads its records",
+    ),
+    Elsewhere(
+        ("html", "htm", "page", "web"),
+        "web pages are made by jmjp view SRC",
+        ".html",
+        "jmjp view {srcs} -o {output}",
+        each=True,
+    ),
+    Elsewhere(
+        ("csv",), "tables are made by jmjp tables SRC -o DIR --to csv", ".csv", "jmjp tables {srcs} -o data/ --to csv"
+    ),
+    Elsewhere(
+        ("parquet", "sql", "pandas", "duckdb"),
+        "tables are made by jmjp tables SRC -o DIR",
+        ".parquet",
+        "jmjp tables {srcs} -o data/",
+    ),
+    Elsewhere(
+        ("zip",),
+        "an archive of games is made by jmjp batch SRC -o OUT.zip --zip",
+        ".zip",
+        "jmjp batch {srcs} -o {output} --zip{to}",
+    ),
+    Elsewhere(("txt", "text"), "a summary in words is shown by jmjp info SRC"),
+    Elsewhere(
+        ("xml",),
+        "mjlog can be read but not written; Tenhou's viewer takes the file that jmjp convert SRC --to tenhou6 writes",
+    ),
+)
+
+
+def elsewhere(name: str) -> str:
+    """Return how to get what is called *name*, as a format to convert to; empty if it is unknown."""
+    return next((one.answer for one in ELSEWHERE if name.lower() in one.names), "")
+
+
+def other_command(srcs: Sequence[str], output: str, to: str | None) -> str:
+    """Return the command that makes *output* from *srcs*, if its extension is that of something else than a game;
+    otherwise "".
+
+    :param to: the name of the format wanted, if there is one.
+    """
+    wanted = next((one for one in ELSEWHERE if one.suffix and output.lower().endswith(one.suffix)), None)
+    if wanted is None:
+        return ""
+    path = f"{output[: -len(wanted.suffix)]}/" if wanted.each and len(srcs) > 1 else output
+    named = " ".join(map(quote, srcs)) if len(srcs) <= _FEW else "SRC..."
+    return wanted.command.format(srcs=named, output=quote(path), to=f" --to {to}" if to else "")

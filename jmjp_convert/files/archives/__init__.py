@@ -59,14 +59,6 @@ def entries(
         yield failed(readable(source), error)
 
 
-def is_archive(path: str) -> bool:
-    """Return whether *path* is a file that contains others."""
-    try:
-        return os.path.isfile(path) and _kind(path) in _COUNTS
-    except OSError:
-        return False
-
-
 def count(sources: Iterable[str]) -> int | None:
     """Return approximately how many inputs are in *sources*, without reading them, or ``None`` if that is unknown."""
     total = 0
