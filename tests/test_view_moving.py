@@ -101,15 +101,59 @@ def test_space_on_a_button(opened: Opened) -> None:
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_click_on_the_table(opened: Opened, size: tuple[int, int]) -> None:
-    """A click on the table is the next step, a click on a plate the view from that seat."""
+    """A click on the table is the next step, on its left third the previous one, on a plate the view from that seat."""
     with opened("plain.xml", "", size) as one:
         box = one.locator("#board").bounding_box()
-        for step in (1, 2):
-            one.mouse.click(box["x"] + box["width"] * 0.15, box["y"] + box["height"] * 0.15)
+        for across, step in ((0.4, 1), (0.85, 2), (0.2, 1), (0.6, 2)):
+            one.mouse.click(box["x"] + box["width"] * across, box["y"] + box["height"] * 0.15)
             until(one, f"view.step === {step}")
         one.click(".plate.top")
         assert moment(one) == ["E1-0", 2]
         assert one.evaluate("view.seat") == 2
+
+
+def test_tap(opened: Opened) -> None:
+    """A tap on a tile selects it: its like stay lit with their number, through a step too, until the next tap. Other
+    taps on the table are steps; a long press is none."""
+    with opened("plain.xml", "#frame=E1-0&step=24", PHONE, has_touch=True) as one:
+        session = one.context.new_cdp_session(one)
+
+        def tap(at: str, across: float = 0.5, milliseconds: int = 0) -> None:
+            box = one.locator(at).first.bounding_box()
+            place = {"x": box["x"] + box["width"] * across, "y": box["y"] + box["height"] * 0.15}
+            session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
+            one.wait_for_timeout(milliseconds)
+            session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+        def shown() -> list[object]:
+            return [*moment(one)[1:], one.inner_text("#tip") if one.is_visible("#tip") else None]
+
+        tap(".seat.left .pond .tile")
+        until(one, "!byId('tip').hidden")
+        name, seen, left = one.evaluate(
+            """(() => {
+              const face = document.querySelector(".seat.left .pond .tile").dataset.face;
+              const left = unseenBy(replay(view.frame, view.step), view.seat)[kindOf(face)];
+              return [view.words.tile(face), 4 - left, left];
+            })()"""
+        )
+        assert shown() == [24, f"{name}: {seen} visible, {left} left"]
+        one.wait_for_timeout(100)
+        one.evaluate("walk(1)")
+        assert shown() == [25, f"{name}: {seen} visible, {left} left"]
+        tap("#board", 0.9)
+        until(one, "view.step === 26")
+        assert shown() == [26, None]
+        tap("#board", 0.1)
+        until(one, "view.step === 25")
+        tap("#own .tile")
+        until(one, "!byId('tip').hidden")
+        assert moment(one)[1] == 25
+        tap("#own .tile")
+        until(one, "byId('tip').hidden")
+        tap("#board", 0.9, 700)
+        one.wait_for_timeout(100)
+        assert shown() == [25, None]
 
 
 def test_held_button(opened: Opened) -> None:

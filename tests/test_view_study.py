@@ -336,9 +336,9 @@ def test_alike(opened: Opened) -> None:
         assert set(one.eval_on_selector_all("main .tile", lit)) == {face}
         name = one.evaluate("face => view.words.tile(face)", face)
         unseen = one.evaluate("face => unseenBy(replay(view.frame, view.step), view.seat)[kindOf(face)]", face)
-        assert one.inner_text("#tip") == f"{name}: {unseen} left"
+        assert one.inner_text("#tip") == f"{name}: {4 - unseen} visible, {unseen} left"
         one.mouse.move(900, 20)
         assert one.locator("#tip").is_hidden()
         one.evaluate("view.go({step: 26, waits: true})")
         one.focus("#study .counted >> nth=0")
-        assert one.inner_text("#tip") == "9 sou: 2 left"
+        assert one.inner_text("#tip") == "9 sou: 2 visible, 2 left"

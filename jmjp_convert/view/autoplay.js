@@ -1,5 +1,5 @@
 "use strict";
-// Moving without a click for each step: autoplay, buttons that repeat while held, and a click on the table.
+// Moving without a click for each step: autoplay, and buttons that repeat while held.
 
 const SPEEDS = [1, 2, 4, 8]; // steps a second
 const OUTCOME_BEATS = 4; // an outcome stays as long as so many steps
@@ -64,10 +64,6 @@ function drawPlaying(view) {
 // --- input -----------------------------------------------------------------------------------------------------------------
 
 byId("speed").addEventListener("change", (event) => setSpeed(Number(event.target.value)));
-
-byId("board").addEventListener("click", (event) => {
-  if (!event.target.closest("button")) walk(1);
-});
 
 const REPEATING = new Set(["previous", "next", "previousDiscard", "nextDiscard"]);
 const WAIT = 400; // milliseconds until a held button repeats

@@ -46,37 +46,46 @@ function drawDora(view, state) {
 
 // --- tiles alike -----------------------------------------------------------------------------------------------------------
 
-/** Light up all tiles of the kind of `code`, and say next to `node` how many the near player does not see. */
-function light(node, code) {
+let lit = null;
+let selected = false; // by a tap: it stays until the next one
+
+/** Light up all tiles of the kind of `tile`, and say next to it how many the near player sees. */
+function lightAt(tile, tapped = false) {
+  if (tile === lit && tapped === selected) return;
+  lit = tile;
+  selected = tapped && tile !== null;
+  const code = tile?.dataset.face;
   const faces = code && code !== "back" && code !== UNKNOWN ? facesOfKind(kindOf(code)) : [];
   sheets.alike.replaceSync(rule(faces, "", " svg", "outline: max(2px, calc(var(--w) * .09)) solid var(--alike); outline-offset: -1px; border-radius: calc(var(--w) * .13)"));
-  const tip = byId("tip");
-  put(tip, { hidden: !faces.length });
+  put(byId("tip"), { hidden: !faces.length, "data-face": faces.length ? code : null });
   if (!faces.length) return;
-  const state = replay(view.frame, view.step);
-  put(tip, {}, view.words.tileLeft(view.words.tile(code), unseenBy(state, view.seat)[kindOf(code)]));
-  const box = node.getBoundingClientRect();
+  tell(view, replay(view.frame, view.step));
+  const tip = byId("tip");
+  const box = tile.getBoundingClientRect();
   const width = tip.offsetWidth;
   tip.style.left = `${Math.max(4, Math.min(innerWidth - width - 4, box.left + box.width / 2 - width / 2))}px`;
   tip.style.top = `${box.top > 40 ? box.top - tip.offsetHeight - 4 : box.bottom + 4}px`;
 }
 
-let lit = null;
-
-function lightAt(node) {
-  const tile = node?.closest?.("[data-face]") ?? null;
-  if (tile === lit) return;
-  lit = tile;
-  light(tile, tile?.dataset.face);
+function tell({ words, seat }, state) {
+  const code = byId("tip").dataset.face;
+  const left = unseenBy(state, seat)[kindOf(code)];
+  put(byId("tip"), {}, words.tileSeen(words.tile(code), COPIES - left, left));
 }
 
-/** A tile that is gone is no longer pointed at. */
-function drawLight() {
-  if (lit && !lit.isConnected) lightAt(null);
+/** A tile that is gone is no longer pointed at; a selection goes on with the step. */
+function drawLight(view, state) {
+  if (selected) tell(view, state);
+  else if (lit && !lit.isConnected) lightAt(null);
 }
 
-document.addEventListener("pointerover", (event) => lightAt(event.target));
-document.addEventListener("pointerleave", () => lightAt(null));
-document.addEventListener("focusin", (event) => lightAt(event.target));
-document.addEventListener("focusout", () => lightAt(null));
-addEventListener("scroll", () => lightAt(null), { passive: true, capture: true });
+/** Light up what is pointed at, unless a tile is selected. */
+function pointAt(node) {
+  if (!selected) lightAt(node?.closest?.("[data-face]") ?? null);
+}
+
+document.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") pointAt(event.target); });
+document.addEventListener("pointerleave", () => pointAt(null));
+document.addEventListener("focusin", (event) => pointAt(event.target));
+document.addEventListener("focusout", () => pointAt(null));
+addEventListener("scroll", (event) => { if (!selected || event.target === document) lightAt(null); }, { passive: true, capture: true });

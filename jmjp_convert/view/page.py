@@ -27,7 +27,7 @@ from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
 _SCRIPTS = (
     *("texts", "replay", "shanten", "study", "tiles", "centre", "table", "outcome", "panels", "readings"),
-    *("milestones", "main", "moves", "highlights", "autoplay", "quiz", "share", "picture", "input"),
+    *("milestones", "main", "moves", "highlights", "autoplay", "taps", "quiz", "share", "picture", "input"),
 )
 SCRIPTS = (*pages.SCRIPTS, *(f"view/{name}.js" for name in _SCRIPTS))
 """In the order in which they run."""
