@@ -90,13 +90,21 @@ def test_lone_surrogate() -> None:
     page_ = view_page(match)
     assert page_.encode()
     assert json.loads(Parsed(page_).texts["about"])["en"]["names"][0] == "a\ud83c"
-    assert Parsed(page_).texts["title"].startswith("a? – ")
+    assert Parsed(page_).texts["title"] == "a? – B – C – D"
 
 
 def test_title_is_text() -> None:
     """The title, which may contain names, is text."""
-    match = replace(called(*NAMES), tournament=None, id=None)
-    assert Parsed(view_page(match)).texts["title"] == " – ".join(NAMES)
+    assert Parsed(view_page(called(*NAMES))).texts["title"] == " – ".join(NAMES)
+
+
+def test_title_names_the_players() -> None:
+    """The title is the players and the date; below it stand the time, the place and the rules."""
+    dated = Parsed(view_page(replace(plain(), date="20190418", time="0941")))
+    assert dated.texts["title"] == "Kaede – Tsubaki – 山茶花 – Nazuna, 2019-04-18"
+    about = json.loads(dated.texts["about"])
+    assert about["ja"]["title"] == dated.texts["title"]
+    assert about["ja"]["when"] == "09:41, 天鳳, 天鳳 四般南喰赤"
 
 
 def whole(line: Any) -> Any:

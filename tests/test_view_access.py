@@ -35,6 +35,9 @@ def test_page(running: Any, tmp_path: Path, theme: str, size: tuple[int, int]) -
         assert faults(one) == []
         one.keyboard.press("End")
         assert faults(one) == []
+        one.keyboard.press("r")
+        one.keyboard.press("p")
+        assert faults(one) == []
         one.keyboard.press("?")
         assert faults(one) == []
 
@@ -48,6 +51,7 @@ def test_study(running: Any, tmp_path: Path, theme: str, size: tuple[int, int]) 
         one.goto(address + "#frame=E1-0&step=9")
         for key in "hme":
             one.keyboard.press(key)
+        one.click("#tabs [data-tab=share]")
         one.click("[data-move=sharePosition]")
         assert faults(one) == []
         one.keyboard.press("q")
@@ -78,7 +82,7 @@ def test_forced_colours(running: Any, tmp_path: Path) -> None:
         for at in (".seat .stick:not([hidden])", ".counts .hundred", ".counts .thousand"):
             assert one.eval_on_selector(at, drawn), at
         frame = "one => getComputedStyle(one).outlineStyle"
-        assert one.eval_on_selector("#frames [aria-current]", frame) == "solid"
+        assert one.eval_on_selector("#scores [aria-current]", frame) == "solid"
         knob = "one => getComputedStyle(one, '::before').backgroundImage"
         states = [one.eval_on_selector("#open-switch", knob)]
         one.click("#open-switch")

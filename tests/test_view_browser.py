@@ -142,20 +142,27 @@ def test_outcome(opened: Opened) -> None:
 
 
 def test_frames_and_result(opened: Opened) -> None:
-    """The page has a list of frames with their outcomes, the points curve, and the final result."""
+    """The page has a table of scores with places and how each hand ended, the points curve, and the final result."""
     with opened("plain.xml") as one:
-        assert [" ".join(text.split()) for text in one.locator("#frames li").all_inner_texts()] == [
-            "East 1 Tsubaki Tsumo 8000",
-            "East 2 Nazuna Ron off 山茶花 1000",
-            "East 3 Nine terminals",
-            "East 3, 1 honba 山茶花 Ron off Kaede 12000",
+        rows = one.locator("#scores tbody").all_text_contents()
+        assert rows == [
+            "E1421000−4000133000+8000223000−2000323000−2000Tsubaki Tsumo 8000",
+            "E2421000±0133000±0322000−1000224000+1000Nazuna Ron off 山茶花 1000",
+            "E3421000±0133000±0322000±0224000±0Nine terminals",
+            "E3-148700−12300233000±0134300+12300324000±0山茶花 Ron off Kaede 12000",
         ]
+        assert one.locator("#scores tfoot td").all_text_contents() == ["−41.0", "+13.0", "+44.0", "−16.0"]
+        marks = "all => all.map((one) => [one.cellIndex, one.className])"
+        assert one.eval_on_selector_all("#scores td:is(.won, .dealt)", marks) == [
+            *([2, "won"], [3, "dealt"], [4, "won"], [1, "dealt"], [3, "won"]),
+        ]
+        assert one.eval_on_selector_all("#scores td:has(.thousand)", "all => all.map((one) => one.cellIndex)") == [2, 3]
         assert one.locator("#curve polyline").count() == 4
         assert [" ".join(text.split()) for text in one.locator("#result tbody tr").all_inner_texts()] == [
-            "1st 山茶花 7 dan R2102 34300 +44.0",
-            "2nd Tsubaki 1 dan R1650 33000 +13.0",
-            "3rd Nazuna 2 kyu R1500 24000 −16.0",
-            "4th Kaede 3 dan R1834 8700 −41.0",
+            "1st 山茶花 7 dan R2102 34300 +20 +44.0",
+            "2nd Tsubaki 1 dan R1650 33000 +10 +13.0",
+            "3rd Nazuna 2 kyu R1500 24000 −10 −16.0",
+            "4th Kaede 3 dan R1834 8700 −20 −41.0",
         ]
 
 
@@ -168,7 +175,8 @@ def test_standings(opened: Opened) -> None:
         assert "+9000 from the bottom player" in one.get_attribute('.plate[data-player="1"]', "aria-label")
         assert one.get_attribute('.plate[data-player="1"]', "title") == "Tsubaki · 1 dan R1650 · 1st"
         one.keyboard.press("End")
-        assert one.locator(".payments .place").all_text_contents() == ["4th", "2nd", "1st", "3rd"]
+        assert one.locator(".payments tbody th bdi").all_text_contents() == ["山茶花", "Nazuna", "Kaede", "Tsubaki"]
+        assert one.locator(".payments .place").all_text_contents() == ["1st", "3rd", "4th", "2nd"]
 
 
 def test_split(opened: Opened) -> None:
@@ -215,7 +223,7 @@ def test_unknown_event_at_first(running: Any, tmp_path: Path) -> None:
     file.write_text(text.replace(known[0], f'{{"type":"toString","player":1}},{known[0]}', 1), encoding="utf-8")
     with page(running, width=1280, height=800) as one:
         one.goto(file.as_uri())
-        assert one.locator("#frames li").count() == 4
+        assert one.locator("#scores tbody").count() == 4
         one.keyboard.press("ArrowRight")
         assert one.inner_text("#said") == "Unknown event: toString"
         assert one.locator("#ticks line").count() > 0
@@ -272,21 +280,21 @@ def test_keys(opened: Opened) -> None:
 
 
 def test_buttons(opened: Opened) -> None:
-    """Buttons, the list of frames, the slider and the seats move through the game too."""
+    """Buttons, the table of scores, the slider and the seats move through the game too."""
     with opened("plain.xml") as one:
-        moves = ("next", "nextDiscard", "previousDiscard", "last", "nextFrame", "next", "first", "previousFrame")
+        moves = ("next", "nextDiscard", "previousDiscard", "last", "nextHand", "next", "first", "previousHand")
         places = []
         for move in moves:
             one.click(f"[data-move={move}]")
             places.append(moment(one))
         assert places == ["E1-0 1", "E1-0 2", "E1-0 0", "E1-0 30", "E2-0 0", "E2-0 1", "E2-0 0", "E1-0 0"]
-        one.click("#frames li:nth-child(3) button")
+        one.click("#scores tbody >> nth=2")
         assert moment(one) == "E3-0 0"
         one.locator("#slider").fill("2")
         assert moment(one) == "E3-0 2"
         one.click(".plate.top")
         assert place(one) == "E3-0 2 seat 2"
-        assert one.locator(".plate.bottom .name").inner_text() == "山茶花"
+        assert one.locator(".seat.bottom .name").inner_text() == "山茶花"
 
 
 def test_wheel_and_swipe(opened: Opened) -> None:
@@ -334,7 +342,7 @@ def test_no_address(opened: Opened) -> None:
     with opened("plain.xml", tab_of="test_no_address") as one:
         one.add_init_script("history.replaceState = () => { window.tried = true; throw new Error('not here'); }")
         one.reload()
-        assert one.locator(".plate.bottom .name").inner_text() == "Kaede"
+        assert one.locator(".seat.bottom .name").inner_text() == "Kaede"
         one.keyboard.press("ArrowRight")
         assert one.inner_text("#count") == "1 / 30"
         until(one, "window.tried")
@@ -366,13 +374,21 @@ def test_outcome_by_keyboard(opened: Opened) -> None:
         assert one.evaluate("document.activeElement.id") == "outcome-switch"
         one.keyboard.press("Enter")
         assert one.locator("#outcome").is_visible()
+        one.keyboard.press("Escape")
+        assert one.locator("#outcome").is_hidden()
 
 
 def test_table_heads(opened: Opened) -> None:
     """Tables have column heads for screen readers; spans with only a label have a role."""
     with opened("plain.xml", "#frame=E1-0&step=999") as one:
         assert one.locator(".payments thead th").all_text_contents() == ["Player", "Change", "Points", "Place"]
-        assert one.locator("#result thead th").all_text_contents() == ["Place", "Player", "Points", "Final result"]
+        assert one.locator("#result thead th").all_text_contents() == [
+            "Place",
+            "Player",
+            "Points",
+            "Uma",
+            "Final result",
+        ]
         assert one.locator("span[aria-label]:not([role])").count() == 0
 
 
@@ -391,7 +407,7 @@ def test_rounds_of_the_curve(opened: Opened) -> None:
 def test_seat(opened: Opened) -> None:
     """The page opens at the requested seat, which is then left out of links."""
     with opened("plain.xml", seat=3) as one:
-        assert one.locator(".plate.bottom .name").inner_text() == "Nazuna"
+        assert one.locator(".seat.bottom .name").inner_text() == "Nazuna"
         assert place(one) == "E1-0 0"
 
 
@@ -435,11 +451,11 @@ def test_language(opened: Opened, locale: str, lang: str) -> None:
         other = "en" if lang == "ja" else "ja"
         assert one.get_attribute("html", "lang") == lang
         assert one.inner_text("[data-move=language]") == LANGUAGES[other]
-        titles = {"ja": "天鳳 四般南喰赤", "en": "Tenhou 4-player General East-South, open tanyao, red fives"}
-        assert one.title() == titles[lang]
+        rules = {"ja": "天鳳 四般南喰赤", "en": "Tenhou 4-player General East-South, open tanyao, red fives"}
+        assert one.inner_text("#when").endswith(rules[lang])
         one.keyboard.press("l")
         assert one.get_attribute("html", "lang") == other
-        assert one.title() == titles[other]
+        assert one.inner_text("#when").endswith(rules[other])
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -521,10 +537,10 @@ def test_legible(opened: Opened) -> None:
 def test_hostile_names(opened: Opened) -> None:
     """Names are text, whatever they contain."""
     with opened(hostile(), "#frame=E1-0&step=999") as one:
-        names = one.eval_on_selector_all(".plate .name", "names => names.map(name => name.textContent)")
+        names = one.eval_on_selector_all(".seat .name", "names => names.map(name => name.textContent)")
         assert set(names) == set(HOSTILE)
         assert one.locator("img, b:has(b)").count() == 0
-        for text in ("#frames", "#result", "#outcome", "#curve"):
+        for text in ("#scores", "#result", "#outcome", "#curve"):
             assert HOSTILE[1] in one.locator(text).text_content() or HOSTILE[0] in one.locator(text).text_content()
 
 
@@ -564,7 +580,7 @@ def test_focus_stays(opened: Opened) -> None:
     """A focused element keeps the focus as the game moves on."""
     with opened("plain.xml") as one:
         for at, key in (
-            ("#frames li:nth-child(2) button", "Enter"),
+            ("#scores tbody:nth-of-type(2) button", "Enter"),
             (".plate.top", "ArrowRight"),
             ("#slider", "ArrowRight"),
         ):

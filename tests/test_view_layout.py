@@ -52,7 +52,7 @@ def test_buttons_stay(opened: Opened, size: tuple[int, int]) -> None:
         places = one.evaluate(MOMENTS)
         assert len(places) == 4 * len(match.frames)
         assert all(place == places[0] for place in places)
-        assert max(box(one, "#buttons .main")["bottom"], box(one, "#switches")["bottom"]) <= size[1]
+        assert max(box(one, "#buttons .main")["bottom"], box(one, "#quick >> :visible")["bottom"]) <= size[1]
 
 
 def test_thumb(opened: Opened) -> None:
@@ -171,30 +171,29 @@ def test_outcome_at_the_side(opened: Opened, size: tuple[int, int]) -> None:
         assert one.locator("#outcome section.win").count() == 2
 
 
-def test_panels_above_the_fold(opened: Opened) -> None:
-    """On a large screen, result and curve are in sight, and so is the current frame of a long game, on one line."""
+def test_scores_beside_the_table(opened: Opened) -> None:
+    """On a large screen at least fourteen hands of the score table are in sight, a line each, and the current hand."""
     (match,) = matches(FOUR_KANS)
     with opened(match, f"#frame={match.frames[-1].start.name}&step=3", (1280, 800)) as one:
         controls = box(one, "#controls")
-        for at in ("#result", "#curve"):
-            assert box(one, at)["bottom"] <= controls["y"]
-        frames, current = box(one, "#frames"), box(one, "#frames [aria-current]")
-        assert frames["y"] <= current["y"]
-        assert current["bottom"] <= frames["bottom"] + 1
-        heights = one.eval_on_selector_all("#frames button", "all => all.map((one) => one.offsetHeight)")
-        assert len(heights) > 8
-        assert max(heights) < 36
+        hands = one.locator("#scores tbody").all()
+        whole = [hand for hand in hands if (place := hand.bounding_box())["y"] + place["height"] <= controls["y"]]
+        assert len(hands) > 8
+        assert len(whole) >= min(len(hands), 14)
+        assert box(one, "#scores [aria-current]")["bottom"] <= controls["y"]
+        wide = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+        assert one.eval_on_selector_all("#scores td", wide) == []
         assert one.evaluate("scrollY") == 0
 
 
-def test_names_at_the_plates(opened: Opened) -> None:
-    """A player's name is on the plate with the points, whole if it is of usual length."""
+def test_names_in_the_corners(opened: Opened) -> None:
+    """A player's name is in the corner at the right hand, whole if it is of usual length."""
     with opened("plain.xml", size=(1280, 800)) as one:
         names = one.eval_on_selector_all(
-            ".plate", "all => all.map((one) => [one.querySelector('.name').textContent, one.dataset.player])"
+            ".seat", "all => all.map((one) => [one.querySelector('.name').textContent, one.dataset.player])"
         )
         assert names == [["Kaede", "0"], ["Tsubaki", "1"], ["山茶花", "2"], ["Nazuna", "3"]]
-        cut = one.eval_on_selector_all(".plate .name", "all => all.filter((one) => one.scrollWidth > one.clientWidth)")
+        cut = one.eval_on_selector_all(".seat .name", "all => all.filter((one) => one.scrollWidth > one.clientWidth)")
         assert cut == []
 
 
@@ -213,7 +212,7 @@ OVERLAPS = """() => {
       jmjp.view.go({index, step, seat});
       const where = `${frame.name} ${step} seat ${seat}`;
       const tiles = boxes(":is(.pond, .strip) .tile");
-      const others = [...tiles, ...boxes(".plate .name"), ...boxes(".call")];
+      const others = [...tiles, ...boxes(".corner .name"), ...boxes(".call")];
       for (const [tile, box] of tiles) {
         const [across, down] = [[board.left, board.right], [board.top, board.bottom + least]];
         if (box.left < across[0] || box.right > across[1] || box.top < down[0] || box.bottom > down[1])

@@ -240,7 +240,7 @@ WALK = """
     }
   };
   const forget = () => {
-    for (const id of ["board", "own", "frames", "curve", "result", "keys", "legend"]) {
+    for (const id of ["board", "own", "scores", "curve", "result", "keys", "legend"]) {
       byId(id).replaceChildren();
       drawnFor.delete(byId(id));
     }

@@ -38,6 +38,7 @@ EMBEDDING = "<!DOCTYPE html><title>a page</title>{}"
 
 def copied(one: Any, move: str) -> str:
     """Return the text that the button *move* copies and shows."""
+    one.evaluate("view.go({tab: 'share'})")
     one.click(f"[data-move={move}]")
     one.wait_for_selector("#copied:visible")
     text: str = one.input_value("#copied")
@@ -106,6 +107,7 @@ def test_frame_without_tenhou_link(opened: Opened) -> None:
     with opened(replace(match, frames=(bare, *others))) as one:
         assert one.locator("#share-tenhou").is_hidden()
         one.keyboard.press("ArrowDown")
+        one.click("#tabs [data-tab=share]")
         assert one.locator("#share-tenhou").is_visible()
 
 
@@ -113,6 +115,7 @@ def test_picture(opened: Opened) -> None:
     """The table is saved as a PNG, twice as large as on the screen, and not blank."""
     with opened("plain.xml", "#frame=E1-0&step=9", tab_of="test_picture", accept_downloads=True) as one:
         room = one.locator("#board").bounding_box()
+        one.click("#tabs [data-tab=share]")
         with one.expect_download() as saved:
             one.click("[data-move=sharePicture]")
         assert saved.value.suggested_filename == "E1-0-9.png"
@@ -344,7 +347,10 @@ def test_the_future_is_out_of_reach(opened: Opened) -> None:
             assert one.evaluate("[view.frame.name, view.step, view.seat]") == ["E1-0", 9, 0], key
         assert one.get_attribute("#slider", "max") == "9"
         assert (
-            one.locator("#frames, #result, #curve, #outcome, #wall, #share-tenhou").locator("visible=true").count() == 0
+            one.locator("#tabs, #scores, #plays, #result, #curve, #outcome, #wall, #share-tenhou")
+            .locator("visible=true")
+            .count()
+            == 0
         )
         one.keyboard.press("ArrowLeft")
         assert one.evaluate("view.step") == 8

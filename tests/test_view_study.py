@@ -266,6 +266,8 @@ def test_switches(opened: Opened, size: tuple[int, int]) -> None:
         one.keyboard.press("h")
         assert one.locator("#study .shanten").all_inner_texts() == ["tenpai", "tenpai", "4-shanten", "5-shanten"]
         assert one.locator(".reading:visible").count() == 4
+        if one.is_visible("#more-switch"):
+            one.click("#more-switch")
         one.click("#waits-switch")
         waits = one.eval_on_selector_all("#study .waits", "all => all.map((one) => one.textContent)")
         assert waits == ["Waits: 22 4 tiles", "Waits: 34 7 tiles"]

@@ -1,5 +1,5 @@
 "use strict";
-// The centre of the table: the round, what lies there, the dora, and each player's plate: name, wind and points.
+// The centre of the table: the round, what lies there, the dora, and each player's plate: wind and points.
 
 const centre = { plates: [] };
 
@@ -17,11 +17,11 @@ function layCentre(view) {
   return el("div.centre", {}, ...centre.plates.map(({ button }) => button), el("div.round", {}, centre.round, counts, centre.doras));
 }
 
-/** A player's plate, a button that shows the table from that seat. */
+/** A player's plate, a button that shows the table from that seat: the wind, the points and the difference. */
 function layPlate(view, player) {
-  const parts = { wind: el("b"), points: el("span.points"), behind: el("span.behind"), absent: el("span.absent"), name: el("bdi.name") };
+  const parts = { wind: el("b"), points: el("span.points"), behind: el("span.behind"), absent: el("span.absent") };
   const open = { type: "button", "data-key": `seat-${player}`, "data-player": player, onclick: () => view.go({ seat: player }) };
-  return { ...parts, button: el("button", open, el("span", {}, parts.wind, " ", parts.points, parts.behind, parts.absent), parts.name) };
+  return { ...parts, button: el("button", open, parts.wind, parts.points, parts.behind, parts.absent) };
 }
 
 function drawPlate(view, state, player, parts) {
@@ -30,7 +30,7 @@ function drawPlate(view, state, player, parts) {
   const name = view.names[player];
   const rank = rankOf(view, player);
   const known = state.points ?? (state.wins.length || state.draw ? frame.end.points : null);
-  const points = known ? known[player] : "–";
+  const points = known ? number(known[player]) : "–";
   const behind = known && player !== view.seat ? signed(known[player] - known[view.seat]) : "";
   const place = known && words.place(placeOf(player, known));
   const away = state.away.has(player);
@@ -45,7 +45,6 @@ function drawPlate(view, state, player, parts) {
   put(parts.wind, {}, words.winds[wind][0]);
   put(parts.points, {}, points);
   put(parts.behind, { hidden: away }, behind);
-  put(parts.name, {}, name);
   put(parts.absent, { hidden: !away }, away ? words.away : "");
 }
 
@@ -69,7 +68,6 @@ function drawCentre(view, state) {
     put(centre.counts[index].whole, { title: name, "aria-label": `${name}: ${number}` });
     put(centre.counts[index].number, {}, number);
   }
-  put(centre.doras, { "data-many": state.indicators.length + state.ura.length > 3 });
   drawIndicators(view, centre.dora, words.indicators, state.indicators);
   drawIndicators(view, centre.ura, words.ura, state.ura);
 }

@@ -39,9 +39,12 @@ function rule(faces, before, after, style) {
   return faces.length ? `:is(${faces.map((code) => `${before}.tile[data-face="${code}"]`).join()})${after} { ${style} }` : "";
 }
 
+const DORA_MARK = "display: block";
+
+/** Mark the dora, among them each tile of a kita. */
 function drawDora(view, state) {
   const faces = view.dora ? doraFaces(view, state).join() : "";
-  renew(byId("board"), [faces], () => sheets.dora.replaceSync(rule(faces ? faces.split(",") : [], "", "::before", "display: block")));
+  renew(byId("board"), [faces], () => sheets.dora.replaceSync(faces && `${rule(faces.split(","), "", "::before", DORA_MARK)} .meld.kita .tile::before { ${DORA_MARK} }`));
 }
 
 // --- tiles alike -----------------------------------------------------------------------------------------------------------

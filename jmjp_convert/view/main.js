@@ -15,6 +15,8 @@ const view = {
   open: true,
   wall: false,
   quiet: false, // whether the outcome is closed
+  more: false, // whether the switches behind a button are open
+  tab: TABS.includes(remembered("tab")) ? remembered("tab") : TABS[0],
   quiz: null, // {step, answer}: the step of the question, and the face chosen
   ...studySettings(),
   lang: languageWanted(),
@@ -52,10 +54,10 @@ function within(number, most) {
 
 // --- drawing ---------------------------------------------------------------------------------------------------------------
 
-/** What is drawn after each change, in order: each is called with the view and the state of the play. The frames get the room that is left. */
+/** What is drawn after each change, in order: each is called with the view and the state of the play. */
 const PARTS = [
-  drawHead, drawTable, drawQuiz, drawControls, drawTicks, drawPlaying, drawOutcome, drawReadings, drawDora, drawLight, drawCurve,
-  drawResult, drawWall, drawShare, drawFrames,
+  drawHead, drawTable, drawQuiz, drawControls, drawTicks, drawPlaying, drawOutcome, drawReadings, drawDora, drawLight, drawTabs,
+  drawScores, drawResult, drawCurve, drawPlays, drawWall, drawShare,
 ];
 
 function draw() {
@@ -97,6 +99,7 @@ function legendTile(mark) {
 function drawControls() {
   for (const key of ["open", "wall"]) put(byId(`${key}-switch`), { "aria-pressed": String(view[key] && !view.quiz), "aria-disabled": view.quiz && "true" });
   put(byId("wall-switch"), { hidden: !about.walls });
+  put(byId("more-switch"), { "aria-expanded": String(view.more) });
   const slider = byId("slider");
   put(slider, { max: lastStep(view), "aria-valuetext": `${view.step}: ${byId("said").textContent}` });
   slider.value = view.step;

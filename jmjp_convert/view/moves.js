@@ -1,7 +1,7 @@
 "use strict";
 // Moving through the game, and the address of the moment shown.
 
-/** Step forward or back, past the end of a frame into the next one. */
+/** Step forward or back, past the end of a hand into the next one. */
 function walk(by) {
   if (stepsInQuiz(by)) return;
   const step = view.step + by;
@@ -29,8 +29,8 @@ const MOVES = {
   last: () => go({ step: view.frame.events.length }),
   previous: () => walk(-1),
   next: () => walk(1),
-  previousFrame: () => go({ index: view.index - 1, step: 0 }),
-  nextFrame: () => (view.index + 1 < game.frames.length ? go({ index: view.index + 1, step: 0 }) : MOVES.last()),
+  previousHand: () => go({ index: view.index - 1, step: 0 }),
+  nextHand: () => (view.index + 1 < game.frames.length ? go({ index: view.index + 1, step: 0 }) : MOVES.last()),
   previousDiscard: () => toDiscard(view.seat, -1),
   nextDiscard: () => toDiscard(view.seat, 1),
   open: () => go({ open: !view.open }),
@@ -57,18 +57,29 @@ const MOVES = {
   shareEmbed: () => share("embed"),
   sharePicture: savePicture,
   outcome: () => isOver(view, replay(view.frame, view.step)) && go({ quiet: !view.quiet }),
+  more: () => go({ more: !view.more }),
+  scores: () => openTab("scores"),
+  plays: () => openTab("plays"),
+  share: () => openTab("share"),
+  away: closeTop,
   language: () => go({ lang: otherLanguage(view.lang) }),
   theme: () => go({ theme: otherTheme(view.theme) }),
   help: () => byId("help").showModal(),
   close: () => byId("help").close(),
 };
 
+/** Close the switches, or else the outcome. */
+function closeTop() {
+  if (view.more) go({ more: false });
+  else if (!byId("outcome").hidden) go({ quiet: true });
+}
+
 const KEYS = {
-  ArrowLeft: "previous", ArrowRight: "next", ArrowUp: "previousFrame", ArrowDown: "nextFrame", Home: "first", End: "last",
+  ArrowLeft: "previous", ArrowRight: "next", ArrowUp: "previousHand", ArrowDown: "nextHand", Home: "first", End: "last",
   d: "nextDiscard", D: "previousDiscard", o: "open", w: "wall", r: "outcome", l: "language", t: "theme", "?": "help",
   " ": "playing", "+": "faster", "-": "slower", i: "nextRiichi", I: "previousRiichi", c: "nextCall", C: "previousCall",
   n: "nextTenpai", N: "previousTenpai", v: "nextWin", V: "previousWin", q: "quiz",
-  h: "shanten", m: "waits", e: "discards", a: "dora",
+  s: "scores", p: "plays", Escape: "away", h: "shanten", m: "waits", e: "discards", a: "dora",
 };
 
 // --- the address -----------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 "use strict";
-// How a frame ended: the hands that won, what they were worth, and who paid.
+// How a hand ended: the hands that won, what they were worth, and who paid.
 
 /** Whether there is an outcome to show. */
 function isOver(view, state) {
@@ -32,8 +32,9 @@ function outcomeParts(view, state) {
     close,
     ...heads,
     paymentsElement(view, state, ends),
+    rankingElement(view),
     ...state.wins.map((win) => winElement(view, state, win)),
-  ];
+  ].filter(Boolean);
 }
 
 function winHead(view, win) {
@@ -108,7 +109,7 @@ function drawHeads(view, state) {
   ].filter(Boolean);
 }
 
-/** Who paid whom: each player's gain or loss for each win or draw, and the points after the frame. */
+/** Who paid whom, from East: each player's gain or loss for each win or draw, and the points after the hand. */
 function paymentsElement(view, state, ends) {
   const paid = ends.filter((end) => end.changes);
   const after = state.points ?? (view.step === view.frame.events.length ? view.frame.end.points : null);
@@ -116,11 +117,11 @@ function paymentsElement(view, state, ends) {
   return el(
     "table.payments", {},
     headElement(words.player, ...paid.map(() => words.change), words.score, after && words.placing),
-    el("tbody", {}, ...view.names.map((name, player) => el(
+    el("tbody", {}, ...byWind(view).map((player, wind) => el(
       "tr", {},
-      el("th", { scope: "row" }, el("span.wind", {}, words.winds[windOf(player, view.frame)][0]), el("bdi", {}, name)),
+      el("th", { scope: "row" }, el("span.wind", {}, words.winds[wind][0]), el("bdi", {}, view.names[player])),
       ...paid.map((end) => changeCell(end.changes[player])),
-      el("td.after", {}, after ? String(after[player]) : "–"),
+      el("td.after", {}, after ? number(after[player]) : "–"),
       after && el("td.place", {}, words.place(placeOf(player, after))),
     ))),
   );

@@ -26,13 +26,13 @@ from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
 _SCRIPTS = (
-    *("texts", "replay", "shanten", "study", "tiles", "centre", "table", "outcome", "panels", "readings"),
-    *("milestones", "main", "moves", "highlights", "autoplay", "taps", "quiz", "share", "picture", "input"),
+    *("texts", "replay", "shanten", "study", "tiles", "centre", "table", "scores", "outcome", "panels", "plays"),
+    *("readings", "milestones", "main", "moves", "highlights", "autoplay", "taps", "quiz", "share", "picture", "input"),
 )
 SCRIPTS = (*pages.SCRIPTS, *(f"view/{name}.js" for name in _SCRIPTS))
 """In the order in which they run."""
 
-_STYLES = ("help", "tiles", "table", "controls", "panels", "study", "layout", "index")
+_STYLES = ("help", "tiles", "table", "controls", "panels", "scores", "study", "layout", "index")
 STYLES = (*pages.STYLES, *(f"view/styles/{name}.css" for name in _STYLES))
 """In the order in which they apply."""
 
@@ -143,10 +143,9 @@ def _is_recorded(frame: Frame) -> bool:
 
 
 def heading(summary: Summary) -> tuple[str, str]:
-    """Return the title of a game, and when and where it was played."""
-    when = [" ".join(filter(None, (summary.date, summary.time))), summary.place or ""]
-    title = summary.tournament or summary.id or " – ".join(names(summary))
-    return title, ", ".join(part for part in when if part.strip() and part != title)
+    """Return the title of a game, the players and the date; and at what time, where and what it was."""
+    title = ", ".join(filter(None, (" – ".join(names(summary)), summary.date)))
+    return title, ", ".join(filter(None, (summary.time, summary.place, summary.tournament)))
 
 
 def names(summary: Summary) -> list[str]:

@@ -1,45 +1,35 @@
 "use strict";
-// The panels next to the table: frames, points curve, result, wall.
+// The panels next to the table: which of them is shown, the points curve, the wall.
 
-// --- the frames --------------------------------------------------------------------------------------------------------
-
-function drawFrames(view) {
-  const list = byId("frames");
-  renew(list, [view.lang], () => list.replaceChildren(...view.game.frames.map((frame, index) => el("li", {}, el(
-    "button", { type: "button", "data-key": `frame-${index}`, onclick: () => view.go({ index, step: 0 }) },
-    el("strong", {}, roundName(view, frame, frame.start.honba)),
-    howElement(view, frame),
-  )))));
-  for (const [index, item] of [...list.children].entries()) put(item.firstChild, { "aria-current": index === view.index && "true" });
-  renew(list.lastChild, [view.lang, view.index], () => intoSight(list, list.children[view.index]));
+/** Bring the table back into sight, where the panels are below it. */
+function toTable() {
+  scrollTo({ top: 0 });
 }
 
-/** Scroll `list`, and not the page, so that `item` is in sight. */
-function intoSight(list, item) {
-  list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;
+const TABS = ["scores", "plays", "share"];
+
+/** Show the panel `tab`, and scroll to it where it is below the table; from there, back to the table. */
+function openTab(tab) {
+  if (view.quiz) return;
+  const back = view.tab === tab && scrollY > 0;
+  remember("tab", tab);
+  go({ tab });
+  if (back) toTable();
+  else byId("tabs").scrollIntoView({ block: "start" });
 }
 
-/** How a frame ended, in one line. */
-function howElement(view, frame) {
-  const parts = howEnded(view, frame);
-  const line = parts.flatMap((part, index) => (index ? [" / ", part] : [part]));
-  const made = el("span.how", {}, ...line);
-  return put(made, { title: made.textContent });
-}
-
-/** How a frame ended, in short: a win or a draw each. */
-function howEnded(view, frame) {
-  const { words, names } = view;
-  const ends = frame.events.filter((event) => event.type === "win" || event.type === "ryuukyoku");
-  if (!ends.length) return [view.about[view.lang].ends[view.game.frames.indexOf(frame)] ?? words.unfinished];
-  return ends.map((end) => {
-    if (end.type === "ryuukyoku") return el("span", {}, end.kind ? view.named(NAMES.draws[end.kind]) : words.said.ryuukyoku());
-    const won = end.source === undefined ? [words.tsumo] : withName(words.ron(NAME), names[end.source]);
-    return el("span", {}, el("bdi", {}, names[end.player]), " ", ...won, end.score && el("em", {}, ` ${end.score.points}`));
+/** The panel that is shown: in a quiz the one that says nothing of the game. */
+function drawTabs(view) {
+  const shown = view.quiz ? "share" : view.tab;
+  for (const tab of TABS) put(byId(`${tab}-panel`), { hidden: tab !== shown });
+  renew(byId("tabs"), [shown, view.quiz], () => {
+    for (const button of document.querySelectorAll("[data-tab]")) {
+      put(button, { "aria-current": button.dataset.tab === shown && "true", "aria-disabled": view.quiz && "true" });
+    }
   });
 }
 
-// --- the points over the frames ------------------------------------------------------------------------------------------
+// --- the points over the hands -------------------------------------------------------------------------------------------
 
 const CURVE = { width: 440, height: 130, left: 46, right: 8, top: 8, bottom: 20 };
 
@@ -68,7 +58,7 @@ function curveParts(view, known) {
   const y = (points) => top + ((height - top - bottom) * (high - points)) / (high - low || 1);
   const marks = [...new Set([low, known[0][1][0], high])].map((points) => [
     svg("line", { class: "grid", x1: left, x2: width - right, y1: y(points), y2: y(points) }),
-    svg("text", { class: "axis", x: left - 4, y: y(points) + 3, "text-anchor": "end" }, String(points)),
+    svg("text", { class: "axis", x: left - 4, y: y(points) + 3, "text-anchor": "end" }, number(points)),
   ]);
   const lines = view.names.map((name, player) => svg("g", { class: `line p${player}` },
     svg("polyline", { points: known.map(([index, points]) => `${x(index)},${y(points[player])}`).join(" ") }),
@@ -76,7 +66,7 @@ function curveParts(view, known) {
   const now = svg("line", { class: "now", x1: x(view.index), x2: x(view.index), y1: top, y2: height - bottom });
   const roundOf = (frame) => frame?.name.split("-")[0];
   const rounds = view.game.frames.flatMap((frame, index) => (roundOf(frame) === roundOf(view.game.frames[index - 1]) ? [] : [
-    svg("text", { class: "axis", x: x(index), y: height - 5, "text-anchor": "middle" }, shortName(view, roundOf(frame)))]));
+    svg("text", { class: "axis", x: x(index), y: height - 5, "text-anchor": "middle" }, shortName(view, frame.name))]));
   const label = view.names.map((name, player) => `${name}: ${known.map(([, points]) => points[player]).join(", ")}`).join("; ");
   return [
     svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label }, ...marks.flat(), now, ...lines, ...rounds),
@@ -84,48 +74,9 @@ function curveParts(view, known) {
   ];
 }
 
-/** The name of a round in the page's language, short: ``E1`` is 東1. */
-function shortName(view, round) {
-  return view.words.winds["ESWN".indexOf(round[0])][0] + round.slice(1);
-}
-
 /** Column heads for screen readers only; sighted readers do not need them. */
 function headElement(...heads) {
   return el("thead", {}, el("tr", {}, ...heads.filter(Boolean).map((head) => el("th", { scope: "col" }, el("span.spoken", {}, head)))));
-}
-
-function signed(number, text = String(Math.abs(number))) {
-  return number > 0 ? `+${text}` : number < 0 ? `−${text}` : "±0";
-}
-
-// --- the result ------------------------------------------------------------------------------------------------------------
-
-function drawResult(view) {
-  const result = byId("result");
-  const { end } = view.game;
-  const known = Boolean(end.final_points || end.results);
-  put(result.parentElement, { hidden: !known });
-  renew(result, [view.lang], () => known && result.replaceChildren(resultTable(view, end)));
-}
-
-function resultTable(view, end) {
-  const { words } = view;
-  const value = (player) => end.final_points?.[player] ?? end.results[player];
-  const ranking = view.names.map((_, player) => player).sort((one, other) => value(other) - value(one) || one - other);
-  const about = (player) => [!view.about.known[player] && words.nameless, rankOf(view, player)].filter(Boolean).join(", ");
-  const heads = [words.placing, words.player, words.score, end.results && words.result, end.chips && words.chips];
-  return el(
-    "table", {},
-    headElement(...heads),
-    el("tbody", {}, ...ranking.map((player, place) => el(
-      "tr", {},
-      el("td.place", {}, words.place(place + 1)),
-      el("th", { scope: "row" }, el("bdi", {}, view.names[player]), el("small", {}, ` ${about(player)}`)),
-      el("td", {}, end.final_points ? String(end.final_points[player]) : ""),
-      end.results && el(`td.${end.results[player] < 0 ? "loss" : "gain"}`, {}, signed(end.results[player], (Math.abs(end.results[player]) / 1000).toFixed(1))),
-      end.chips && el("td", { title: words.chips }, String(end.chips[2 * player] ?? "")),
-    ))),
-  );
 }
 
 // --- the wall --------------------------------------------------------------------------------------------------------------

@@ -34,13 +34,12 @@ function drawReadings(view, state) {
   if (some) panel.replaceChildren(el("h2", {}, view.words.study), ...Object.values(parts).filter(Boolean));
 }
 
-/** The badge of a player at the table: the shanten, or the waits with the number left, and furiten. */
+/** The badge of a player, below the name at the table: the shanten, or the waits with the number left, and furiten. */
 function drawBadge(view, place, reading) {
   const { words } = view;
   const ready = reading !== null && reading.waits.length > 0;
   const waits = ready && view.waits ? reading.waits : [];
   const text = ready || !reading || !view.shanten ? "" : words.shantenOf(reading.shanten);
-  place.badge ??= place.seat.appendChild(el("span", { "aria-hidden": "true" }));
   put(place.badge, { hidden: !text && !(ready && (view.waits || view.shanten)), class: `reading${ready ? " ready" : ""}` });
   keep(place.badge, [
     ...(text || (ready && !waits.length) ? [[text || words.tenpai, () => el("span", {}, text || words.tenpai)]] : []),

@@ -39,13 +39,12 @@ function mpszOf(codes) {
 function positionText(view, state) {
   const { words, frame } = view;
   const codes = (tiles) => mpszOf(tiles.map(view.codeOf));
-  const order = [...view.names.keys()].map((_, index) => (frame.start.dealer + index) % frame.players);
   const facts = [`${words.left} ${state.left}`, `${words.sticks} ${state.sticks ?? "–"}`, `${words.indicators} ${codes(state.indicators)}`];
   const ura = state.ura.length ? [`${words.ura} ${codes(state.ura)}`] : [];
   return [
     roundName(view, frame, frame.start.honba),
     [...facts, ...ura].join(", "),
-    ...order.flatMap((player) => playerLines(view, state, player)),
+    ...byWind(view).flatMap((player) => playerLines(view, state, player)),
     ...(location.protocol === "file:" ? [] : [linkOf()]),
   ].join("\n");
 }

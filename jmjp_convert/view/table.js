@@ -15,6 +15,11 @@ function windOf(player, frame) {
   return (player - frame.start.dealer + frame.players) % frame.players;
 }
 
+/** The players from East. */
+function byWind({ frame, names }) {
+  return names.map((_, wind) => (frame.start.dealer + wind) % frame.players);
+}
+
 /** The number of rows of six in the longest pond that can be shown; at least three, so that the table keeps its shape. */
 function pondRows(view) {
   const counts = Array(view.game.players).fill(0);
@@ -32,8 +37,12 @@ function layTable(view) {
       pond: el("div.pond", { role: "img" }),
       stick: el("span.stick"),
       hand: handPlace(),
+      name: el("bdi.name"),
+      badge: el("span.reading", { hidden: true }),
     };
-    place.seat = el("div", { "data-player": player }, place.pond, place.stick);
+    // The corner at the player's right hand, where no tile ever lies.
+    const corner = el("div.corner", { "aria-hidden": "true" }, place.name, place.badge);
+    place.seat = el("div", { "data-player": player }, place.pond, place.stick, corner);
     table.places.push(place);
     board.append(place.seat);
   }
@@ -52,6 +61,7 @@ function drawTable(view, state) {
     const side = sideOf(player, view.seat);
     put(place.seat, { class: `seat ${SIDES[side]}` });
     put(place.stick, { hidden: !state.riichi[player] });
+    put(place.name, { title: view.names[player] }, view.names[player]);
     const home = side === 0 ? byId("own") : place.seat;
     if (place.hand.whole.parentNode !== home) home.append(place.hand.whole);
     put(place.hand.whole, { class: side === 0 ? "near" : "strip", "data-many": state.melds[player].length > 3 });
