@@ -251,7 +251,7 @@ class Table:
         if house is None:
             return None
         try:
-            Calculator(table.rules, house).value(hand, PlayedFrame(frame, table.rules).context(win))
+            Calculator(table.rules, house).value(hand, PlayedFrame.ended(frame, table.rules).context(win))
         except NoWinError:
             return False
         except (NotJudgedError, MissingExtraError):

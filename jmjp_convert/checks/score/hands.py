@@ -5,7 +5,8 @@ See docs/design/scoring.md: Settings; What the replay must do; Payments; Pitfall
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from jmjp_convert.checks.score.house_rules import HouseRules, Missing
@@ -45,17 +46,52 @@ _LIMITS = {
 """By the package's names; all others are yakuman."""
 
 
+class Fu(Enum):
+    """What gives fu."""
+
+    BASE = "base"
+    CLOSED_RON = "closed ron"
+    SEVEN_PAIRS = "seven pairs"
+    PENCHAN = "penchan"
+    KANCHAN = "kanchan"
+    PAIR_WAIT = "pair_wait"
+    TSUMO = "tsumo"
+    OPEN_PINFU = "hand_without_fu"
+    VALUED_PAIR = "valued_pair"
+    DOUBLE_VALUED_PAIR = "double_valued_pair"
+    OPEN_TRIPLET = "open_pon"
+    CLOSED_TRIPLET = "closed_pon"
+    OPEN_TERMINAL_TRIPLET = "open_terminal_pon"
+    CLOSED_TERMINAL_TRIPLET = "closed_terminal_pon"
+    OPEN_KAN = "open_kan"
+    CLOSED_KAN = "closed_kan"
+    OPEN_TERMINAL_KAN = "open_terminal_kan"
+    CLOSED_TERMINAL_KAN = "closed_terminal_kan"
+
+
+_BASE, _CLOSED_RON = 20, 10
+
+
+class FuPart(NamedTuple):
+    """How many *fu* something gives: *source*."""
+
+    source: Fu
+    fu: int
+
+
 @record
 class Value:
     """The value of a winning hand: its *score*, with yaku ascending by number, and how it is paid.
 
     :ivar main: paid by the discarder; for a tsumo, by the dealer, or by everybody to the dealer.
     :ivar additional: paid by each of the others for a tsumo.
+    :ivar fu: what the fu consist of, before they are rounded up to tens; empty for a yakuman.
     """
 
     score: Score
     main: int
     additional: int
+    fu: tuple[FuPart, ...] = ()
 
 
 def for_three(value: Value, missing: Missing, *, dealer: bool) -> Value:
@@ -71,7 +107,8 @@ def for_three(value: Value, missing: Missing, *, dealer: bool) -> Value:
         main, additional = value.main + half, value.additional + half
     else:
         main = additional = _hundreds(_hundreds(_basic(value) * parts(dealer=dealer, payers=2, tsumo=False)), 2)
-    return Value(replace(value.score, points=2 * main if dealer else main + additional), main, additional)
+    score = replace(value.score, points=2 * main if dealer else main + additional)
+    return replace(value, score=score, main=main, additional=additional)
 
 
 def _basic(value: Value) -> int:
@@ -207,7 +244,7 @@ class Calculator:
             limit=_LIMITS.get(result.cost["yaku_level"], Limit.YAKUMAN),
             yaku=tuple(sorted(yaku)),
         )
-        return Value(score, main, additional)
+        return Value(score, main, additional, () if is_yakuman else tuple(_fu_parts(result)))
 
     def is_tenpai(self, hand: Hand) -> bool:
         """Return whether a tile would complete *hand*. By the rules of the house, a tile may not count if the closed
@@ -232,6 +269,18 @@ class Calculator:
         completed = self._is_agari(counts)
         counts[kind] -= 1
         return completed
+
+
+def _fu_parts(result: HandResponse) -> Iterator[FuPart]:
+    """Yield what the fu of *result* consist of, the base first."""
+    parts = [(detail["reason"], detail["fu"]) for detail in result.fu_details or ()]
+    for reason, fu in sorted(parts, key=lambda part: part[0] != Fu.BASE.value):
+        if reason != Fu.BASE.value:
+            yield FuPart(Fu(reason), fu)
+        elif fu == _BASE + _CLOSED_RON:
+            yield from (FuPart(Fu.BASE, _BASE), FuPart(Fu.CLOSED_RON, _CLOSED_RON))
+        else:
+            yield FuPart(Fu.BASE if fu == _BASE else Fu.SEVEN_PAIRS, fu)
 
 
 def _is_held_out(counts: list[int]) -> bool:

@@ -14,7 +14,7 @@ _TENPAI = {4: 3000, 3: 2000}
 _MANGAN = (4000, 2000)
 """A mangan tsumo: the dealer's part and each other player's; if the dealer wins, everybody pays the dealer's part."""
 
-_HONBA = 100
+HONBA = 100
 """Paid per honba by each other player for a tsumo."""
 
 
@@ -48,7 +48,7 @@ def tsumo(stakes: Stakes, winner: int, main: int, additional: int, pao: Liable |
     """
     changes = [-(main if stakes.dealer in (player, winner) else additional) for player in range(stakes.players)]
     changes[winner] = 0
-    honba = _HONBA * stakes.honba
+    honba = HONBA * stakes.honba
     if pao is None:
         changes = [change - honba * (player != winner) for player, change in enumerate(changes)]
     else:
@@ -61,7 +61,7 @@ def tsumo(stakes: Stakes, winner: int, main: int, additional: int, pao: Liable |
 def ron(stakes: Stakes, winner: int, source: int, points: int, pao: Liable | None = None) -> tuple[int, ...]:
     """Return the payments for a ron, with the same total per honba as for a tsumo. The player liable for *pao* pays
     half of what they are liable for, and the honba."""
-    honba = _HONBA * stakes.honba * (stakes.players - 1)
+    honba = HONBA * stakes.honba * (stakes.players - 1)
     changes = [0] * stakes.players
     shared = 0 if pao is None else points * pao.own // pao.total // 2
     changes[source if pao is None else pao.player] -= shared + honba

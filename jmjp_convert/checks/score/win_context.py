@@ -72,73 +72,122 @@ class WinContext:
 
 
 class PlayedFrame:
-    """The state at the end of a frame, derived from its moves.
+    """A frame in play, as far as the value of a win depends on it, derived from its moves.
 
+    :ivar table: the table.
     :ivar pao: by player, who discarded the tile for the set that made a yakuman certain, and which.
     """
 
     def __init__(self, frame: Frame, rules: Rules) -> None:
         self.pao: dict[int, Pao] = {}
+        self.table = PondTable(frame.start, rules)
         self._start = frame.start
-        # Only shown: among the tiles in play, an indicator that is known by its dora alone may be one too many.
-        completed = with_indicators(frame, rules)
-        self._indicator = completed.start.indicator
-        self._turned = [event.indicator for event in completed.events if isinstance(event, DoraRevealed)]
-        self._wins = [event for event in completed.endings if isinstance(event, Win)]
+        self._indicator = frame.start.indicator
+        self._turned: list[int] = []
+        self._wins: list[Win] = []
         self._double: set[int] = set()
         self._open: set[int] = set()
         self._ippatsu: set[int] = set()
         self._fed: list[Meld] = []  # a daiminkan and the kans after it, until the next discard
         self._replacement = False  # whether the tile just drawn is a replacement tile
-        self._table = PondTable(frame.start, rules)
+
+    @classmethod
+    def ended(cls, frame: Frame, rules: Rules) -> PlayedFrame:
+        """Return *frame* after its last move."""
+        played = cls(frame, rules)
         for event in frame.events:
             if isinstance(event, Ending):
                 break
-            self._note(event)
-            self._table.play(event)
+            played.play(event)
+        # Only shown: among the tiles in play, an indicator that is known by its dora alone may be one too many.
+        completed = with_indicators(frame, rules)
+        played.show(completed.start.indicator, [event for event in completed.events if isinstance(event, DoraRevealed)])
+        played._wins = [event for event in completed.endings if isinstance(event, Win)]
+        return played
+
+    def play(self, event: Event) -> None:
+        """Play *event*, which does not end the frame.
+
+        :raises PlayError: it is impossible.
+        """
+        self._note(event)
+        self.table.play(event)
+
+    def show(self, indicator: int | None, turned: Sequence[DoraRevealed]) -> None:
+        """Take the first dora *indicator* and those *turned* since to be these, without their being in play."""
+        self._indicator = indicator
+        self._turned = [event.indicator for event in turned]
 
     @property
     def sticks(self) -> int | None:
         """The number of riichi sticks on the table, if known."""
-        return self._table.sticks
+        return self.table.sticks
 
     @property
     def riichi(self) -> list[bool]:
         """By player, whether they have an accepted riichi."""
-        return self._table.riichi
+        return self.table.riichi
 
     def context(self, win: Win) -> WinContext:
         """Return the circumstances of *win*.
 
         :raises NotJudgedError: dora or ura dora that count are unknown.
         """
-        table, player, tsumo = self._table, win.player, win.source is None
+        last = type(self.table.last)
+        return self.possible(
+            win.player, tsumo=win.source is None, robbed=None if last is Discard else last, ura=self._ura
+        )
+
+    def possible(
+        self, player: int, *, tsumo: bool, robbed: type | None = None, ura: Callable[[], tuple[int, ...]] = tuple
+    ) -> WinContext:
+        """Return the circumstances of a win by *player* now: on the tile just drawn, or the next one if it is theirs to
+        draw; or on the last discard or the next.
+
+        :param robbed: what a ron robs, if it is not on a discard.
+        :param ura: returns the ura dora indicators, if they count.
+        :raises NotJudgedError: dora that count are unknown.
+        """
+        table = self.table
+        riichi = table.riichi[player] or table.declared == player  # nobody wins before the declarer has paid
         first = tsumo and not table.ponds[player] and not any(table.melds)
         dealer = player == self._start.dealer
-        rinshan = tsumo and self._replacement
+        rinshan = tsumo and self._is_replacement(player)
         return WinContext(
             tsumo=tsumo,
-            riichi=table.riichi[player],
+            riichi=riichi,
             double_riichi=player in self._double,
             open_riichi=player in self._open,
-            ippatsu=player in self._ippatsu,
+            ippatsu=player in self._ippatsu and not rinshan,
             rinshan=rinshan,
-            chankan=not tsumo and type(table.last) is Kakan,
-            haitei=tsumo and not table.left and not rinshan,  # a last tile drawn as a replacement is rinshan only
-            houtei=not tsumo and not table.left and type(table.last) is Discard,
+            chankan=not tsumo and robbed is Kakan,
+            haitei=tsumo and self._is_last_draw(player) and not rinshan,  # a last replacement tile is rinshan only
+            houtei=not tsumo and not table.left and robbed is None,
             tenhou=first and dealer,
             chiihou=first and not dealer,
             seat_wind=EAST + (player - self._start.dealer) % len(table.hands),
             round_wind=EAST + self._start.round // 4,
             indicators=self._dora(),
-            ura=self._ura() if table.riichi[player] else (),
+            ura=ura() if riichi else (),
         )
+
+    def _is_replacement(self, player: int) -> bool:
+        """Return whether the tile that *player* has drawn, or draws next, is a replacement tile."""
+        table = self.table
+        return table.turn == player and (
+            self._replacement if table.drawn is not None else table.replacement is not None
+        )
+
+    def _is_last_draw(self, player: int) -> bool:
+        """Return whether the tile that *player* has drawn, or draws next, is the last one."""
+        table = self.table
+        return table.turn == player and table.left == (table.drawn is None)
 
     def nagashi(self) -> list[int]:
         """Return the players who discarded only terminals and honors, none of which was called."""
         return [
             player
-            for player, pond in enumerate(self._table.ponds)
+            for player, pond in enumerate(self.table.ponds)
             if pond and all(thrown.taken is None and kind_of(thrown.tile) in TERMINALS_AND_HONORS for thrown in pond)
         ]
 
@@ -172,7 +221,7 @@ class PlayedFrame:
     def _note(self, event: Event) -> None:
         """Note the effect of *event*, about to be played, on ippatsu, double riichi, rinshan and pao."""
         if type(event) is Draw:
-            self._replacement = self._table.replacement is not None
+            self._replacement = self.table.replacement is not None
             if self._replacement:
                 self._ippatsu.clear()
         elif type(event) is Discard:
@@ -190,7 +239,7 @@ class PlayedFrame:
             self._fed.append(event)
 
     def _note_discard(self, player: int) -> None:
-        table = self._table
+        table = self.table
         if table.declared != player:
             self._ippatsu.discard(player)
             return
@@ -201,7 +250,7 @@ class PlayedFrame:
     def _note_pao(self, meld: Pon | Daiminkan) -> None:
         """Note who feeds the last set of dragons or winds: a set completed by the player alone makes nobody liable."""
         kind = kind_of(meld.taken)
-        laid = set(map(_kind, self._table.melds[meld.player]))
+        laid = set(map(_kind, self.table.melds[meld.player]))
         for sets, yaku in _LIABLE.items():
             if kind in sets and kind not in laid and sets <= laid | {kind}:
                 self.pao[meld.player] = Pao(meld.source, yaku)

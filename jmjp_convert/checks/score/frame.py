@@ -1,0 +1,333 @@
+"""Recomputes the wins and draws of one frame from its play, and compares them with the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+from jmjp_convert.checks.score import payments
+from jmjp_convert.checks.score.hands import Calculator, NoWinError, Value, for_three
+from jmjp_convert.checks.score.house_rules import HOUSE_RULES, HouseRules
+from jmjp_convert.checks.score.report import Finding, NotJudgedError, What
+from jmjp_convert.checks.score.win_context import Pao, PlayedFrame, is_due
+from jmjp_convert.messages import Part, Players, Points, any_of
+from jmjp_convert.model import (
+    TO_THE_LAST,
+    DrawKind,
+    Ending,
+    Frame,
+    House,
+    Match,
+    Rules,
+    Ryuukyoku,
+    Score,
+    Win,
+    Yaku,
+    houses,
+)
+from jmjp_convert.model.record import replace
+from jmjp_convert.model.yaku import DOUBLE_YAKUMAN, LIMITS
+
+OPEN_RIICHI = "what a ron after an open riichi is worth is unknown"
+
+_NO_URA = Yaku(53, 0)
+_THREE = 3
+_KINDS = {DrawKind.EXHAUSTIVE: "an exhaustive draw", DrawKind.NAGASHI: "nagashi mangan"}
+
+
+def house_of(match: Match, house: House | None) -> HouseRules:
+    """Return the rules of *house*, otherwise those of *match*; if it does not say which, Tenhou's."""
+    return HOUSE_RULES[house or match.rules.house or House.TENHOU]
+
+
+def judges(match: Match, house: House | None = None) -> list[FrameJudge]:
+    """Return the judges of the frames of *match*; the parameters are those of
+    :func:`~jmjp_convert.checks.score.check_score`.
+
+    :raises MissingExtraError: the package ``mahjong`` is not installed.
+    """
+    why_not = houses.own_rules(match.rules) if house is None else None
+    rules, played = house_of(match, house), judged_by(match.rules, house)
+    calculator = Calculator(played, rules)
+    return [FrameJudge(number, frame, played, rules, calculator, why_not) for number, frame in enumerate(match.frames)]
+
+
+def judged_by(rules: Rules, house: House | None) -> Rules:
+    """Return *rules* as those of the ranked games of *house*, with the options of a table if it is of that house."""
+    if house is None:
+        return rules
+    options = rules.custom if house is rules.house else ()
+    return replace(rules, house=house, lobby=rules.lobby if options else 0, custom=options)
+
+
+def names_all(score: Score) -> bool:
+    """Return whether the yaku of *score* are recorded, and all of them are known."""
+    return bool(score.yaku) and all(yaku.number is not None for yaku in score.yaku)
+
+
+class FrameJudge:
+    """The score check of one frame.
+
+    :ivar frame: the frame.
+    """
+
+    def __init__(  # noqa: PLR0917 - what the checks of all its events share
+        self, number: int, frame: Frame, rules: Rules, house: HouseRules, calculator: Calculator, why_not: str | None
+    ) -> None:
+        self._number = number
+        self.frame = frame
+        self._rules = rules
+        self._players = rules.players
+        self._house = house
+        self._calculator = calculator
+        self._not_judged = why_not
+        if not frame.end.hands:
+            self._not_judged = self._not_judged or "the play is not recorded"
+        self._play = None if self._not_judged else PlayedFrame.ended(frame, rules)
+        self._values: dict[int, Value] = {}
+
+    def _played(self) -> PlayedFrame:
+        if self._play is None:
+            assert self._not_judged is not None
+            raise NotJudgedError(self._not_judged)
+        return self._play
+
+    def _finding(self, event: Ending, what: What, recorded: str | Part, computed: str | Part) -> Finding:
+        """Return a finding about *event*."""
+        index = next(index for index, other in enumerate(self.frame.events) if other is event)
+        winner = event.player if isinstance(event, Win) else None
+        return Finding(self.frame.start.name, what, recorded, computed, winner, (self._number, index))
+
+    def value(self, win: Win) -> Value:
+        """Return the computed value of *win*.
+
+        :raises NoWinError: the hand cannot win.
+        :raises NotJudgedError: it cannot be computed.
+        """
+        player = win.player
+        if player not in self._values:
+            context = self._played().context(win)
+            if context.open_riichi and win.source is not None:
+                raise NotJudgedError(OPEN_RIICHI)
+            value = self._calculator.value(self.frame.end.hands[player], context)
+            self._values[player] = self._as_paid(win, value) if win.source is None else value
+        return self._values[player]
+
+    def _as_paid(self, win: Win, value: Value) -> Value:
+        """Return the *value* of a tsumo by the rule for three players; of several possible ones, by the one that gives
+        the recorded points, if there is one."""
+        if self._players != _THREE:
+            return value
+        dealer = win.player == self.frame.start.dealer
+        possible = [for_three(value, missing, dealer=dealer) for missing in self._house.missing(self._rules)]
+        return next((one for one in possible if one.score.points == win.points), possible[0])
+
+    def win(self, win: Win) -> Iterator[Finding]:
+        """Yield where the recorded value of *win* differs from the computed one."""
+        self._played()
+        if win.score is None:
+            raise NotJudgedError("no value is recorded")
+        recorded = _comparable(win.score)
+        try:
+            computed = self.value(win).score
+        except NoWinError as error:
+            yield self._finding(win, What.VALUE, _fu_and_han(recorded), f"no win ({error})")
+            return
+        recorded, computed = _alike(recorded, computed)
+        for what, text in _TEXTS.items():
+            if text(recorded) != text(computed):
+                why = _worth(computed) if what is What.POINTS else ""
+                yield self._finding(win, what, text(recorded), text(computed) + (why and f" ({why})"))
+
+    def win_payments(self, win: Win, wins: Sequence[Win]) -> Iterator[Finding]:
+        """Yield the problems in the payments of *win*, one of the *wins* of the frame."""
+        self._played()
+        if win.changes is None:
+            raise NotJudgedError("no payments are recorded")
+        pao, possible = self.possible_payments(win, wins)
+        liable = () if pao is None else (pao.player,)
+        # Without effect if the discarder is liable; and if it is not recorded, the payments show it.
+        if liable != win.pao and (win.pao or (liable != (win.source,) and win.changes not in possible)):
+            yield self._finding(win, What.PAO, Players(win.pao), Players(liable))
+        if win.changes not in possible:
+            yield self._finding(win, What.PAYMENTS, Points(win.changes), any_of(map(Points, possible)))
+
+    def share(self, win: Win, wins: Sequence[Win], total: tuple[int, ...]) -> Iterator[Finding]:
+        """Yield that the *total* payments for several *wins*, of which *win* is the first, are not what they add up to.
+
+        :raises NotJudgedError: they are not, and *win* is a later one: nobody knows which is paid wrongly.
+        """
+        possible = [
+            tuple(map(sum, zip(*changes, strict=True)))
+            for changes in product(*(self.possible_payments(win, wins)[1] for win in wins))
+        ]
+        if total not in possible:
+            if win is not wins[0]:
+                raise NotJudgedError("only the sum of the payments is recorded, and differs")
+            yield self._finding(win, What.SUM_OF_PAYMENTS, Points(total), any_of(map(Points, possible)))
+
+    def possible_payments(self, win: Win, wins: Sequence[Win]) -> tuple[Pao | None, list[tuple[int, ...]]]:
+        """Return who is liable for *win*, one of the *wins* of the frame, and its possible payments.
+
+        :raises NotJudgedError: they cannot be computed.
+        """
+        play = self._played()
+        if play.sticks is None:
+            raise NotJudgedError("the number of riichi sticks on the table is unknown")
+        try:
+            value = self.value(win)
+        except NoWinError as error:
+            raise NotJudgedError("the hand has no value") from error
+        start = self.frame.start
+        stakes = payments.Stakes(self._players, start.dealer, start.honba, play.sticks)
+        winners = [other.player for other in wins]
+        if win.source is not None and win.player != payments.first_winner(winners, win.source, self._players):
+            stakes = stakes._replace(honba=0, sticks=0)
+        pao = play.pao_for_daiminkan(win) if houses.has_option(self._rules, houses.PAO_FOR_DAIMINKAN) else None
+        pao = pao or play.pao.get(win.player)
+        return pao, [
+            changes for liable in self._liable(pao, value) for changes in self._paid(win, value, stakes, liable)
+        ]
+
+    def _paid(
+        self, win: Win, value: Value, stakes: payments.Stakes, pao: payments.Liable | None
+    ) -> list[tuple[int, ...]]:
+        """Return the possible payments of *win*, if *pao* is liable."""
+
+        def paid(stakes: payments.Stakes) -> tuple[int, ...]:
+            if win.source is None:
+                return payments.tsumo(stakes, win.player, value.main, value.additional, pao)
+            return payments.ron(stakes, win.player, win.source, value.main, pao)
+
+        if not houses.has_option(self._rules, houses.WAREME):
+            return [paid(stakes)]
+        return payments.with_wareme(paid, stakes, win.player, self._wareme())
+
+    def _wareme(self) -> int:
+        """Return who sits where the wall is broken: they pay and get double (docs/design/scoring.md, Wareme)."""
+        start = self.frame.start
+        if start.dice is None:
+            raise NotJudgedError("the dice, which show the seat of the wareme, are not recorded")
+        total = start.dice if isinstance(start.dice, int) else sum(start.dice)
+        return (start.dealer + total - 1) % self._players
+
+    def _liable(self, pao: Pao | None, value: Value) -> list[payments.Liable | None]:
+        """Return who is liable for pao, if anybody is, and for how much of a win: several if that is unknown."""
+        if pao is None:
+            return [None]
+        whole, only_its = payments.Liable(pao.player), self._house.pao_for_its_yakuman
+        if pao.yaku is None or only_its is False:
+            return [whole]
+        counts = {yaku.number: 1 + (yaku.number in DOUBLE_YAKUMAN) for yaku in value.score.yaku}
+        part = payments.Liable(pao.player, counts[pao.yaku], sum(counts.values()))
+        return [part] if only_its or part.own == part.total else [part, whole]
+
+    def three_wins(self) -> Iterator[Finding]:
+        """Yield that the frame should be drawn."""
+        self._played()
+        yield self._finding(self.frame.endings[0], What.KIND, "three wins", DrawKind.TRIPLE_RON.value)
+
+    def draw(self, draw: Ryuukyoku) -> Iterator[Finding]:
+        """Yield the problems of a draw: its payments, who is tenpai, whether it is nagashi."""
+        play = self._played()
+        if draw.kind is None:
+            raise NotJudgedError("the kind of the draw is not recorded")
+        if draw.changes is None:
+            raise NotJudgedError("no payments are recorded")
+        if draw.kind is DrawKind.TRIPLE_RON and not any(draw.changes) and not self._house.triple_ron:
+            raise NotJudgedError("whether three players could win is not checked")
+        is_not_due = self._house.triple_ron if draw.kind is DrawKind.TRIPLE_RON else not is_due(draw.kind, self.frame)
+        if is_not_due:
+            yield self._finding(draw, What.KIND, _KINDS.get(draw.kind, draw.kind.value), "no such draw")
+        computed = (0,) * self._players
+        if draw.kind in TO_THE_LAST:
+            yield from self._who(draw, play)
+            computed = self._noten_payments(play)
+        if any(computed) and houses.has_option(self._rules, houses.WAREME):
+            raise NotJudgedError("whether wareme doubles the payments of a draw is unknown")
+        if computed != draw.changes:
+            yield self._finding(draw, What.DRAW_PAYMENTS, Points(draw.changes), Points(computed))
+
+    def _who(self, draw: Ryuukyoku, play: PlayedFrame) -> Iterator[Finding]:
+        """Yield the problems at the last tile: who is tenpai, whether it is nagashi."""
+        nagashi, tenpai = play.nagashi(), self._tenpai(play)
+        if len(nagashi) > 1 and not self._house.several_nagashi:
+            raise NotJudgedError("the payments for nagashi by two players are unknown")
+        kind = DrawKind.NAGASHI if nagashi else DrawKind.EXHAUSTIVE
+        if draw.kind is not None and kind is not draw.kind:
+            yield self._finding(draw, What.KIND, _KINDS[draw.kind], _KINDS[kind])
+        revealed = [player for player, hand in enumerate(draw.shown or ()) if hand is not None]
+        if draw.shown is not None and revealed != tenpai:
+            yield self._finding(draw, What.TENPAI, _players(*revealed), _players(*tenpai))
+
+    def _noten_payments(self, play: PlayedFrame) -> tuple[int, ...]:
+        """Return the payments at the last tile."""
+        dealer = self.frame.start.dealer
+        paid = [payments.nagashi(self._players, dealer, player) for player in play.nagashi()]
+        return tuple(map(sum, zip(*paid, strict=True))) or payments.noten(self._players, self._tenpai(play))
+
+    def _tenpai(self, play: PlayedFrame) -> list[int]:
+        """Return the players in tenpai; everyone in riichi is."""
+        hands = self.frame.end.hands
+        return [player for player, hand in enumerate(hands) if play.riichi[player] or self._calculator.is_tenpai(hand)]
+
+
+def _comparable(score: Score) -> Score:
+    """Return *score* with its yaku ascending by number, without the 0-han ura dora that every riichi win has; with the
+    han alone, if a yaku is unknown."""
+    if not names_all(score):
+        return replace(score, yaku=(), han_alone=score.han)
+    counted = sorted(set(score.yaku).difference(score.yakuman, [_NO_URA]))
+    return replace(score, yaku=(*counted, *sorted(score.yakuman)))
+
+
+def _alike(recorded: Score, computed: Score) -> tuple[Score, Score]:
+    """Return both scores without what is not *recorded*; without yaku, the han of a yakuman have no
+    set number."""
+    if recorded.fu is None:
+        computed = replace(computed, fu=None)
+    if not recorded.yaku:
+        han = None if recorded.han_alone is None or computed.yakuman else computed.han
+        recorded = replace(recorded, han_alone=None if computed.yakuman else recorded.han_alone)
+        computed = replace(computed, yaku=(), han_alone=han)
+    return recorded, computed
+
+
+def _fu_and_han(score: Score) -> str:
+    fu = None if score.fu is None else f"{score.fu} fu"
+    han = None if score.han is None else f"{score.han} han"
+    return " ".join(filter(None, (fu, "yakuman" if score.yakuman else han))) or "worth unknown fu and han"
+
+
+def _worth(score: Score) -> str:
+    """Return why a win has its points; an empty string if the fu and han to compare are not recorded."""
+    if score.yakuman:
+        return "yakuman"
+    return "" if score.fu is None and score.han is None else _fu_and_han(score)
+
+
+def _yaku(score: Score) -> str:
+    named = (yaku.romaji if yaku.han is None else f"{yaku.romaji} {yaku.han}" for yaku in score.yaku)
+    return ", ".join(named) or "none"
+
+
+def _limit(score: Score) -> str:
+    return LIMITS[score.limit][1] if score.limit in LIMITS else "none"
+
+
+def _points(score: Score) -> str:
+    return str(score.points)
+
+
+_TEXTS: dict[What, Callable[[Score], str]] = {
+    What.VALUE: _fu_and_han,
+    What.YAKU: _yaku,
+    What.LIMIT: _limit,
+    What.POINTS: _points,
+}
+"""The compared parts of a score, as text."""
+
+
+def _players(*players: int | None) -> Players:
+    """Return *players* for a message; ``None`` is nobody."""
+    return Players(tuple([player for player in players if player is not None]))
