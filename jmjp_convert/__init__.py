@@ -7,6 +7,7 @@ Reading and writing:
     Game             a match, with its file and its place in it
     write            write matches to a file
     dumps            return matches as text
+    anonymous        a match without its players' names and its log ID
     register         add a format
     Format           a format
     Option           an option of a format
@@ -110,6 +111,7 @@ if TYPE_CHECKING:
     )
     from jmjp_convert.findings import check
     from jmjp_convert.formats import register
+    from jmjp_convert.formats.anonymous import anonymous
     from jmjp_convert.formats.format import Format, Option
     from jmjp_convert.formats.reading import read
     from jmjp_convert.model import (
@@ -154,6 +156,7 @@ _HOMES = {
     "errors": "ConvertError FileError FormatError JmjpError JsonError MahjongSoulError MajiangError MatchError"
     " MjaiError MjlogError PlayError RiichiCityError Tenhou6Error TextError UnprovenError WallError",
     "formats": "register",
+    "formats.anonymous": "anonymous",
     "formats.format": "Format Option",
     "formats.reading": "read",
     "model": "Ankan Chi Daiminkan Discard Disconnected DoraRevealed Draw DrawKind Frame House Kakan Kita Limit Match"
@@ -220,6 +223,7 @@ __all__ = [
     "Win",
     "Yaku",
     "__version__",
+    "anonymous",
     "check",
     "dumps",
     "games",

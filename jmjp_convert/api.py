@@ -28,7 +28,7 @@ def dumps(
     :param matches: one match, or several if the format allows several in one file.
     :param to: the name of the format, one of :data:`~jmjp_convert.formats.FORMATS`, or a format that is registered.
     :param notice: called with each line on what the format leaves out or rewords, and on why a wall is not used.
-    :param options: ``verify`` and ``wall`` as for :class:`Writing`, and the format's own: ``spec="0"``.
+    :param options: ``verify``, ``wall`` and ``anonymous`` as for :class:`Writing`, and the format's own: ``spec="0"``.
     :raises FormatError: the format cannot hold a match; there is no such format or option; or, which would be a bug
         in this package, the text does not read back as the same matches.
     :raises TypeError: *matches* are no matches.

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from jmjp_convert.checks.match import check_match, numbered
 from jmjp_convert.errors import FormatError, RecordError, WallError
 from jmjp_convert.formats import DEFAULT, FORMATS, bounds, writable
+from jmjp_convert.formats.anonymous import anonymous
 from jmjp_convert.formats.format import Format, Lost
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.requirements import check_players
@@ -26,13 +27,22 @@ class Writing:
     :param to: the format, by name.
     :param verify: read each output back before it is written, if the format can be read.
     :param wall: fill in all dora from the wall, if its seed verifies and the format holds them.
+    :param anonymous: leave out who played, when, and in which log, as :func:`anonymous` does.
     :param options: the format's own options that differ from their defaults.
     :raises FormatError: there is no such format, or it has no such option.
     """
 
-    __slots__ = ("options", "to", "verify", "wall")
+    __slots__ = ("anonymous", "options", "to", "verify", "wall")
 
-    def __init__(self, to: str = DEFAULT.name, *, verify: bool = True, wall: bool = False, **options: Any) -> None:
+    def __init__(
+        self,
+        to: str = DEFAULT.name,
+        *,
+        verify: bool = True,
+        wall: bool = False,
+        anonymous: bool = False,
+        **options: Any,
+    ) -> None:
         names = [one.name for one in writable()]
         if to not in names:
             raise FormatError(f"{to!r} is not an output format; choose from {', '.join(names)}")
@@ -42,6 +52,7 @@ class Writing:
         self.to = to
         self.verify = verify
         self.wall = wall
+        self.anonymous = anonymous
         self.options = own | options
 
     @property
@@ -62,7 +73,7 @@ class Writing:
     @property
     def outcome(self) -> dict[str, object]:
         """The options that affect the output."""
-        return {"to": self.to, **self.options, "wall": self.wall}
+        return {"to": self.to, **self.options, "wall": self.wall, "anonymous": self.anonymous}
 
     @property
     def is_usual(self) -> bool:
@@ -135,6 +146,8 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
     for match in matches:
         check(match, writing)
     whole = [_with_wall(match, notice) for match in matches] if writing.wall and format_.dora else matches
+    if writing.anonymous:
+        matches, whole = [*map(anonymous, matches)], [*map(anonymous, whole)]
     options = writing.options
     assert format_.write is not None
     content: bytes = format_.write(whole, **options).encode()

@@ -16,6 +16,7 @@ def dumps(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
     spec: Literal["0", "1.0", "1.0-beta"] = "1.0",
     compact: bool = False,
 ) -> str: ...
@@ -27,6 +28,7 @@ def dumps(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
 ) -> str: ...
 @overload
 def dumps(
@@ -36,6 +38,7 @@ def dumps(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
     per_frame: bool = False,
     url: bool = False,
     raise_points: bool = False,
@@ -48,6 +51,7 @@ def dumps(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
     details: bool = False,
     nukidora: bool = False,
 ) -> str: ...
@@ -59,6 +63,7 @@ def dumps(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
 ) -> str: ...
 @overload
 def dumps(
@@ -68,6 +73,7 @@ def dumps(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
     frame: str | None = None,
     config: bool = False,
 ) -> str: ...
@@ -79,6 +85,7 @@ def dumps(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
     **options: Any,
 ) -> str: ...
 @overload
@@ -91,6 +98,7 @@ def write(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
     spec: Literal["0", "1.0", "1.0-beta"] = "1.0",
     compact: bool = False,
 ) -> None: ...
@@ -104,6 +112,7 @@ def write(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
 ) -> None: ...
 @overload
 def write(
@@ -115,6 +124,7 @@ def write(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
     per_frame: bool = False,
     url: bool = False,
     raise_points: bool = False,
@@ -129,6 +139,7 @@ def write(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
     details: bool = False,
     nukidora: bool = False,
 ) -> None: ...
@@ -142,6 +153,7 @@ def write(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
 ) -> None: ...
 @overload
 def write(
@@ -153,6 +165,7 @@ def write(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
     frame: str | None = None,
     config: bool = False,
 ) -> None: ...
@@ -166,6 +179,7 @@ def write(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
     spec: Literal["0", "1.0", "1.0-beta"] = "1.0",
     compact: bool = False,
     per_frame: bool = False,
@@ -186,5 +200,6 @@ def write(
     notice: Notice | None = None,
     verify: bool = True,
     wall: bool = False,
+    anonymous: bool = False,
     **options: Any,
 ) -> None: ...

@@ -31,6 +31,7 @@ _COMMON: tuple[tuple[str, str, object], ...] = (
     ("notice", "Notice | None", None),
     ("verify", "bool", True),
     ("wall", "bool", False),
+    ("anonymous", "bool", False),
 )
 
 

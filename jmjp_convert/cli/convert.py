@@ -20,7 +20,7 @@ from jmjp_convert.convert import Writing, check, written
 from jmjp_convert.files import outputs
 from jmjp_convert.files.inputs import Bounds, is_directory, is_path, label
 from jmjp_convert.formats import DEFAULT
-from jmjp_convert.formats.output_names import paths_of
+from jmjp_convert.formats.output_names import anonymous_path, paths_of
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind
 from jmjp_convert.model import Match
@@ -54,11 +54,15 @@ games is converted into the directory named by --output, as by jmjp batch.
 @click.command("convert", cls=Command, help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @options.placing
+@options.anonymous
 @options.verbose_option
 @options.writing(from_output=True)
 @options.reading
-def command(srcs: tuple[str, ...], *, placing: Placing, verbose: bool, writing: Writing, reading: Reading) -> int:
+def command(
+    srcs: tuple[str, ...], *, placing: Placing, anonymous: bool, verbose: bool, writing: Writing, reading: Reading
+) -> int:
     """Convert game records."""
+    writing.anonymous = anonymous
     options.check_sources(srcs, reading)
     if collection := next(filter(is_collection, srcs), None):
         return _batch(srcs, collection, placing, writing, reading, verbose=verbose)
@@ -89,6 +93,8 @@ def _batch(
         raise click.UsageError(f"{label(other)} cannot be converted together with {many}; convert it separately")
     if reading.id is not None or reading.time is not None:
         raise click.UsageError(f"--id and --time are for a single log; {collection} is {many}")
+    if writing.anonymous:  # the outputs and the ledger have the names of the logs
+        raise click.UsageError(f"--anonymous is for single files; {collection} is {many}")
     output = placing.output
     if output is None or output == STDOUT or not (placing.directory or _may_be_directory(output)):
         sources = " ".join(map(quote, srcs))
@@ -128,6 +134,7 @@ class _Conversion(Report):
         self._made: set[Path] = set()  # directories
         self._waiting: list[Callable[[], None] | None] = []  # None: to report the next output
         self._several = len(srcs) > 1
+        self._hides_names = writing.anonymous and (placing.output is None or placing.directory is not None)
 
     def say(self, line: str, kind: Kind = Kind.STATUS, error: Exception | None = None) -> None:
         """Print *line* after all that is waiting."""
@@ -168,14 +175,14 @@ class _Conversion(Report):
         """Convert an input."""
         what, directory, suffix = opened.input.label, self._placing.directory, self._writing.suffix
         path = self._placing.path(opened.input.source, suffix, self._reading.id)
-        if path is not None:
+        if path is not None and not self._hides_names:
             self._outputs.reserve(path, what)
         matches = opened.judged()
         if directory is None or path is None:
             self._write(path, matches, what)
             return
         paths = paths_of(path, suffix, matches)
-        for name in paths if len(paths) > 1 else ():
+        for name in paths if len(paths) > 1 and not self._hides_names else ():
             self._outputs.reserve(name, what)
         for name, match in zip(paths, matches, strict=True):
             self._write(name, [match], what, directory)
@@ -216,6 +223,9 @@ class _Conversion(Report):
         """Write *matches* to *path*, in a *directory* that is created if needed, or to stdout, and note what the output
         leaves out or changes."""
         content, lost = written(matches, self._writing, partial(self.notice, what))
+        if path is not None and self._hides_names:
+            path = anonymous_path(path, self._writing.suffix, content)
+            self._outputs.reserve(path, what)
         if path is None:
             outputs.write_data(content)
         else:

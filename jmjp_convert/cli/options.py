@@ -213,8 +213,13 @@ placing = bundled(
     output_option("-q", "--quiet", is_flag=True, help="Show warnings and errors only."),
 )
 
-verbose_option = option("-v", "--verbose", is_flag=True, help="List all that the output format leaves out.")
+verbose_option = output_option("-v", "--verbose", is_flag=True, help="List all that the output format leaves out.")
 """The option of commands that write a game in a format and keep no ledger."""
+
+
+anonymous = output_option(
+    "--anonymous", is_flag=True, help="Leave out who played, when, and in which log; players are A, B, C and D."
+)
 
 
 # --- output formats and their own options -----------------------------------------------------------------------------

@@ -19,7 +19,8 @@ from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.entry import Passed
 from jmjp_convert.files.inputs import STDIN, is_directory, is_path, label
 from jmjp_convert.formats import detect, unknown
-from jmjp_convert.formats.output_names import output_name, output_path, paths_of, viewpoint
+from jmjp_convert.formats.anonymous import anonymous
+from jmjp_convert.formats.output_names import anonymous_path, output_name, output_path, paths_of, viewpoint
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import is_marked, mark_of, marked
@@ -50,9 +51,17 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
     help="Player at the bottom of the table, 0 to 3.  [default: from &tw= in the name or link, or 0]",
 )
 @option("--wall", is_flag=True, help="Include the wall, if it is known and verifies.")
+@options.anonymous
 @options.reading
 def command(
-    srcs: tuple[str, ...], *, placing: Placing, reading: Reading, opened: bool, seat: int | None, wall: bool
+    srcs: tuple[str, ...],
+    *,
+    placing: Placing,
+    reading: Reading,
+    opened: bool,
+    seat: int | None,
+    wall: bool,
+    anonymous: bool,
 ) -> int:
     """Make HTML pages that replay games. A page needs no server and no network.
 
@@ -63,7 +72,7 @@ def command(
     """
     options.check_sources(srcs, reading)
     options.check_placing(srcs, reading, placing)
-    viewing = _Viewing(srcs, placing, reading, seat=seat, wall=wall)
+    viewing = _Viewing(srcs, placing, reading, seat=seat, wall=wall, anonymous=anonymous)
     is_site = _is_site(srcs, placing.output)
     if not is_site:
         _check_pages(srcs, placing, opened=opened)
@@ -106,7 +115,14 @@ class _Viewing(Report):
     """One run of the command."""
 
     def __init__(
-        self, srcs: Sequence[str], placing: Placing, reading: Reading, *, seat: int | None, wall: bool
+        self,
+        srcs: Sequence[str],
+        placing: Placing,
+        reading: Reading,
+        *,
+        seat: int | None,
+        wall: bool,
+        anonymous: bool,
     ) -> None:
         super().__init__(quiet=placing.quiet)
         self._srcs = srcs
@@ -114,6 +130,7 @@ class _Viewing(Report):
         self._reading = reading
         self._seat = seat
         self._wall = wall
+        self._anonymous = anonymous
 
     # --- pages -------------------------------------------------------------------------------------------------------
 
@@ -131,11 +148,13 @@ class _Viewing(Report):
         if path is None:
             self._to_stdout(src, matches, what)
             return None
+        hides_names = self._anonymous and (self._placing.output is None or self._placing.directory is not None)
         pages: list[tuple[str, str, bool]] = []
         for page, match in zip(paths_of(path, _SUFFIX, matches), matches, strict=True):
             text = self._page(src, match, what)
-            mark = mark_of([text if src == STDIN else src], page)
-            pages.append((page, marked(text, mark), is_marked(page, mark)))
+            target = anonymous_path(page, _SUFFIX, text.encode()) if hides_names else page
+            mark = mark_of([text if src == STDIN or self._anonymous else src], target)
+            pages.append((target, marked(text, mark), is_marked(target, mark)))
         for page, _, renew in pages:
             files.reserve(page, what, renew=renew)
         if self._placing.output is not None and pages:
@@ -157,7 +176,8 @@ class _Viewing(Report):
             outputs.write_stdout(self._page(src, match, what).encode())
 
     def _page(self, src: str, match: Match, what: str) -> str:
-        return view_page(match, walls=self._walls(match, what), seat=self._seat_of(src))
+        walls = self._walls(match, what)
+        return view_page(anonymous(match) if self._anonymous else match, walls=walls, seat=self._seat_of(src))
 
     def _seat_of(self, name: str) -> int:
         """Return the player at the bottom of the table for the input called *name*."""

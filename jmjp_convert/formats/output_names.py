@@ -18,6 +18,7 @@ from jmjp_convert.patterns import regex
 _VIEWPOINT = regex(r"&tw=([0-9]+)(?![0-9])", re.IGNORECASE)
 _SEATS = 4
 _DIGITS = 8  # of the digest of a link
+_ANONYMOUS_DIGITS = 12
 _PACKED = frozenset([one.extension for one in COMPRESSIONS])
 
 
@@ -70,6 +71,13 @@ def output_path(source: str, directory: Path | None, suffix: str, log_id: str | 
 def _before(folder: str) -> str:
     """Return what precedes the names of files in *folder*, as :mod:`pathlib` writes it: nothing for ``.``."""
     return str(Path(folder, "_"))[:-1]
+
+
+def anonymous_path(path: str, suffix: str, content: bytes) -> str:
+    """Return *path*, which has a *suffix*, with the digest of *content* in place of its name, which may be a log ID."""
+    import hashlib
+
+    return str(Path(path).with_name(f"game-{hashlib.sha256(content).hexdigest()[:_ANONYMOUS_DIGITS]}{suffix}"))
 
 
 def paths_of(path: str, suffix: str, matches: Sequence[Match]) -> list[str]:

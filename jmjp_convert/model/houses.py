@@ -23,34 +23,36 @@ class _Room(NamedTuple):
     """A kind of rooms.
 
     :ivar name: in Japanese.
+    :ivar roman: in English, if it has such a name.
     :ivar others: a pattern for its other names.
     :ivar numbers: the numbers of its modes.
     """
 
     name: str
-    others: str
+    roman: str
+    others: str = ""
     numbers: tuple[int, ...] = ()
 
 
 _RANKED = (
-    _Room("銅の間", "[铜銅]之[间間]|Bronze Room", (1, 2, 3, 17, 18)),
-    _Room("銀の間", "[银銀]之[间間]|Silver Room", (4, 5, 6, 19, 20)),
-    _Room("金の間", "金之[间間]|Gold Room", (7, 8, 9, 21, 22)),
-    _Room("玉の間", "玉之[间間]|Jade Room", (10, 11, 12, 23, 24)),
-    _Room("王座の間", "王座之[间間]|Throne Room", (15, 16, 25, 26)),
+    _Room("銅の間", "Bronze Room", "[铜銅]之[间間]", (1, 2, 3, 17, 18)),
+    _Room("銀の間", "Silver Room", "[银銀]之[间間]", (4, 5, 6, 19, 20)),
+    _Room("金の間", "Gold Room", "金之[间間]", (7, 8, 9, 21, 22)),
+    _Room("玉の間", "Jade Room", "玉之[间間]", (10, 11, 12, 23, 24)),
+    _Room("王座の間", "Throne Room", "王座之[间間]", (15, 16, 25, 26)),
 )
 """The rooms of ranked games."""
 
 FRIENDLY, TOURNAMENT = "友人戦", "大会戦"
 
 _PRIVATE = (
-    _Room(FRIENDLY, "友人[场場]|Friendly"),
-    _Room(TOURNAMENT, "比[赛賽][场場]|Tournament|Tounament"),  # the last as one program spells it
-    _Room("乱闘の間", "Melee Room", (13, 14)),
-    _Room("交流の間", "Casual Room", (29, 30, 31, 32)),
-    _Room("試練の道", "Trial Path", (36,)),
-    _Room("龍争虎闘", "龙争虎斗", (37, 38, 39)),
-    _Room("特別対局", "Event Room", (42, 43)),
+    _Room(FRIENDLY, "Friendly", "友人[场場]"),
+    _Room(TOURNAMENT, "Tournament", "比[赛賽][场場]|Tounament"),  # the last as one program spells it
+    _Room("乱闘の間", "Melee Room", numbers=(13, 14)),
+    _Room("交流の間", "Casual Room", numbers=(29, 30, 31, 32)),
+    _Room("試練の道", "Trial Path", numbers=(36,)),
+    _Room("龍争虎闘", "", "龙争虎斗", (37, 38, 39)),
+    _Room("特別対局", "Event Room", numbers=(42, 43)),
 )
 """Rooms of which the rules are not those of ranked games, or are set by the players."""
 
@@ -66,7 +68,7 @@ _RED, _NO_RED = "赤|Red Fives|Red", "Aka Nashi|No Red Fives"
 
 
 def _names(rooms: Iterable[_Room]) -> str:
-    return "|".join(f"{room.name}|{room.others}" for room in rooms)
+    return "|".join("|".join(filter(None, room[:3])) for room in rooms)
 
 
 # No part is made of others, so that there is one way to match.
@@ -267,6 +269,9 @@ def _own_city_rules(rules: Rules) -> str | None:
     return None
 
 
+GAMES = frozenset((*CITY_GAMES, *(room.name for room in (*_RANKED, *_PRIVATE))))
+"""The kinds of games that are the value of :data:`GAME`, for all servers."""
+
 # --- any house -------------------------------------------------------------------------------------------------------
 
 _RANKED_BY_HOUSE = {
@@ -300,6 +305,45 @@ def own_uma(rules: Rules) -> str | None:
     if reason is None and is_ranked(rules) is False:
         return "a private room may have an uma of its own"
     return reason
+
+
+def is_name_of_rules(name: str) -> bool:
+    """Return whether *name* is that of the rules of a server other than Tenhou, and so of many games: a room or a kind
+    of game, without the number of a private room.
+
+    >>> is_name_of_rules("四玉の間南喰赤"), is_name_of_rules("Friendly: 12345"), is_name_of_rules("Club league")
+    (True, False, False)
+    """
+    if ":" not in name and _SOUL_NAME.fullmatch(name):
+        return True
+    table = _CITY_NAME.fullmatch(name)
+    kinds = [word for kind in CITY_GAMES.values() for word in (kind.native, kind.roman)]
+    return table is not None and (table["private"] is None or table["private"] in kinds)
+
+
+def room(rules: Rules, name: Text | None) -> Text | None:
+    """Return the room, or the kind of private game, that a game was played in; ``None`` if not known.
+
+    :param name: the name of the rules, as recorded.
+
+    >>> room(Rules(house=House.MAHJONG_SOUL), Text("四玉の間南喰赤")).roman
+    'Jade Room'
+    """
+    if rules.code is not None:
+        return tenhou.room(rules.code)
+    title = (name.native or name.roman or "") if name else ""
+    if rules.house is House.MAHJONG_SOUL:
+        return next((Text(one.name, one.roman or None) for one in (*_RANKED, *_PRIVATE) if _is_in(one, title)), None)
+    if rules.house is House.RIICHI_CITY and (table := _CITY_NAME.fullmatch(title)):
+        said = table["ranked"] or table["private"]
+        return next(
+            (one for one in (*CITY_ROOMS.values(), *CITY_GAMES.values()) if said in (one.native, one.roman)), None
+        )
+    return None
+
+
+def _is_in(room: _Room, title: str) -> bool:
+    return regex(_names([room])).search(title) is not None
 
 
 def rules_of(

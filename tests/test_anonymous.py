@@ -1,0 +1,303 @@
+"""Matches without names: nothing that says who played, when, and in which log is in any output."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import read
+from converting import (
+    assert_did,
+    convert,
+    jmjp,
+    work,  # noqa: F401 - pytest finds it by its name
+)
+
+from jmjp_convert import Match, anonymous, api
+from jmjp_convert.formats import writable
+from jmjp_convert.model import (
+    Name,
+    Player,
+    RecordedWall,
+    Recorder,
+    Returned,
+    Rules,
+    Shuffle,
+    ShuffleForm,
+    Text,
+    Tournament,
+    Yaku,
+    tenhou,
+)
+from jmjp_convert.view.page import view_page
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+GAMES = (
+    "valid/plain.xml",
+    "valid/return-under-another-name.xml",
+    "json/valid/other-servers.jsonl",
+    "json/valid/sanma.jsonl",
+)
+OPTIONS: dict[str, dict[str, Any]] = {"riichi-advanced": {"frame": "E1-0"}}
+"""Options that a format needs."""
+
+KEPT_TEXTS = {
+    "algorithm",  # of the hash of a wall, which is left out
+    "word",  # of a yaku
+    "ratio",  # of points and chips
+}
+"""Fields of the model whose texts say nothing of the players."""
+
+PERSONAL_NUMBERS = {"dan", "rate", "gold", "account", "rank_points", "started", "ended", "rank_changes", "tour_points"}
+
+
+class Marking:
+    """Fills every text of a match that may say something of its players with a mark.
+
+    :ivar marks: all of them, as a pattern.
+    """
+
+    marks = re.compile(r"mark[0-9]{4}q|98765[0-9]{4}|6d61726b", re.IGNORECASE)
+
+    def __init__(self) -> None:
+        self._numbers = count()
+
+    def text(self) -> str:
+        """Return another mark."""
+        return f"mark{next(self._numbers):04}q"
+
+    def marked(self, value: Any, name: str = "") -> Any:  # noqa: PLR0911 - one for each kind of value
+        """Return *value*, of the field *name*, with marks for its texts."""
+        if name in KEPT_TEXTS or isinstance(value, Yaku):
+            return value
+        if isinstance(value, str):
+            return self.text()
+        if isinstance(value, bytes):
+            return self.text().encode()
+        if isinstance(value, int) and name in PERSONAL_NUMBERS:
+            return 987650000 + next(self._numbers)
+        if isinstance(value, tuple) and not hasattr(value, "_fields"):
+            return tuple(self.marked(one, name) for one in value)
+        if is_dataclass(value) and not isinstance(value, type):
+            return replace(
+                value, **{one.name: self.marked(getattr(value, one.name), one.name) for one in fields(value)}
+            )
+        return value
+
+
+def full(match: Match, marking: Marking) -> Any:
+    """Return *match* with a mark in every field that may say something of its players."""
+    text = marking.text
+
+    def number() -> int:
+        return 987650000 + int(text()[4:8])
+
+    def both() -> Text:
+        return Text(text(), text())
+
+    player: dict[str, Any] = dict(  # noqa: C408 - shorter
+        full_name=Name(both(), both()),
+        raw_name=text().encode(),
+        dan=12,
+        rate=float(number()),
+        sex="F",
+        gold=number(),
+        rc=text(),
+        team=both(),
+        affiliation=both(),
+        tour_points=(number(), number()),
+        rank=text(),
+        account=number(),
+        rank_points=number(),
+    )
+    assert player.keys() == {one.name for one in fields(Player)}
+    players = tuple(Player(**player) for _ in match.players)
+    wall = RecordedWall((), dealt=False, hash=text(), algorithm="md5", salt=text(), salted_hash=text())
+    frames = tuple(
+        replace(
+            frame,
+            start=replace(frame.start, shuffle=text()),
+            events=(*frame.events, Returned(0, text())),
+            comment=both(),
+            wall=wall,
+            thinking=(),
+        )
+        for frame in match.frames
+    )
+    head: dict[str, Any] = dict(  # noqa: C408 - shorter
+        id=text(),
+        source=text(),
+        tournament=Tournament(both(), 1987, both(), 6, 5),
+        place=both(),
+        date="19870605",
+        weekday="fri",
+        time="2143",
+        started=number(),
+        ended=number(),
+        recorders=(Recorder(Name(both())),),
+        shuffle=Shuffle(ShuffleForm.BASE64, text()),
+        before=(Returned(1, text()),),
+        tour_points=((number(), number()),) * len(players),
+        rank_changes=(number(),) * len(players),
+    )
+    rules = replace(match.rules, lobby=9876, custom=(("title", text()), ("rule", text())))
+    return replace(match, rules=rules, players=players, frames=frames, **head)
+
+
+def every_field(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the class and name of each field in *value*, with its value."""
+    if is_dataclass(value) and not isinstance(value, type):
+        for one in fields(value):
+            yield f"{type(value).__name__}.{one.name}", getattr(value, one.name)
+            yield from every_field(getattr(value, one.name))
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from every_field(one)
+
+
+def outputs(match: Match) -> Iterator[tuple[str, str]]:
+    """Yield each output of *match* with its format."""
+    for one in writable():
+        if len(match.players) in one.players:
+            yield one.name, api.dumps(match, one, **OPTIONS.get(one.name, {}))
+    yield "page", view_page(match)
+
+
+@pytest.mark.parametrize("path", GAMES)
+def test_no_mark(path: str) -> None:
+    """No output of an anonymous game, in any format or as a page, has anything of its players, its date or its log."""
+    game, *_ = read(FIXTURES / path)
+    marking = Marking()
+    before = full(game, marking)
+    assert Marking.marks.search(repr(before))
+    after = anonymous(before)
+    assert not Marking.marks.search(repr(after))
+    written = dict(outputs(after))
+    assert len(written) > 2
+    for to, text in written.items():
+        assert not Marking.marks.search(text), to
+        assert not re.search(r"1987-?06-?05|21:?43|L?9876\b", text), to
+
+
+def test_every_text_is_decided() -> None:
+    """No field of the model with a text or a personal number stays as it was, but those on how the game was played."""
+    (game,) = read(FIXTURES / "valid" / "plain.xml")
+    before = Marking().marked(full(game, Marking()))
+    left = {
+        name for name, value in every_field(anonymous(before)) if isinstance(value, str) and Marking.marks.search(value)
+    }
+    assert left == set()
+
+
+def test_play_stays() -> None:
+    """The play, the points and the results are those of the game; players are called A to D, the first dealer A."""
+    (game,) = read(FIXTURES / "valid" / "plain.xml")
+    after = anonymous(game)
+    assert [player.name for player in after.players] == ["A", "B", "C", "D"]
+    assert [frame.events for frame in after.frames] == [frame.events for frame in game.frames]
+    assert [frame.end for frame in after.frames] == [frame.end for frame in game.frames]
+    assert (after.results, after.final_points) == (game.results, game.final_points)
+    assert anonymous(after) == after
+
+
+@pytest.mark.parametrize(
+    ("rules", "name", "kept"),
+    [
+        (tenhou.rules(169, 0), Text("天鳳 四鳳南喰赤"), "天鳳 四鳳南喰赤"),
+        (tenhou.rules(9, 7994), Text("Club league L7994"), "天鳳 四般南喰赤"),
+        (Rules(), Text("四玉の間南喰赤"), "四玉の間南喰赤"),
+        (Rules(), Text("友人戦: 12345"), None),
+        (Rules(), Text("一番街 銀河 四南", "Riichi City Galaxy 4-Player South"), "一番街 銀河 四南"),
+        (Rules(), Text("一番街 Kaedeの部屋 四南"), None),
+        (Rules(), Text("The 5th Cup of Kaede"), None),
+    ],
+)
+def test_tournament(rules: Rules, name: Text, kept: str | None) -> None:
+    """The name of a server's rules, which many games have, stays; that of a tournament or a private table does not."""
+    (game,) = read(FIXTURES / "valid" / "plain.xml")
+    after = anonymous(replace(game, rules=rules, tournament=Tournament(name, year=2019)))
+    assert (after.tournament.name.native if after.tournament and after.tournament.name else None) == kept
+    assert after.tournament is None or after.tournament.year is None
+
+
+def test_lobby() -> None:
+    """The number of a private lobby is left out; that of the ranked one stays."""
+    (game,) = read(FIXTURES / "valid" / "plain.xml")
+    assert [anonymous(replace(game, rules=tenhou.rules(9, lobby))).rules.lobby for lobby in (0, 7994, None)] == [
+        0,
+        None,
+        None,
+    ]
+
+
+def test_comment() -> None:
+    """A recorder's comment is left out, but not the line that says how a hand ended."""
+    (game,) = read(FIXTURES / "valid" / "plain.jmjp")
+    first, *others = game.frames
+    noted = replace(game, frames=(replace(first, comment=Text("Kaede sighs")), *others))
+    assert anonymous(noted).frames[0].comment is None
+    assert anonymous(game).frames == game.frames
+
+
+# --- the commands -----------------------------------------------------------------------------------------------------
+
+ID = "2019041809gm-0009-0000-0123abcd"
+NAMES = re.compile("Kaede|Tsubaki|山茶花|Nazuna|2019|0123abcd|1834|log\\.xml|%4B", re.IGNORECASE)
+OUTPUT = r"game-[0-9a-f]{12}"
+
+
+def test_convert() -> None:
+    """`convert --anonymous` names the output after its content, in every format, since a name may be a log ID."""
+    Path("log.xml").rename(f"{ID}.xml")
+    for one in writable():
+        own = [f"--{name}={value}" for name, value in OPTIONS.get(one.name, {}).items()]
+        result = convert(f"{ID}.xml", "--anonymous", "--to", one.name, "-o", f"{one.name}/", "-q", *own)
+        assert result.exit_code == 0, result.stderr
+        for path in Path(one.name).iterdir():
+            assert re.match(OUTPUT, path.name)
+            assert not NAMES.search(path.read_text(encoding="utf-8")), one.name
+
+
+def test_next_to_input() -> None:
+    """Without `--output`, the output is next to its input; with a name, it has that name."""
+    result = convert("log.xml", "--anonymous")
+    assert re.fullmatch(rf"log\.xml -> {OUTPUT}\.jmjp\n", result.stderr)
+    assert_did(convert("log.xml", "--anonymous", "-o", "mine.jmjp"), 0, "log.xml -> mine.jmjp")
+    (made,) = Path().glob("game-*.jmjp")
+    assert made.read_bytes() == Path("mine.jmjp").read_bytes()
+    again = convert("log.xml", "--anonymous")
+    assert again.exit_code == 1
+    assert "exists; use --force to overwrite it" in again.stderr
+
+
+def test_wall(seeded_log: str) -> None:
+    """The wall fills in the dora, and is in a page, before the seed is left out."""
+    Path("seeded.xml").write_text(seeded_log, encoding="utf-8")
+    assert convert("seeded.xml", "--anonymous", "--wall", "--to", "json", "-o", "with.jsonl").exit_code == 0
+    text = Path("with.jsonl").read_text(encoding="utf-8")
+    assert "shuffle" not in text
+    starts = [line for line in map(json.loads, text.splitlines()) if "dora" in line]
+    assert starts
+    assert all(None not in line["dora"] for line in starts)
+    result = jmjp("view", "seeded.xml", "--anonymous", "--wall", "-o", "game.html")
+    assert result.exit_code == 0, result.stderr
+    page = Path("game.html").read_text(encoding="utf-8")
+    assert '"walls":' in page
+    assert '"shuffle"' not in page
+
+
+def test_view() -> None:
+    """`view --anonymous` makes a page with A, B, C and D, named after its content."""
+    Path("log.xml").rename(f"{ID}.xml")
+    result = jmjp("view", f"{ID}.xml", "--anonymous")
+    assert re.fullmatch(rf"{ID}\.xml -> {OUTPUT}\.html\n", result.stderr)
+    (page,) = Path().glob("game-*.html")
+    text = page.read_text(encoding="utf-8")
+    assert not NAMES.search(text.split('id="game"')[1].split("<script>")[0])
+    assert '"names":["A","B","C","D"]' in text
