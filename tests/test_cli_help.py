@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -147,3 +148,11 @@ def test_completed_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     """Inputs are completed by the shell, as files."""
     monkeypatch.chdir(tmp_path)
     assert complete("jmjp convert ga", 2) == ["ga"]  # with the kind "file": the shell looks for them itself
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_quiet(name: str) -> None:
+    """Every command has `-q`."""
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    assert any("-q" in param.opts for param in command.params)

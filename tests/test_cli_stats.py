@@ -44,8 +44,8 @@ def stats(*args: str) -> Result:
 
 
 def test_json() -> None:
-    """With --json, there is an object per player, with rates, yaku and counts."""
-    found = json.loads(stats("games", "--json").stdout)
+    """With --to json, there is an object per player, with rates, yaku and counts."""
+    found = json.loads(stats("games", "--to", "json").stdout)
     assert [one["player"] for one in found] == ["Kaede", "Nazuna", "Tsubaki", "山茶花"]
     tsubaki = found[2]
     assert [key for key in tsubaki if key not in ("player", "players", "yaku", "counts")] == [
@@ -77,14 +77,14 @@ def of_accounts() -> None:
 def test_accounts() -> None:
     """Accounts are told apart by number, whatever their names; the latest name of each is shown."""
     of_accounts()
-    rows = list(csv.DictReader(io.StringIO(stats("soul", "--csv").stdout)))
+    rows = list(csv.DictReader(io.StringIO(stats("soul", "--to", "csv").stdout)))
     assert [(row["player"], row["house"], row["account"], row["games"]) for row in rows] == [
         ("AI", "", "", "5"),
         ("Kaede", "mahjong-soul", "7", "3"),
         ("Kaede", "mahjong-soul", "8", "2"),
         ("Nazuna", "mahjong-soul", "9", "2"),
     ]
-    found = json.loads(stats("soul", "--json").stdout)
+    found = json.loads(stats("soul", "--to", "json").stdout)
     assert [(one["house"], one["account"]) for one in found] == [
         (None, None),
         *(("mahjong-soul", number) for number in (7, 8, 9)),
@@ -96,7 +96,7 @@ def test_accounts_of_one_name() -> None:
     of_accounts()
     lines = stats("soul").stdout.splitlines()[1:]
     assert [line[:10].rstrip() for line in lines] == ["AI", "Kaede (7)", "Kaede (8)", "Nazuna"]
-    page = stats("soul", "--html").stdout
+    page = stats("soul", "--to", "html").stdout
     for label in ("AI", "Kaede (7)", "Kaede (8)", "Nazuna"):
         assert f'["{label}",4,' in page
 
@@ -105,15 +105,15 @@ def test_player_by_account() -> None:
     """--player takes the number of an account, which has all its games, or a name, which has those under it."""
     of_accounts()
     for called, expected in (("7", [(7, 3)]), ("Kaede", [(7, 1), (8, 2)]), ("Old name", [(7, 1)]), ("AI", [(None, 5)])):
-        found = json.loads(stats("soul", "--json", "--player", called).stdout)
+        found = json.loads(stats("soul", "--to", "json", "--player", called).stdout)
         assert [(one["account"], one["counts"]["games"]) for one in found] == sorted(expected, key=lambda one: -one[1])
-    nobody = stats("soul", "--json", "--player", "None")
+    nobody = stats("soul", "--to", "json", "--player", "None")
     assert (nobody.exit_code, nobody.stderr) == (1, "error: None: no such player\n")
 
 
 def test_csv() -> None:
-    """With --csv, there is a line per player; what is unknown is empty."""
-    rows = list(csv.DictReader(io.StringIO(stats("games", "--csv").stdout)))
+    """With --to csv, there is a line per player; what is unknown is empty."""
+    rows = list(csv.DictReader(io.StringIO(stats("games", "--to", "csv").stdout)))
     assert [row["player"] for row in rows] == ["Kaede", "Nazuna", "Tsubaki", "山茶花"]
     assert rows[2]["games"] == "2"
     assert rows[2]["Tanyao"] == "2"
@@ -128,27 +128,27 @@ def test_csv_formula(name: str) -> None:
     Path("game.xml").write_text(content, "utf-8")
 
     def players(*args: str) -> list[str]:
-        rows = csv.DictReader(io.StringIO(stats("game.xml", "--csv", *args).stdout, newline=""))
+        rows = csv.DictReader(io.StringIO(stats("game.xml", "--to", "csv", *args).stdout, newline=""))
         return [row["player"] for row in rows]
 
     assert name in players("--raw")
     assert f"'{name}" in players()
-    assert name in [player["player"] for player in json.loads(stats("game.xml", "--json").stdout)]
-    for args in ([], ["--json"], ["-o", "players.html"]):
-        assert "--raw is for --csv. " in stats("game.xml", "--raw", *args).stderr
+    assert name in [player["player"] for player in json.loads(stats("game.xml", "--to", "json").stdout)]
+    for args in ([], ["--to", "json"], ["-o", "players.html"]):
+        assert "--raw is for --to csv. " in stats("game.xml", "--raw", *args).stderr
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_html(jobs: str) -> None:
-    """With --html, there is a page of the same players, whatever the number of processes."""
-    result = stats("games", "--html", "-j", jobs)
+    """With --to html, there is a page of the same players, whatever the number of processes."""
+    result = stats("games", "--to", "html", "-j", jobs)
     assert (result.exit_code, result.stderr) == (0, "")
     match = read_mjlog(PLAIN)
     players = Players(over_time=True)
     players.add_matches([match, match])
     assert result.stdout == stats_page(players.ranked(), players.curves)
-    assert stats("games", "--html", "--lang", "ja").stdout == stats_page(players.ranked(), players.curves, "ja")
-    only = stats("games", "--html", "--player", "Kaede").stdout
+    assert stats("games", "--to", "html", "--lang", "ja").stdout == stats_page(players.ranked(), players.curves, "ja")
+    only = stats("games", "--to", "html", "--player", "Kaede").stdout
     assert "Kaede" in only
     assert "Nazuna" not in only
 
@@ -166,12 +166,26 @@ def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == [Path("players.html").absolute().as_uri()]
 
 
+def test_top(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal shows the first players only, and a line says how many there are; --top shows as many as wanted, and
+    elsewhere all are written."""
+    monkeypatch.setattr("jmjp_convert.cli.stats._TOP", 3)
+    assert len(stats("games").stdout.splitlines()) == 5
+    monkeypatch.setattr("jmjp_convert.cli.stats.is_terminal", lambda: True)
+    result = stats("games")
+    assert len(result.stdout.splitlines()) == 4
+    assert result.stderr == "note: 1 more player not shown; --top N shows more, -o FILE all\n"
+    for args in (["--top", "4"], ["-o", "players.txt", "-q"], ["--player", "a"]):
+        assert stats("games", *args).stderr == ""
+    assert len(Path("players.txt").read_text("utf-8").splitlines()) == 5
+
+
 def test_not_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page is not written to a terminal."""
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
     monkeypatch.setenv("NO_COLOR", "1")
     for args in ([], ["-o", "-"]):
-        result = stats("games", "--html", *args)
+        result = stats("games", "--to", "html", *args)
         assert (result.exit_code, result.stdout, result.stderr) == (
             2,
             "",

@@ -105,8 +105,8 @@ def run(log: Path, *args: str, terminal: bool) -> tuple[int, str]:
         ["convert", "-o", "-"],
         ["convert", "-o", "-", "--to", "mjai"],
         ["convert", "-o", "/dev/stdout"],
-        ["stats", "--csv"],
-        ["stats", "--json"],
+        ["stats", "--to", "csv"],
+        ["stats", "--to", "json"],
     ],
     ids=" ".join,
 )
@@ -133,7 +133,7 @@ def test_data_on_another_terminal(tmp_path: Path) -> None:
 
 
 @posix
-@pytest.mark.parametrize("args", [["view"], ["stats", "--html"]], ids=" ".join)
+@pytest.mark.parametrize("args", [["view"], ["stats", "--to", "html"]], ids=" ".join)
 def test_page_on_a_terminal(args: list[str], tmp_path: Path) -> None:
     """A page is not written to a terminal, only to a pipe or file."""
     log = tmp_path / "log.xml"

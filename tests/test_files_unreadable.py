@@ -184,7 +184,7 @@ def test_fetch_list() -> None:
         "convert a.xml b.xml -o shut/",
         "view a.xml -o shut/page.html",
         "view games -o shut/site",
-        "stats a.xml --html -o shut/page.html",
+        "stats a.xml -o shut/page.html",
         "batch a.xml -o shut",
         "batch a.xml -o shut/out",
         "batch a.xml -o shut/out.zip --zip",

@@ -52,6 +52,7 @@ FORMAT_NAMES = {name.replace("_", "-") for name in FORMAT_FOLDERS}
 
 NOT_FORMATS = {
     "cli/console.py": {"jmjp"},  # the program
+    "cli/stats.py": {"json"},  # a form of statistics
     "files/archives/databases.py": {"mjlog"},  # a table in a user's database
     "model/match.py": {"mahjong-soul", "riichi-city"},  # houses
 }

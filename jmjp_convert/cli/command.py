@@ -55,8 +55,9 @@ class Command(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, each group with its heading."""
         for group, options in self.groups(ctx).items():
-            with formatter.section(group):
-                formatter.write_dl([record for option in options if (record := option.get_help_record(ctx))])
+            if records := [record for option in options if (record := option.get_help_record(ctx))]:
+                with formatter.section(group):
+                    formatter.write_dl(records)
 
     def groups(self, ctx: click.Context) -> dict[str, list[click.Parameter]]:
         """Return the options by group; the help option is in the last one."""
@@ -72,6 +73,9 @@ output_option = partial(option, group=OUTPUT)
 format_option = partial(option, group=FORMAT)
 input_option = partial(option, group=INPUT)
 selection_option = partial(option, group=SELECTION)
+
+unused_quiet_option = option("-q", "--quiet", is_flag=True, hidden=True, expose_value=False)
+"""For commands that say nothing that it could hide, so that every command has it."""
 
 
 def is_given(name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click import shell_completion
 
-from jmjp_convert.cli.command import Command
+from jmjp_convert.cli.command import Command, unused_quiet_option
 from jmjp_convert.cli.console import PROGRAM
 from jmjp_convert.errors import ConvertError
 
@@ -23,6 +23,7 @@ Examples:
 
 
 @click.command("completion", cls=Command, epilog=_EPILOG)
+@unused_quiet_option
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:

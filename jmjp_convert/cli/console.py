@@ -305,12 +305,16 @@ def write_data(text: str) -> None:
     write(for_terminal(text) if sys.stdout is not None and sys.stdout.isatty() else text)
 
 
+def is_terminal() -> bool:
+    """Return whether standard output is a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
 def room_of_stdout() -> int:
     """Return the columns of the terminal, or the usual ones if the output goes elsewhere."""
     import shutil
 
-    is_terminal = sys.stdout is not None and sys.stdout.isatty()
-    return max(shutil.get_terminal_size((WIDTH, 24)).columns, _NARROWEST) if is_terminal else WIDTH
+    return max(shutil.get_terminal_size((WIDTH, 24)).columns, _NARROWEST) if is_terminal() else WIDTH
 
 
 def _encoding() -> str:

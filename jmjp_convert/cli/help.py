@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from jmjp_convert.cli.command import Command
+from jmjp_convert.cli.command import Command, unused_quiet_option
 
 _EPILOG = """\b
 Examples:
@@ -20,6 +20,7 @@ def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]
 
 
 @click.command("help", cls=Command, epilog=_EPILOG)
+@unused_quiet_option
 @click.argument("name", metavar="[COMMAND]", required=False, shell_complete=_names)
 @click.pass_context
 def command(ctx: click.Context, name: str | None) -> None:

@@ -57,16 +57,19 @@ stdin. A file that fails is reported on stderr and does not stop the rest.
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per match.")
 @language_option
+@options.quiet_option
 @collection_options
 @options.reading
-def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, collection: Collection, reading: Reading) -> int:
+def command(
+    srcs: tuple[str, ...], *, as_json: bool, lang: str, quiet: bool, collection: Collection, reading: Reading
+) -> int:
     """Show a game."""
     options.check_sources(srcs, reading)
-    report = Report()
+    report = Report(quiet=quiet)
     separator, between = ("[", ",\n") if as_json else ("", "\n")
     alone = len(srcs) == 1 and not is_collection(srcs[0])
     task = _Task(as_json=as_json, lang=lang, alone=alone, room=room_of_stdout(), paint=paint_for(sys.stdout))
-    bar = as_json or sys.stdout is None or not sys.stdout.isatty()
+    bar = not quiet and (as_json or sys.stdout is None or not sys.stdout.isatty())
     for _, blocks in surveyed(srcs, task, reading, report, collection, bar=bar):
         for block in blocks or ():
             write(separator + block)

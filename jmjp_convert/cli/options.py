@@ -213,6 +213,9 @@ placing = bundled(
     output_option("-q", "--quiet", is_flag=True, help="Show warnings and errors only."),
 )
 
+quiet_option = option("-q", "--quiet", is_flag=True, help="Show warnings and errors only.")
+"""The option of commands whose other options for the output are special."""
+
 verbose_option = output_option("-v", "--verbose", is_flag=True, help="List all that the output format leaves out.")
 """The option of commands that write a game in a format and keep no ledger."""
 

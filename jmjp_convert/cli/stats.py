@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -23,6 +24,7 @@ from jmjp_convert.cli.console import (
     Paint,
     counted,
     distinct,
+    is_terminal,
     one_line,
     paint_for,
     printable,
@@ -42,48 +44,40 @@ from jmjp_convert.messages import Kind, as_cell
 from jmjp_convert.model.record import record
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.pages import is_marked, mark_of, marked
-from jmjp_convert.stats.counts import Counts, Players, Who, labels
+from jmjp_convert.stats.counts import GUEST, Counts, Players, Who, is_called, labels
 from jmjp_convert.stats.rates import RATES, Rate, value
 
 # --- the output -------------------------------------------------------------------------------------------------------
 
 _ESCAPED = "backslashreplace"
 """What becomes of lone surrogates in names, which cannot be encoded."""
-JSON, CSV, HTML, TEXT = ".json", ".csv", ".html", ".txt"
-"""What the statistics may be written as, by the extensions of such files; any other is text."""
-_CHOSEN = {JSON: "--json", CSV: "--csv", HTML: "--html"}
+JSON, CSV, HTML, TEXT = "json", "csv", "html", "text"
+"""What the statistics may be written as."""
+_SUFFIXES = {".json": JSON, ".csv": CSV, ".html": HTML}
+"""The extensions of such files; any other is of text."""
 
 
 class StatsOutput(NamedTuple):
     """The options for the output."""
 
-    json: bool = False
-    csv: bool = False
-    html: bool = False
+    to: str | None = None
     output: str | None = None
     force: bool = False
     opened: bool = False
     raw: bool = False
+    quiet: bool = False
 
     @property
     def form(self) -> str:
-        """What is written, by its extension.
+        """What is written.
 
         :raises click.UsageError: the options contradict each other.
         """
-        options_given = zip(_CHOSEN, (self.json, self.csv, self.html), strict=True)
-        given = [form for form, is_given in options_given if is_given]
-        if len(given) > 1:
-            raise click.UsageError(f"use {_CHOSEN[given[0]]} or {_CHOSEN[given[1]]}, not both")
-        suffix = self.path.suffix.lower() if self.path else ""
-        if not given:
-            return suffix if suffix in _CHOSEN else TEXT
-        if suffix in _CHOSEN and suffix != given[0]:
-            raise click.UsageError(
-                f"{self.output} has the extension of {suffix[1:]}, not of {given[0][1:]}; "
-                f"leave out {_CHOSEN[given[0]]}, or change the extension"
-            )
-        return given[0]
+        by_suffix = _SUFFIXES.get(self.path.suffix.lower()) if self.path else None
+        if self.to is not None and by_suffix not in (None, self.to):
+            why = f"{self.output} has the extension of {by_suffix}, not of {self.to}"
+            raise click.UsageError(f"{why}; leave out --to, or change the extension")
+        return self.to or by_suffix or TEXT
 
     @property
     def path(self) -> Path | None:
@@ -101,7 +95,7 @@ class StatsOutput(NamedTuple):
         if self.opened and (self.form != HTML or self.path is None):
             raise click.UsageError("--open needs a page in a file; name one with --output, such as players.html")
         if self.raw and self.form != CSV:
-            raise click.UsageError("--raw is for --csv")
+            raise click.UsageError("--raw is for --to csv")
         if self.form == HTML and self.path is None:
             options.refuse_page_on_terminal()
         if self.path is not None:
@@ -127,7 +121,8 @@ class StatsOutput(NamedTuple):
             force = self.force or self._is_renewed(srcs)
             outputs.make_directory(self.path.parent)
             outputs.write(self.path, marked(content, self._mark(srcs)).encode("utf-8", _ESCAPED), force=force)
-            say(f"{shown(self.path)}: {counted(len(ranked), 'player')}")
+            if not self.quiet:
+                say(f"{shown(self.path)}: {counted(len(ranked), 'player')}")
         elif self.form == HTML:
             outputs.write_stdout(content.encode())
         elif self.form == TEXT:
@@ -139,21 +134,23 @@ class StatsOutput(NamedTuple):
 stats_output = options.bundled(
     "output",
     StatsOutput,
-    output_option("--json", is_flag=True, help="Write JSON: a list with one object per player."),
-    output_option("--csv", is_flag=True, help="Write CSV: one line per player."),
-    output_option(
-        "--html", is_flag=True, help="Write a page for the browser, with placings, points over time and yaku."
-    ),
     output_option(
         "-o",
         "--output",
         metavar="FILE|-",
         type=options.PATH,
-        help="Write to FILE, as its extension says (.json, .csv, .html; otherwise text), or to stdout (-).",
+        help="Write to FILE, in the form that its extension stands for, or to stdout (-).",
+    ),
+    output_option(
+        "--to",
+        type=options.Choice([TEXT, HTML, CSV, JSON]),
+        help="Form of the output: html is a page for the browser, csv and json have a row for each player.  "
+        "[default: from the extension of --output, or text]",
     ),
     output_option("--force", is_flag=True, help="Overwrite an existing file."),
     output_option("--open", "opened", is_flag=True, help="Open the page in the browser."),
     output_option("--raw", is_flag=True, help="Leave names in CSV as they are, even formulas."),
+    output_option("-q", "--quiet", is_flag=True, help="Show warnings and errors only."),
 )
 
 
@@ -309,11 +306,32 @@ def as_csv(ranked: Ranked, *, raw: bool = False) -> str:
 
 # --- the command ------------------------------------------------------------------------------------------------------
 
+_TOP = 20  # players on a terminal
+_CARDS = 10  # players that are shown in full
+_GAMES, _PLAYER = "games", "player"
+_SORTS = {rate.key.removeprefix("mean_").removesuffix("_rate").replace("_", "-"): rate for rate in RATES}
+"""The rates by the names for ``--sort``."""
+
+
+def _column(_: click.Context, __: click.Parameter, name: str | None) -> str:
+    """Return the column called *name*, also as in CSV."""
+    wanted = (name or _GAMES).lower().replace("_", "-").removeprefix("mean-").removesuffix("-rate")
+    if wanted not in (_GAMES, _PLAYER, *_SORTS):
+        raise click.BadParameter(f"{name!r} is not a column; choose from {', '.join((_GAMES, _PLAYER, *_SORTS))}")
+    return wanted
+
+
+def _columns(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return the columns that begin with *incomplete*."""
+    return [name for name in (_GAMES, _PLAYER, *_SORTS) if name.startswith(incomplete)]
+
+
 _EPILOG = """\b
 Examples:
   jmjp stats games/
-  jmjp stats --player ASAPIN --min-games 100 houou.zip
-  jmjp stats --csv games/ > players.csv
+  jmjp stats --player ASAPIN houou.zip
+  jmjp stats --sort place --min-games 100 --top 10 houou.zip
+  jmjp stats games/ -o players.csv
   jmjp stats games/ -o players.html --open
   jmjp batch -o games/ 2024.zip && jmjp stats games/
 
@@ -335,10 +353,23 @@ else by name; three-player and four-player games are counted separately. A game 
     "names",
     metavar="NAME",
     multiple=True,
-    help="Show NAME, or this account number, only, in full (repeatable).",
+    help="Show this player only, in full: a name, a part of it, or an account number (repeatable).",
 )
 @selection_option(
     "--min-games", type=click.IntRange(1), default=1, metavar="N", help="Leave out players with fewer than N games."
+)
+@selection_option(
+    "--sort",
+    metavar="COLUMN",
+    callback=_column,
+    shell_complete=_columns,
+    help=f"Order of the players: {', '.join((_GAMES, _PLAYER, *_SORTS))}.  [default: {_GAMES}]",
+)
+@selection_option(
+    "--top",
+    type=click.IntRange(1),
+    metavar="N",
+    help=f"Show only the first N players.  [default: {_TOP} on a terminal, otherwise all]",
 )
 @stats_output
 @language_option
@@ -349,6 +380,8 @@ def command(
     *,
     names: tuple[str, ...],
     min_games: int,
+    sort: str,
+    top: int | None,
     output: StatsOutput,
     lang: str,
     collection: Collection,
@@ -357,29 +390,72 @@ def command(
     """Show statistics of players."""
     options.check_sources(srcs, reading)
     output.check(srcs)
-    report = Report()
-    players = Players()
+    report = Report(quiet=output.quiet)
+    players = Players(names)
     for _, in_file in surveyed(srcs, _Task(names, output.form == HTML), reading, report, collection):
         if in_file is not None:
             players.add(in_file)
-    ranked = players.ranked(min_games)
-    missing = [name for name in names if name not in _called(ranked)]
+    ranked = _sorted(players.ranked(min_games), sort)
+    missing = players.missing
     for name in missing:
-        known = name in _called(players.ranked())
-        say(f"{name}: {f'fewer than {min_games:,} games' if known else 'no such player'}", Kind.ERROR)
+        say(_missing(name, players), Kind.ERROR)
+    for name in names:
+        if name not in missing and not any(is_called(who, name) for who, _ in ranked):
+            say(f"{name}: fewer than {min_games:,} games", Kind.ERROR)
+            missing.append(name)
+    if players.guests and GUEST not in names:
+        appearances = counted(players.guests, "appearance")
+        report.remark(f"{GUEST} is the name of all guests; {appearances} left out", Kind.NOTE)
+    is_on_terminal = output.form == TEXT and output.path is None and is_terminal()
+    ranked, hidden = _first(ranked, top or (_TOP if is_on_terminal and not names else None))
+    if hidden and top is None:
+        report.remark(f"{counted(hidden, 'more player')} not shown; --top N shows more, -o FILE all", Kind.NOTE)
 
     code = 1 if missing else report.exit_code
     if code and not ranked and output.path is not None:
         return code  # nobody wants a file of nobody, and the reason has been reported
-    output.write(_content(output, players, ranked, lang, full=bool(names)), srcs, ranked)
+    output.write(_content(output, players, ranked, lang, full=bool(names) and len(ranked) <= _CARDS), srcs, ranked)
     if output.opened and output.path is not None:
         open_page(output.path, report)
     return code
 
 
-def _called(ranked: Ranked) -> set[str]:
-    """Return the names and account numbers of the players *ranked*."""
-    return {called for who, _ in ranked for called in who.called}
+def _missing(name: str, players: Players) -> str:
+    """Return why nobody is called *name*."""
+    if name == GUEST:
+        return f"{GUEST} is the name of all guests, who are many people; there are no statistics of them"
+    near = players.near(name)
+    return f"{name}: no such player" + (f"; similar names: {', '.join(near)}" if near else "")
+
+
+def _sorted(ranked: Ranked, column: str) -> Ranked:
+    """Return the players *ranked* in the order of a *column*: those with the best place, the first name, or the largest
+    number come first, and those for whom it is unknown last."""
+    if column == _GAMES:
+        return ranked
+    if column == _PLAYER:
+        return sorted(ranked, key=lambda one: (-one[0].seats, one[0].name))
+    rate = _SORTS[column]
+    sign = 1 if rate.of == "places" else -1
+
+    def key(one: tuple[Who, Counts]) -> tuple[int, bool, float]:
+        found = value(rate, one[1])
+        return -one[0].seats, found is None, sign * (found or 0)
+
+    return sorted(ranked, key=key)
+
+
+def _first(ranked: Ranked, top: int | None) -> tuple[Ranked, int]:
+    """Return the first *top* players with three and four players each, and how many others there are."""
+    if top is None:
+        return ranked, 0
+    seen: Counter[int] = Counter()
+    found = []
+    for who, counts in ranked:
+        seen[who.seats] += 1
+        if seen[who.seats] <= top:
+            found.append((who, counts))
+    return found, len(ranked) - len(found)
 
 
 def _content(output: StatsOutput, players: Players, ranked: Ranked, lang: str, *, full: bool) -> str:

@@ -6,8 +6,9 @@ once declared, even if its tile is ronned, and a turn is a player's own discard.
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from jmjp_convert.model import TO_THE_LAST, Call, Discard, Ending, Frame, House, Match, RiichiDeclared, Win, Yaku
@@ -169,23 +170,54 @@ def labels(players: Iterable[Who]) -> list[str]:
     ]
 
 
+GUEST = "NoName"
+"""The name of everybody who plays on Tenhou without registering."""
+
+_Match = tuple[frozenset[str], frozenset[str]]
+"""Which of the names that a user gave a player has, and which are part of the name."""
+
+
+def _folded(name: str) -> str:
+    """Return *name* without differences of case and width."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def is_called(who: Who, name: str) -> bool:
+    """Return whether *name* is the name or account number of *who*, or part of the name."""
+    return name in who.called or _folded(name) in _folded(who.name)
+
+
+def _merge(counts: dict[Who, Counts], other: Mapping[Who, Counts]) -> None:
+    for who, found in other.items():
+        counts.setdefault(who, Counter()).update(found)
+
+
+def _merge_curves(curves: dict[Who, Curve], other: Mapping[Who, Curve]) -> None:
+    for who, found in other.items():
+        curves.setdefault(who, Curve()).update(found)
+
+
 class Players:
     """The counts of players over any games.
 
     Its size grows with the number of players, not of games: nothing of a game is kept, not even its log ID, so a game
     that is added twice counts twice.
 
-    :param names: whom to count, by name or number of the account; everybody if empty.
+    Guests of Tenhou all have the same name. They are many people, and not counted.
+
+    :param names: whom to count, by name or number of the account, or else by part of the name; everybody if empty.
     :param over_time: whether to keep their results over time too.
-    :ivar counts: by the identity of the player.
-    :ivar curves: by the same, the results over time of players with dated games that have a result.
+    :ivar guests: how often a guest played.
+    :ivar others: the names of players who were not counted.
     """
 
     def __init__(self, names: Collection[str] = (), *, over_time: bool = False) -> None:
-        self.counts: dict[Who, Counts] = {}
-        self.curves: dict[Who, Curve] = {}
+        self.guests = 0
+        self.others: set[str] = set()
+        self._counts: dict[_Match, dict[Who, Counts]] = {}
+        self._curves: dict[_Match, dict[Who, Curve]] = {}
         self._called: dict[Who, tuple[int, str]] = {}
-        self._names = frozenset(names)
+        self._names = tuple(names)
         self._over_time = over_time
 
     def add_matches(self, matches: Iterable[Match]) -> None:
@@ -196,23 +228,71 @@ class Players:
                 who = Who(player.name or "", len(match.players))
                 if player.account is not None:
                     who = who._replace(house=house, account=player.account)
-                if self._names and self._names.isdisjoint(who.called):
+                if who.name == GUEST and player.account is None:
+                    self.guests += 1
+                    continue
+                how = self._match(who)
+                if self._names and not any(how):
+                    self.others.add(who.name)
                     continue
                 if player.account is not None:
                     self._call(who.identity, (-1 if when is None else when, who.name))
                     who = who.identity
-                self.counts.setdefault(who, Counter()).update(counts)
+                self._counts.setdefault(how, {}).setdefault(who, Counter()).update(counts)
                 if self._over_time and when is not None and match.results is not None:
-                    self.curves.setdefault(who, Curve()).add(when, match.results[number])
+                    self._curves.setdefault(how, {}).setdefault(who, Curve()).add(when, match.results[number])
 
     def add(self, other: Players) -> None:
         """Add the players of *other*."""
-        for who, counts in other.counts.items():
-            self.counts.setdefault(who, Counter()).update(counts)
-        for who, curve in other.curves.items():
-            self.curves.setdefault(who, Curve()).update(curve)
+        for how, found in other._counts.items():
+            _merge(self._counts.setdefault(how, {}), found)
+        for how, curves in other._curves.items():
+            _merge_curves(self._curves.setdefault(how, {}), curves)
         for who, called in other._called.items():
             self._call(who, called)
+        self.guests += other.guests
+        self.others |= other.others
+
+    @property
+    def counts(self) -> dict[Who, Counts]:
+        """The counts by the identity of the player."""
+        merged: dict[Who, Counts] = {}
+        for how in filter(self._is_wanted, self._counts):
+            _merge(merged, self._counts[how])
+        return merged
+
+    @property
+    def curves(self) -> dict[Who, Curve]:
+        """By the same, the results over time of players with dated games that have a result."""
+        merged: dict[Who, Curve] = {}
+        for how in filter(self._is_wanted, self._curves):
+            _merge_curves(merged, self._curves[how])
+        return merged
+
+    @property
+    def missing(self) -> list[str]:
+        """Those of the names that nobody has."""
+        had = {name for exact, partial in self._counts for name in exact | partial}
+        return [name for name in self._names if name not in had]
+
+    def near(self, name: str) -> list[str]:
+        """Return names that are similar to *name*, the most similar first."""
+        from difflib import get_close_matches
+
+        others = {_folded(other): other for other in sorted(self.others)}
+        return [others[found] for found in get_close_matches(_folded(name), others, n=3)]
+
+    def _match(self, who: Who) -> _Match:
+        """Return which of the names *who* has, and which others are part of the name."""
+        called = [name for name in self._names if is_called(who, name)]
+        exact = who.called.intersection(called)
+        return frozenset(exact), frozenset(called) - exact
+
+    def _is_wanted(self, how: _Match) -> bool:
+        """Return whether games that match so are counted: a part of a name is meant only if nobody has it as a name."""
+        exact, partial = how
+        meant = {name for names, _ in self._counts for name in names}
+        return not self._names or bool(exact) or bool(partial - meant)
 
     def _call(self, who: Who, called: tuple[int, str]) -> None:
         """Note when, and by which name, the account *who* played."""
