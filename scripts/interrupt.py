@@ -102,7 +102,7 @@ class Series:
     def _compare(self) -> None:
         if self._outputs() != self._expected:
             sys.exit(f"interrupt.py: what is in {self._folder / 'out'} is not what an undisturbed run gives")
-        verify = [sys.executable, "-m", "jmjp_convert", self._arguments[0], "--verify-output", "-o", "out", "-q"]
+        verify = [sys.executable, "-m", "jmjp_convert", "verify", "out", "-q"]
         subprocess.run(verify, cwd=self._folder, check=True)  # noqa: S603 - ours
 
     def _outputs(self) -> dict[str, bytes]:

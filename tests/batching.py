@@ -81,6 +81,14 @@ def batch(*args: str, given: bytes = b"", code: int = 0) -> Result:
     return result
 
 
+def verify(output: str, code: int = 0) -> Result:
+    """Return the result of `jmjp verify` for *output*, after checking its exit *code*."""
+    result = CliRunner().invoke(main, ["verify", output])
+    assert result.exit_code == code, result.output
+    assert result.stdout == ""
+    return result
+
+
 def process(*args: str, moments: Sequence[tuple[str | int, ...]] = ()) -> subprocess.Popen[bytes]:
     """Start `jmjp batch` with *args* as a process that forms a group with its workers, as in a terminal.
 

@@ -30,7 +30,7 @@ from tabling import year
 from tenhou_server import LOG_PATH, TenhouServer, body, encoded, serving, status
 
 from jmjp_convert.batch.executor import Workers
-from jmjp_convert.cli import fetch, main, running
+from jmjp_convert.cli import main, running, tenhou
 from jmjp_convert.fetch import state
 from jmjp_convert.fetch.web import Web
 
@@ -87,7 +87,7 @@ def surroundings(file: str) -> Iterator[TenhouServer | None]:
             yield None
             return
         patch.setattr(state, "today", lambda: date(2021, 11, 1))
-        patch.setattr(fetch, "Web", lambda *args, delay, **options: Web(*args, delay=delay / 50, **options))
+        patch.setattr(tenhou, "Web", lambda *args, delay, **options: Web(*args, delay=delay / 50, **options))
         patch.setenv("NO_PROXY", "*")
         with serving() as server:
             patch.setenv("JMJP_BASE_URL", server.url)

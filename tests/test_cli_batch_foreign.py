@@ -22,6 +22,7 @@ from batching import (
     outputs,
     posix,
     summary,
+    verify,
     work_there,  # noqa: F401 - pytest finds it by its name
 )
 from packing import BROKEN, game, named, zipped
@@ -85,11 +86,11 @@ def foreign_zip() -> bytes:
 
 
 def refused(content: bytes) -> None:
-    """Check that a run and `--verify-output` leave the zip at `out`, which has this *content*, alone."""
+    """Check that a run and `jmjp verify` leave the zip at `out`, which has this *content*, alone."""
     for _ in range(2):
         said = batch("games.zip", "-o", "out", "--zip", code=1).stderr
         assert said.endswith("out exists and is not from this batch; use --force to overwrite it\n")
-        assert batch("--verify-output", "-o", "out", "--zip", code=1).stderr.endswith("\n")
+        assert verify("out", code=1).stderr.endswith("\n")
         assert Path("out").read_bytes() == content
     batch("games.zip", "-o", "out", "--zip", "--force")
     assert len(outputs()) == 3
@@ -155,7 +156,7 @@ def test_staged_zip_is_on_disk_before_it_is_recorded(monkeypatch: pytest.MonkeyP
 
 
 def test_foreign_zip_without_ledger() -> None:
-    """A refused run leaves nothing that makes a foreign zip ours, not even after `--verify-output`."""
+    """A refused run leaves nothing that makes a foreign zip ours, not even after `jmjp verify`."""
     games(3)
     batch("games.zip", "-o", "out", "--zip")
     Path("out.batch/ledger.sqlite").unlink()
@@ -181,16 +182,16 @@ def test_foreign_zip_with_a_lost_ledger(*, damaged: bool) -> None:
 
 
 def test_foreign_zip_in_place_of_ours() -> None:
-    """A foreign zip that takes the place of ours is not damaged: `--verify-output` says what it is, and marks
+    """A foreign zip that takes the place of ours is not damaged: `jmjp verify` says what it is, and marks
     nothing."""
     games(3)
     batch("games.zip", "-o", "out", "--zip")
     ours = Path("out").read_bytes()
     content = foreign_zip()
     for _ in range(2):
-        assert batch("--verify-output", "-o", "out", code=1).stderr == "error: out is not from this batch\n"
+        assert verify("out", code=1).stderr == "error: out is not from this batch\n"
     Path("out").write_bytes(ours)
-    batch("--verify-output", "-o", "out")
+    verify("out")
     Path("out").write_bytes(content)
     refused(content)
 
@@ -200,7 +201,7 @@ def test_foreign_zip_after_an_interruption(owner: str) -> None:
     """A zip that appears after the first run was interrupted is not ours."""
     games(3)
     killed([(Zip if owner == "finish" else durability, owner)], "games.zip", "-o", "out", "--zip")
-    said = batch("--verify-output", "-o", "out", "--zip", code=1).stderr
+    said = verify("out", code=1).stderr
     assert said == "error: out is not written yet; run again\n"
     refused(foreign_zip())
 
@@ -402,7 +403,7 @@ def test_damaged_within(*, force: bool) -> None:
         content[page * 4096 : page * 4096 + 4096] = b"\xee" * 4096
     path.write_bytes(content)
     assert "ledger.sqlite: database disk image" in batch("games.zip", "-o", "out", "--dry-run", code=1).stderr
-    assert "run again to rebuild it" in batch("--verify-output", "-o", "out", code=1).stderr
+    assert "run again to rebuild it" in verify("out", code=1).stderr
     if force:
         said = batch("games.zip", "-o", "out", "--no-verify", "--force").stderr
         assert "set aside as ledger.sqlite.damaged-1; all inputs are converted again" in said
@@ -412,7 +413,7 @@ def test_damaged_within(*, force: bool) -> None:
     assert "is damaged (database disk image is malformed); set aside as ledger.sqlite.damaged-1; run again" in said
     batch("games.zip", "-o", "out", "--no-verify")
     assert games_there() == every
-    batch("--verify-output", "-o", "out")
+    verify("out")
 
 
 @forms

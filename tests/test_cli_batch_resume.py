@@ -31,6 +31,7 @@ from batching import (
     process,
     same_ids,
     summary,
+    verify,
     wait_until,
     wait_until_stopped,
     work_there,  # noqa: F401 - pytest finds it by its name  # noqa: F401 - pytest finds it by its name
@@ -360,7 +361,7 @@ def test_ended_between(form: list[str], step: str, monkeypatch: pytest.MonkeyPat
         with power_cut(owner, step, last):
             batch("games.zip", "-o", "out", *form)
         if Path(home(form), "ledger.sqlite").exists() and (not form or Path("out").exists()):
-            batch("--verify-output", "-o", "out")
+            verify("out")
     batch("games.zip", "-o", "out", *form)
     assert outputs() == every
     assert not Path(home(form), ".staging").exists()

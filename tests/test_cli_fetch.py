@@ -31,8 +31,8 @@ from tenhou_server import (
     unbounded,
 )
 
-from jmjp_convert.cli import fetch as fetching
 from jmjp_convert.cli import main
+from jmjp_convert.cli import tenhou as fetching
 from jmjp_convert.fetch import state
 from jmjp_convert.fetch.web import Web
 
@@ -88,6 +88,13 @@ def fetch(*args: str, given: bytes | str = b"", code: int = 0) -> Result:
     return result
 
 
+def lists(*args: str, code: int = 0) -> Result:
+    """Run `jmjp lists` with *args*, and check that its exit code is *code*."""
+    result = CliRunner().invoke(main, ["lists", "--delay", "0.5", *args])
+    assert result.exit_code == code, result.output
+    return result
+
+
 def said(result: Result) -> list[str]:
     """Return the messages on stderr."""
     return result.stderr.splitlines()
@@ -112,9 +119,9 @@ def failures(folder: str = ".") -> list[dict[str, str]]:
 def test_cut(tenhou: TenhouServer) -> None:
     """A truncated log is requested again, and nothing is written before it is complete."""
     tenhou.put_log(ID, cut(PLAIN, 99), unbounded(PLAIN[:99]), unbounded(PLAIN))
-    fetch(ID)
-    assert files() == {f"{ID}.xml": PLAIN}
-    assert len(tenhou.requests) == 3
+    fetch(ID, OTHER_ID)
+    assert files() == {f"{ID}.xml": PLAIN, f"{OTHER_ID}.xml": OTHER}
+    assert len(tenhou.requests) == 4
     assert min(tenhou.pauses) >= 0.5
 
 
@@ -147,7 +154,7 @@ def test_long_pause(tenhou: TenhouServer) -> None:
         assert re.fullmatch(pattern, line)
     fetch(OTHER_ID, code=1)
     Path(f"{OTHER_ID}.xml").write_bytes(OTHER)
-    fetch(OTHER_ID, "--convert")
+    fetch(OTHER_ID, "--save", "both")
     assert len(tenhou.requests) == 1
 
 
@@ -258,7 +265,7 @@ def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
     put_index(tenhou, ("scc2019050112.html.gz", 10), ("sca20190501.log.gz", 11), ("2019/sce20190418.html.gz", 12))
     tenhou.put(f"{PAGES}scc2019050112.html.gz", body(gzip.compress(LINE.format(ID).encode())))
     tenhou.put(f"{PAGES}2019/sce20190418.html.gz", encoded(LINE.format(OTHER_ID).encode()))
-    result = fetch("--index", "-o", "pages")
+    result = lists("--fetch", "-o", "pages")
     assert said(result) == ["list pages: 2 fetched, 0 already there"]
     assert files("pages") == {
         "scc2019050112.html": LINE.format(ID).encode(),
@@ -269,7 +276,7 @@ def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
 
     clock[0] = 19 * 60
     Path("pages/sce20190418.html").unlink()
-    assert said(fetch("--index", "-o", "pages")) == [
+    assert said(lists("--fetch", "-o", "pages")) == [
         "note: the index was requested less than 20 minutes ago; using the saved copy (try again in 1.0 minutes)",
         "list pages: 1 fetched, 1 already there",
     ]
@@ -278,9 +285,8 @@ def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
     clock[0] = 20 * 60
     put_index(tenhou, ("scc2019050112.html.gz", 20), ("2019/sce20190418.html.gz", 12))
     tenhou.put(f"{PAGES}scc2019050112.html.gz", body((LINE.format(ID) + LINE.format(THREE_ID)).encode()))
-    result = fetch("--index", "--list", "-o", "pages")
-    assert said(result) == ["list pages: 1 fetched, 1 already there"]
-    assert result.stdout.split() == [ID, THREE_ID, OTHER_ID]
+    assert said(lists("--fetch", "-o", "pages")) == ["list pages: 1 fetched, 1 already there"]
+    assert lists("pages").stdout.split() == [ID, THREE_ID, OTHER_ID]
     assert tenhou.paths.count(INDEX) == 2
     assert not any(path.startswith(LOG_PATH) for path in tenhou.paths)
 
@@ -297,16 +303,16 @@ def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
 def test_index_fails(tenhou: TenhouServer, clock: list[float], answer: Callable[..., None], message: str) -> None:
     """An index that fails is not requested again within twenty minutes either; no older copy replaces it."""
     put_index(tenhou)
-    fetch("--index")
+    lists("--fetch")
     clock[0] = 3 * 24 * 3600
     tenhou.put(INDEX, answer)
-    assert said(fetch("--index", code=1))[-1] == f"error: {message}"
+    assert said(lists("--fetch", code=1))[-1] == f"error: {message}"
     clock[0] += 60
     message = "error: the index was requested less than 20 minutes ago; try again in 19.0 minutes"
-    assert said(fetch("--index", code=1))[-1] == message
+    assert said(lists("--fetch", code=1))[-1] == message
     assert tenhou.paths == [INDEX] * 2
     clock[0] += 19 * 60
-    fetch("--index", code=1)
+    lists("--fetch", code=1)
     assert tenhou.paths == [INDEX] * 3
 
 
@@ -314,10 +320,10 @@ def test_index_fails(tenhou: TenhouServer, clock: list[float], answer: Callable[
 def test_index_killed(tenhou: TenhouServer) -> None:
     """The time of an index request is noted before it is sent, so runs that are killed cannot hammer the server."""
     tenhou.put(INDEX, silent)
-    command = [sys.executable, "-m", "jmjp_convert", "fetch", "--index"]
+    command = [sys.executable, "-m", "jmjp_convert", "lists", "--fetch"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         tenhou.wait_for(1)
         process.kill()
         process.wait()
-    assert "less than 20 minutes ago" in said(fetch("--index", code=1))[-1]
+    assert "less than 20 minutes ago" in said(lists("--fetch", code=1))[-1]
     assert tenhou.paths == [INDEX]

@@ -13,7 +13,7 @@ from tenhou_server import body, serving
 
 from jmjp_convert.api import dumps
 from jmjp_convert.checks.match import check_match
-from jmjp_convert.cli import fetch, main
+from jmjp_convert.cli import main, tenhou
 from jmjp_convert.convert import judged
 from jmjp_convert.errors import MatchError, RecordError
 from jmjp_convert.fetch.web import Web
@@ -118,15 +118,15 @@ def test_fetch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for runs without it."""
     monkeypatch.setenv("JMJP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("NO_PROXY", "*")
-    monkeypatch.setattr(fetch, "Web", lambda *args, delay, **options: Web(*args, delay=delay / 50, **options))
+    monkeypatch.setattr(tenhou, "Web", lambda *args, delay, **options: Web(*args, delay=delay / 50, **options))
     with serving() as server:
         monkeypatch.setenv("JMJP_BASE_URL", server.url)
         server.put_log(ID, body(SUM))
-        strict = run("fetch", ID, "-o", "out", "--convert", "--strict")
+        strict = run("fetch", ID, "-o", "out", "--save", "both", "--strict")
         assert strict.exit_code == 1
         assert lines(strict)[1:] == ["1 fetched, 0 already there, 1 failed", f"error: {ID}{SAID['mjlog', SUM]}"]
         assert sorted(path.name for path in Path("out").iterdir()) == [f"{ID}.xml", "failures.jsonl"]
-        result = run("fetch", ID, "-o", "out", "--convert")
+        result = run("fetch", ID, "-o", "out", "--save", "both")
     assert result.exit_code == 0
     converted = Path("out", f"{ID}.jmjp")
     assert lines(result) == [
@@ -135,7 +135,7 @@ def test_fetch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "0 fetched, 0 already there, 0 failed, 1 problem",
     ]
     converted.unlink()
-    assert lines(run("fetch", ID, "-o", "out", "--convert", "-q", "--no-progress")) == [
+    assert lines(run("fetch", ID, "-o", "out", "--save", "both", "-q", "--no-progress")) == [
         f"warning: {ID}{SAID['mjlog', SUM]}{STRICT}"
     ]
 

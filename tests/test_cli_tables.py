@@ -12,6 +12,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
+from batching import verify
 from packing import OTHER, PLAIN, game, named, zipped
 from power_cuts import power_cut
 from tabling import (
@@ -106,7 +107,7 @@ def test_row_groups(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for limit in ("1", "5", "6", "99"):
         tables("games.zip", "-o", "slowly", "--to", form, "--limit", limit)
     assert files("slowly") == files()
-    tables("--verify-output", "-o", "slowly")
+    verify("slowly")
 
 
 def test_types() -> None:
@@ -284,7 +285,7 @@ def test_ended_anywhere(owner: str, step: str, monkeypatch: pytest.MonkeyPatch) 
     tables("games.zip", "-o", "out")
     assert files() == files("whole")
     assert not Path("out/.staging").exists()
-    tables("--verify-output", "-o", "out")
+    verify("out")
 
 
 # --- what cannot be ---------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ def check_one_failure(kind: str, message: str, *, member: bool = False) -> None:
     assert ended.stderr.count("\n") == 2
     assert message in ended.stderr
     if not member:
-        ended = CliRunner().invoke(main, ["fetch", "--list", "evil"])
+        ended = CliRunner().invoke(main, ["lists", "evil"])
         assert ended.exit_code == 1
         assert ended.stdout == ""
         assert message in ended.stderr

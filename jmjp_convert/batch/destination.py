@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import json
 import os
 import re
 import sqlite3
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import ClassVar
 
 from jmjp_convert.batch.ledger import VERIFIED, DamagedError, Ledger, OlderError, Output
 from jmjp_convert.batch.summary import is_list, is_summary
-from jmjp_convert.batch.worker import FILES, OutputError, Staged, unless
+from jmjp_convert.batch.worker import OutputError, Staged
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives.not_logs import FAILURES, LEDGER, MARKER, STAGING, SUMMARY
@@ -299,10 +298,6 @@ class Destination:
 
     # --- verifying ---
 
-    def foreign(self, options: Mapping[str, object]) -> str:
-        """Return what made an output with *options*, in a clause with a verb, if it is another command."""
-        return unless(FILES, options)
-
     def number(self, ledger: Ledger) -> int:
         """Return how many outputs there are to compare."""
         return ledger.number_of_outputs()
@@ -506,9 +501,6 @@ class Verification:
             self._ledger.check()
         except DamagedError as error:
             raise self._useless(error) from error
-        if clause := destination.foreign(json.loads(self._ledger.setting("options") or "{}")):
-            self._ledger.close()
-            raise FileError(f"{destination.output} {clause}; verify it with that command")
 
     def total(self) -> int:
         """Return the number of outputs in the ledger."""

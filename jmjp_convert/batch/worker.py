@@ -190,9 +190,14 @@ DATA_SET = "is a data set made by jmjp tables"
 """What an output is, in a clause with a verb."""
 
 
+def is_data_set(options: Mapping[str, object]) -> bool:
+    """Return whether an output with *options* is a data set."""
+    return "tables" in options
+
+
 def unless(expected: str, options: Mapping[str, object]) -> str:
     """Return what an output with *options* is, unless it is what is *expected*."""
-    found = DATA_SET if "tables" in options else FILES
+    found = DATA_SET if is_data_set(options) else FILES
     return "" if found == expected else found
 
 

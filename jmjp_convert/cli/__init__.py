@@ -31,12 +31,14 @@ INTERRUPTED = 130
 COMMANDS = {
     "convert": "Convert game records.",
     "batch": "Convert whole archives.",
+    "verify": "Compare converted archives with what was written.",
     "tables": "Make a data set of games for SQL and data frames.",
     "check": "Check game records: rules, points, result.",
     "info": "Show a game: players, frames, result.",
     "stats": "Show statistics of players.",
     "view": "Make a web page that replays a game.",
     "fetch": "Fetch logs by ID or link.",
+    "lists": "Show the games in list pages, or fetch such pages.",
     "completion": "Print the completion script of a shell.",
     "help": "Show the help of a command.",
 }

@@ -11,7 +11,7 @@ from jmjp_convert.batch.destination import Destination, Folder
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, output_option
-from jmjp_convert.cli.running import Choices, check_sources, run, run_options, verify
+from jmjp_convert.cli.running import Choices, check_sources, run, run_options
 from jmjp_convert.convert import Writing
 from jmjp_convert.files.inputs import Bounds, is_directory
 
@@ -21,7 +21,7 @@ Examples:
   jmjp batch mjlog_pf4-20_n1.zip logs/ -o games/
   jmjp batch 2019.db -o 2019.zip --zip
   find /logs -name '*.mjlog' | jmjp batch - -o games/
-  jmjp batch --verify-output -o games/
+  jmjp verify games/                           compare the outputs with what was written
 
 Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
@@ -49,9 +49,6 @@ def command(
     """
     if "" in (*srcs, output):
         raise click.UsageError("empty file name")
-    if choices.verify_output:
-        destination = Folder(Path(output)) if Path(output).is_dir() and not zipped else Zip(Path(output))
-        return verify(srcs, destination, choices, "output")
     check_sources(srcs, output, choices.ids)
     return run(srcs, _place(output, zipped=zipped), Conversion(writing, zipped=zipped), choices, bounds)
 

@@ -386,7 +386,7 @@ def _output(placing: Placing) -> str | None:
     return None if placing.directory is not None or placing.output == STDOUT else placing.output
 
 
-_MAX_SIZE = input_option(
+max_size_option = input_option(
     "--max-size",
     metavar="SIZE",
     callback=size,
@@ -403,8 +403,8 @@ reading = bundled(
     Reading,
     input_option("--id", metavar="ID", callback=log_id, help="Log ID, if the file name does not contain it."),
     input_option("--time", metavar="HH:MM", callback=time_of_day, help="Match start time (not recorded in mjlog)."),
-    _MAX_SIZE,
+    max_size_option,
     _STRICT,
 )
 
-bounds = bundled("bounds", Bounds, _MAX_SIZE, _STRICT)
+bounds = bundled("bounds", Bounds, max_size_option, _STRICT)

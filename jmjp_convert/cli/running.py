@@ -7,7 +7,6 @@ import sys
 import threading
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -15,7 +14,7 @@ from typing import Any, NamedTuple
 import click
 
 from jmjp_convert.api import loss_lines, short_loss_lines
-from jmjp_convert.batch.destination import Destination, Verification
+from jmjp_convert.batch.destination import Destination
 from jmjp_convert.batch.executor import STOPPING, Workers, cores, processes
 from jmjp_convert.batch.run import Batch, SettingsError
 from jmjp_convert.batch.selection import LIST, Ids, Selection, ids_in, sources
@@ -37,7 +36,6 @@ _NAMED = 3  # log IDs that were not found
 class Choices(NamedTuple):
     """The options of a run."""
 
-    verify_output: bool = False
     force: bool = False
     jobs: int | None = None
     dask: str | None = None
@@ -68,7 +66,6 @@ class Choices(NamedTuple):
 run_options = options.bundled(
     "choices",
     Choices,
-    output_option("--verify-output", is_flag=True, help="Compare an earlier OUT with its ledger; convert nothing."),
     output_option("--force", is_flag=True, help="Convert everything again, overwriting outputs."),
     option("-j", "--jobs", type=click.IntRange(1), help="Number of worker processes.  [default: number of cores]"),
     option("--dask", metavar="ADDRESS", help="Run on a Dask cluster."),
@@ -130,26 +127,6 @@ def run(srcs: Sequence[str], destination: Destination, recipe: Recipe, choices: 
     if not choices.dry_run:
         _report(batch, destination, recipe.to, quiet=quiet, verbose=choices.verbose)
     return _end(batch.summary, choices, selection, interrupts)
-
-
-def verify(srcs: Sequence[str], destination: Destination, choices: Choices, what: str) -> int:
-    """Compare the outputs of earlier runs at *destination* with their ledger, and return the exit code.
-
-    :param what: an output, such as "file".
-    """
-    if srcs:
-        raise click.UsageError("--verify-output reads --output alone; leave out SRC")
-    verification = Verification(destination)
-    quiet = choices.quiet
-    with Bar(verification.total, f" {what}s", wanted=not (choices.no_progress or quiet)) as bar:
-        verification.run(
-            partial(bar.say, kind=Kind.ERROR), lambda: bar.advance(1, f"{verification.differing:,} damaged")
-        )
-    if not quiet:
-        say(f"{counted(verification.number, what)} verified, {verification.differing:,} damaged")
-    if verification.differing:
-        say("run again to convert what is damaged", Kind.NOTE)
-    return 1 if verification.differing else 0
 
 
 def _check_any_exists(srcs: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ import click
 
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, format_option, output_option
-from jmjp_convert.cli.running import Choices, check_sources, run, run_options, verify
+from jmjp_convert.cli.running import Choices, check_sources, run, run_options
 from jmjp_convert.dataset.data_set import DataSet
 from jmjp_convert.dataset.forms import Csv, Parquet, expect_pyarrow
 from jmjp_convert.dataset.games import Games
@@ -54,8 +54,6 @@ def command(srcs: tuple[str, ...], output: str, *, to: str, raw: bool, choices: 
     if raw and to != Csv.name:
         raise click.UsageError("--raw is for --to csv")
     destination = DataSet(Path(output), Csv(raw=raw) if to == Csv.name else Parquet())
-    if choices.verify_output:
-        return verify(srcs, destination, choices, "file")
     check_sources(srcs, output, choices.ids)
     if to == Parquet.name:
         expect_pyarrow()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 
 from jmjp_convert.batch.destination import Destination, difference
 from jmjp_convert.batch.ledger import Ledger, Output
-from jmjp_convert.batch.worker import DATA_SET, OutputError, Staged, unique, unless
+from jmjp_convert.batch.worker import OutputError, Staged, unique
 from jmjp_convert.dataset.forms import Form
 from jmjp_convert.dataset.index import NO_DATE, DamagedError, File, Index, repack, section, together
 from jmjp_convert.dataset.schema import TABLES, Table
@@ -235,10 +235,6 @@ class DataSet(Destination):
         self._index.put()
 
     # --- verifying ---
-
-    def foreign(self, options: Mapping[str, object]) -> str:
-        """Return what made an output with *options*, if it is another command."""
-        return unless(DATA_SET, options)
 
     def number(self, ledger: Ledger) -> int:
         """Return the number of files."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn, Protocol
 
 from jmjp_convert.errors import ConvertError, FileError, MalformedError, RecordError, reason
 from jmjp_convert.fetch.lists import Game, Page, is_list_page, is_whole_index, pages_in
 from jmjp_convert.fetch.state import State, StoppedError
-from jmjp_convert.fetch.web import MissingError, UnreachableError, Web
+from jmjp_convert.fetch.web import RETRIES, MissingError, UnreachableError, Web
 from jmjp_convert.files import outputs
 from jmjp_convert.files.inputs import chunks, describe, opened
 from jmjp_convert.formats.reading import Reading, read_content
@@ -131,9 +131,15 @@ class Run(Tally):
         self._max_size = max_size
         self._again = again
         self._pages: list[str] = []  # the log IDs in a row that got a page instead of a log
+        self._retries = RETRIES
 
-    def run(self, games: Iterable[Game]) -> None:
-        """Fetch *games*. A failed game does not stop the rest, unless going on is pointless."""
+    def run(self, games: Sequence[Game]) -> None:
+        """Fetch *games*. A failed game does not stop the rest, unless going on is pointless.
+
+        Whoever wants a single game waits for it, and can ask again: it is retried once only.
+        """
+        if len(games) == 1:
+            self._retries = 1
         try:
             if self._target.directory is not None:
                 outputs.make_directory(self._target.directory)
@@ -252,7 +258,7 @@ class Run(Tally):
 
     def _log(self, game: Game) -> bytes:
         try:
-            content = self._web.get(f"/0/log/?{game.id.text}", game.id.text, is_whole=_is_whole)
+            content = self._web.get(f"/0/log/?{game.id.text}", game.id.text, is_whole=_is_whole, retries=self._retries)
         except MissingError as error:
             raise MissingError(f"no such log ({error})") from error
         if not content.strip():
