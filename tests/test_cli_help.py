@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from jmjp_convert import __version__
 from jmjp_convert.cli import COMMANDS, main
 from jmjp_convert.cli.completion import SHELLS
-from jmjp_convert.formats import writable
+from jmjp_convert.formats import FORMATS, writable
 
 
 def run(*args: str, **environment: str) -> Result:
@@ -74,10 +74,23 @@ def test_width(columns: str, most: int) -> None:
 
 
 def test_groups() -> None:
-    """Options are listed by group: the output, its format, each format's own, the input."""
+    """Options are listed by group: the output, its format, the input."""
     shown = run("convert", "-h").stdout
-    own = [f"{one.name} only" for one in writable() if one.options]
-    assert re.findall(r"^(\S.*):$", shown, re.MULTILINE) == ["Output", "Format", *own, "Input", "Other options"]
+    assert re.findall(r"^(\S.*):$", shown, re.MULTILINE) == ["Output", "Format", "Input", "Other options"]
+
+
+def test_formats() -> None:
+    """`jmjp help formats` has all formats, and the options of each, which the help of no command has."""
+    shown = run("help", "formats").stdout
+    assert re.findall(r"^  ([a-z]\S*) +(?:read|written)", shown, re.MULTILINE) == list(FORMATS)
+    assert "](" not in shown
+    for one in writable():
+        _, found, options = shown.partition(f"\nWith --to {one.name}:\n")
+        assert bool(found) is bool(one.options)
+        flags = re.findall(r"^  (--\S+)", options.partition("\n\n")[0], re.MULTILINE)
+        assert flags == [option.flag for option in one.options]
+        for command in ("convert", "batch", "fetch"):
+            assert not any(f"  {flag} " in run(command, "-h").stdout for flag in flags)
 
 
 @pytest.mark.parametrize("command", list(COMMANDS)[:-2])
@@ -86,7 +99,11 @@ def test_each_option_once(command: str) -> None:
     found = main.get_command(None, command)  # type: ignore[arg-type]
     assert found is not None
     flags = [
-        flag for param in found.params if param.param_type_name == "option" for flag in param.opts if flag[:2] == "--"
+        flag
+        for param in found.params
+        if getattr(param, "listed", False) and not getattr(param, "hidden", False)
+        for flag in param.opts
+        if flag[:2] == "--"
     ]
     shown = run(command, "-h").stdout
     assert [len(re.findall(rf"^  (?:-\w, )?{flag}(?=\s|$)", shown, re.MULTILINE)) for flag in flags] == [1] * len(flags)

@@ -19,11 +19,13 @@ class Option(click.Option):
     """An option.
 
     :param group: the heading that the help lists it under.
+    :param listed: whether the help lists it at all.
     """
 
-    def __init__(self, *args: Any, group: str = GENERAL, **attributes: Any) -> None:
+    def __init__(self, *args: Any, group: str = GENERAL, listed: bool = True, **attributes: Any) -> None:
         super().__init__(*args, **attributes)
         self.group = group
+        self.listed = listed
 
 
 class _Formatter(click.HelpFormatter):
@@ -55,7 +57,8 @@ class Command(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, each group with its heading."""
         for group, options in self.groups(ctx).items():
-            if records := [record for option in options if (record := option.get_help_record(ctx))]:
+            listed = (option for option in options if getattr(option, "listed", True))
+            if records := [record for option in listed if (record := option.get_help_record(ctx))]:
                 with formatter.section(group):
                     formatter.write_dl(records)
 

@@ -1,31 +1,46 @@
-"""``jmjp help``: shows the help of a command."""
+"""``jmjp help``: shows the help of a command, or of the formats."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import click
 
 from jmjp_convert.cli.command import Command, unused_quiet_option
+from jmjp_convert.patterns import regex
+
+if TYPE_CHECKING:
+    from jmjp_convert.formats.format import Format
 
 _EPILOG = """\b
 Examples:
   jmjp help
   jmjp help convert
+  jmjp help formats
 """
+
+_LINK = regex(r"\[([^]]+)\]\([^)]+\)")  # in the documentation
+
+_FORMATS = "formats"
+"""The topic that is no command."""
 
 
 def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """Return the commands that begin with *incomplete*."""
+    """Return the commands and topics that begin with *incomplete*."""
     group = _group(ctx)
-    return [name for name in group.list_commands(ctx) if name.startswith(incomplete)]
+    return [name for name in (*group.list_commands(ctx), _FORMATS) if name.startswith(incomplete)]
 
 
 @click.command("help", cls=Command, epilog=_EPILOG)
 @unused_quiet_option
-@click.argument("name", metavar="[COMMAND]", required=False, shell_complete=_names)
+@click.argument("name", metavar="[COMMAND|formats]", required=False, shell_complete=_names)
 @click.pass_context
 def command(ctx: click.Context, name: str | None) -> None:
-    """Show the help of COMMAND, or of jmjp itself."""
+    """Show the help of COMMAND, or of jmjp itself; or all formats, with their options."""
     assert ctx.parent is not None
+    if name == _FORMATS:
+        click.echo(_formats(ctx.parent))
+        return
     if name is None:
         click.echo(ctx.parent.get_help())
         return
@@ -39,3 +54,32 @@ def _group(ctx: click.Context) -> click.Group:
     assert ctx.parent is not None
     assert isinstance(ctx.parent.command, click.Group)
     return ctx.parent.command
+
+
+def _formats(ctx: click.Context) -> str:
+    """Return the help of the formats."""
+    from jmjp_convert.cli.options import own_options
+    from jmjp_convert.formats import FORMATS
+
+    formatter = ctx.make_formatter()
+    formatter.write_text("The formats that jmjp reads or writes. --to takes the name of one, or its first letters.")
+    with formatter.section("Formats"):
+        formatter.write_dl([(one.name, _about(one)) for one in FORMATS.values()])
+    for one in FORMATS.values():
+        # The options exist only on commands, so one is made for them.
+        command: click.Command = Command(one.name)
+        for add in reversed([*own_options(one, listed=True)]):
+            add(command)
+        records = [record for param in reversed(command.params) if (record := param.get_help_record(ctx))]
+        if records:
+            with formatter.section(f"With --to {one.name}"):
+                formatter.write_dl(records)
+    return formatter.getvalue().rstrip("\n")
+
+
+def _about(format_: Format) -> str:
+    """Return what can be done with a format, its extensions, and the programs that read it."""
+    can = "read and written" if format_.read and format_.write else "read" if format_.read else "written"
+    extensions = f" ({', '.join(format_.suffixes)})" if format_.suffixes else ""
+    used = "; for " + _LINK.sub(r"\1", format_.about.read_by) if format_.about else ""
+    return f"{can}{extensions}{used}"

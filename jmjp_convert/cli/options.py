@@ -263,12 +263,15 @@ def _parsed(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Param
     return callback
 
 
-def _own(format_: Format) -> Iterator[_Decorator]:
-    """Yield the options of *format_*, in a group of its own."""
+def own_options(format_: Format, *, listed: bool = False) -> Iterator[_Decorator]:
+    """Yield the options of *format_*, in a separate group.
+
+    :param listed: whether the help lists them: that of each command leaves them to ``jmjp help formats``.
+    """
     group = f"{format_.name} only"
     for own in format_.options:
         if own.default is False:
-            yield option(own.flag, own.name, is_flag=True, help=own.help, group=group)
+            yield option(own.flag, own.name, is_flag=True, help=own.help, group=group, listed=listed)
         else:
             yield option(
                 own.flag,
@@ -280,6 +283,7 @@ def _own(format_: Format) -> Iterator[_Decorator]:
                 callback=_parsed(own.parse) if own.parse else None,
                 help=own.help,
                 group=group,
+                listed=listed,
             )
 
 
@@ -338,7 +342,8 @@ def writing(*, from_output: bool = False) -> _Decorator:
             metavar=f"[{'|'.join(one.name for one in writable())}]",
             callback=_format_name,
             shell_complete=_completions,
-            help=f"Output format; the first letters are enough.  [default: {usual}]",
+            help=f"Output format; the first letters are enough. Formats and their options: 'jmjp help formats'.  "
+            f"[default: {usual}]",
         ),
         format_option(
             "--no-verify",
@@ -347,7 +352,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
             help="Skip verification, which reads each output back before writing it.",
         ),
         format_option("--wall", is_flag=True, help="Fill in all dora from the wall, if it verifies."),
-        *chain.from_iterable(map(_own, writable())),
+        *chain.from_iterable(map(own_options, writable())),
     ]
     fields = _writing_names()
 
