@@ -76,6 +76,7 @@ _SOURCES = {
         (("self.f{0}", ", "), ("other.f{0}", ", ")),
     ),
     "__hash__": ("(self): return hash(({},))", (("self.f{0}", ", "),)),
+    "__reduce__": ("(self): return self.__class__, ({},)", (("self.f{0}", ", "),)),
 }
 """The methods of a record with the fields ``f0``, ``f1``, …: what follows the name, and what it has for each field."""
 
@@ -119,11 +120,6 @@ def _on_first_use(name: str) -> Callable[..., Any]:
 # --- the methods of all records --------------------------------------------------------------------------------------
 
 
-def _reduce(self: Any) -> tuple[type, tuple[Any, ...]]:
-    """Return what pickles and copies are made from."""
-    return type(self), tuple([getattr(self, name) for name in self.__match_args__])
-
-
 def _repr(self: object) -> str:
     type(self).__dataclass_params__  # type: ignore[attr-defined]  # noqa: B018 - replaces this function
     return repr(self)
@@ -144,7 +140,7 @@ def _delattr(_: object, name: str) -> NoReturn:
 _METHODS = {
     "__eq__": _on_first_use("__eq__"),
     "__hash__": _on_first_use("__hash__"),
-    "__reduce__": _reduce,
+    "__reduce__": _on_first_use("__reduce__"),
     "__repr__": _repr,
     "__replace__": _replace,
     "__setattr__": _setattr,
