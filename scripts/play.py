@@ -31,6 +31,7 @@ _FORMS = {shuffle.value: shuffle for shuffle in DAYS}
 _FORM_WEIGHTS = {ShuffleForm.BASE64: 8.0, ShuffleForm.HEX: 1.0, ShuffleForm.OLD: 1.0}
 _TRIES = 1_000_000
 _ROBBED_ANKAN = "robbed-ankan"
+_WON_BY_THREE = "won-by-three"
 
 _EPILOG = """\
 Rules (GO type) are the sum of: 1 always, 2 no red fives, 4 no open tanyao,
@@ -146,7 +147,11 @@ def spec_of(asked: argparse.Namespace, number: int, target: str = "") -> GameSpe
     name = f"{asked.seed}/{number}"
     random = RandomSource(name)
     shuffle = _FORMS[asked.form] if asked.form else random.weighted(_FORM_WEIGHTS)
-    rules = rules_of(random.choice(asked.rules), robs_ankan=asked.rob_ankan or target == _ROBBED_ANKAN)
+    rules = rules_of(
+        random.choice(asked.rules),
+        robs_ankan=asked.rob_ankan or target == _ROBBED_ANKAN,
+        three_win=target == _WON_BY_THREE,
+    )
     return GameSpec(name, rules, random_day(random, shuffle), asked.wild, target)
 
 

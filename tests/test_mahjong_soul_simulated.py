@@ -7,11 +7,15 @@ from typing import Any
 
 import pytest
 from playing import BASE, LINES, games, match
+from rare_play import EVERYTHING, RARER, WON_BY_THREE, occurred
 from simulator.game import Game
 from simulator.mahjong_soul_files import VERSION, answer, details, wrapper, wrappings
 from simulator.mahjong_soul_records import Transcript
 
-from jmjp_convert.formats import detect
+from jmjp_convert.checks.match import check_match
+from jmjp_convert.checks.score import Subject, check_score
+from jmjp_convert.convert import Writing, written
+from jmjp_convert.formats import detect, writable
 from jmjp_convert.formats.reading import read
 from jmjp_convert.model import (
     Ankan,
@@ -119,7 +123,7 @@ def expect_same_play(soul: Match, log: Match, *, whole: bool = True) -> None:
         assert frame.end.points == other.end.points
 
 
-@pytest.mark.parametrize("line", [*BASE[::3], *LINES[len(BASE) :]])
+@pytest.mark.parametrize("line", [*BASE[::3], *LINES[len(BASE) :], *RARER])
 def test_play(line: str) -> None:
     """A game reads as the same play from its record as from its mjlog, in both versions of records."""
     for game in games(line):
@@ -131,6 +135,39 @@ def test_play(line: str) -> None:
         assert found.rules.red_fives in (log.rules.red_fives, None)
         assert [frame.wall is not None and frame.wall.dealt for frame in found.frames] == [True] * len(found.frames)
         expect_same_play(read(details(older, version=0))[0], log, whole=False)
+
+
+def soul_matches(line: str) -> Iterator[Match]:
+    """Yield the games of *line*, read from their records."""
+    for game in games(line):
+        yield read(answer(Transcript(game.log, game.id)))[0]
+
+
+def test_everything_occurs() -> None:
+    """The games compared have every meld and order of kans, and end in every way."""
+    counts = occurred(match for line in (*LINES, *RARER) for match in soul_matches(line))
+    assert [what for what in EVERYTHING if not counts[what]] == []
+
+
+def test_three_wins() -> None:
+    """Three players win on one tile, which every win and payment agrees with, and every format takes."""
+    (found,) = soul_matches(WON_BY_THREE)
+    (frame,) = (frame for frame in found.frames if len(frame.endings) > 2)
+    wins = [ending for ending in frame.endings if isinstance(ending, Win)]
+    (source,) = {win.source for win in wins}
+    assert source is not None
+    assert [(win.player - source) % 4 for win in wins] == [1, 2, 3]
+    assert list(check_match(found)) == []
+    report = check_score(found)
+    assert report.findings == []
+    assert (
+        report.agreed[Subject.WIN]
+        == report.agreed[Subject.WIN_PAYMENTS]
+        == sum(isinstance(ending, Win) for frame in found.frames for ending in frame.endings)
+    )
+    for to in writable():
+        if to.holding is not None and found.rules.players in to.players:
+            assert written([found], Writing(to.name), lambda _: None).content
 
 
 @pytest.fixture(name="game", params=[BASE[0], BASE[3], BASE[6]])

@@ -47,7 +47,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "ends of frames": (
         *(ELEMENT_ROWS[element] for element in _ENDS),
-        *("double-ron", "double-ron-with-honba", "double-ron-with-sticks"),
+        *("double-ron", "double-ron-with-honba", "double-ron-with-sticks", "won-by-three"),
         *(f"tenpai-{count}" for count in range(5)),
         *("nagashi-of-dealer", "nagashi-of-two"),
     ),
@@ -87,9 +87,13 @@ NEVER = {
 }
 """The rows that stay zero, and why."""
 
+ELSEWHERE = {"won-by-three": "on Tenhou that is a draw; ask for it with --want"}
+"""The rows that occur only in games that ask for them, by rules that are not Tenhou's, and why."""
+
 _NEEDED_BY = {
     "four-players": (
-        *("chi", *_RED_CHIS, "four-winds", "four-riichi", "triple-ron", "tenpai-4", "sanshoku-doujun", "jikaze-pei"),
+        *("chi", *_RED_CHIS, "four-winds", "four-riichi", "triple-ron", "won-by-three"),
+        *("tenpai-4", "sanshoku-doujun", "jikaze-pei"),
     ),
     "three-players": (
         *("kita", "robbed-kita", "rinshan-after-kita", "kita-with-dora-owed", "kita-after-riichi", "four-norths"),
@@ -99,6 +103,9 @@ _NEEDED_BY = {
     "with-tenpaiyame": ("tenpaiyame",),
 }
 """By condition: the rows, besides its own, that occur only if it holds."""
+
+
+_REASONS = NEVER | ELSEWHERE
 
 
 def conditions_of(row: str) -> list[str]:
@@ -128,12 +135,12 @@ class Tally(dict[str, int]):
 
     @property
     def missing(self) -> list[str]:
-        """The rows that can occur but have not."""
-        return [row for row, number in self.items() if not number and row not in NEVER]
+        """The rows that can occur by Tenhou's rules but have not."""
+        return [row for row, number in self.items() if not number and row not in _REASONS]
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of a table of all rows."""
         for group, rows in GROUPS.items():
             yield f"{group}:"
             for row in rows:
-                yield f"  {row:28} {self[row]:10,}{'   ' + NEVER[row] if row in NEVER else ''}"
+                yield f"  {row:28} {self[row]:10,}{'   ' + _REASONS[row] if row in _REASONS else ''}"

@@ -20,6 +20,7 @@ _FIVES = frozenset(tile >> 2 for tile in RED_FIVES)
 _HONBA = 5
 _FRAMES = 10
 _YAKUMAN = 5
+_THREE = 3
 
 
 def count_meld(table: Table, seat: Seat, meld: Meld) -> None:
@@ -91,6 +92,7 @@ def count_rons(table: Table, wins: list[Win], meld: Meld | None, *, riichi: bool
     note("riichi-tile-ronned", when=riichi)
     note("first-turn-ron", when=table.uninterrupted and any(not win.seat.river for win in wins))
     note("double-ron", when=several)
+    note("won-by-three", when=len(wins) == _THREE)
     note("double-ron-with-honba", when=several and table.setup.honba > 0)
     note("double-ron-with-sticks", when=several and table.sticks > 0)
     note("pao-in-double-ron", when=several and any(win.seat.player in table.pao for win in wins))

@@ -183,7 +183,7 @@ class Frame:
             else:
                 note("ron-passed", when=value is not None)
                 seat.missed_win = True
-        if len(wins) == _TRIPLE:
+        if len(wins) == _TRIPLE and not self._table.rules.three_win:
             self._ending = abortive_ending(self._table, ElementType.TRIPLE_RON, [win.seat.player for win in wins])
         elif wins:
             count_rons(self._table, wins, meld, riichi=riichi)

@@ -50,6 +50,7 @@ class Rules(NamedTuple):
     :ivar noten: what the noten players pay in total.
     :ivar robs_ankan: whether kokushi may win on a closed kan. mjlog can express it, but no real log shows it, and no
         source says that Tenhou allows it; `riichienv` (`default_tenhou`) says that it does not.
+    :ivar three_win: whether three players may win on one tile, as on Mahjong Soul; on Tenhou that is a draw.
     """
 
     number: int
@@ -64,9 +65,10 @@ class Rules(NamedTuple):
     fast: bool
     room: Room
     robs_ankan: bool = False
+    three_win: bool = False
 
 
-def rules_of(number: int, *, robs_ankan: bool = False) -> Rules:
+def rules_of(number: int, *, robs_ankan: bool = False, three_win: bool = False) -> Rules:
     """Return the rules with *number*."""
     players = 3 if number & _THREE else 4
     return Rules(
@@ -82,4 +84,5 @@ def rules_of(number: int, *, robs_ankan: bool = False) -> Rules:
         fast=bool(number & _FAST),
         room=_ROOMS[number & (_ADVANCED | _EXPERT)],
         robs_ankan=robs_ankan,
+        three_win=three_win,
     )

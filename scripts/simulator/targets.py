@@ -94,7 +94,9 @@ TARGETS = {
     **dict.fromkeys(("robbed-kakan", "robbed-ippatsu"), Target("kans", "riichi")),
     **dict.fromkeys(("nagashi", "nagashi-of-dealer"), Target("nagashi")),
     "nagashi-of-two": Target("nagashi", "nagashi"),
-    **dict.fromkeys(("four-riichi", "triple-ron", "double-riichi", "riichi-furiten"), Target("riichi", "riichi")),
+    **dict.fromkeys(
+        ("four-riichi", "triple-ron", "won-by-three", "double-riichi", "riichi-furiten"), Target("riichi", "riichi")
+    ),
 }
 """Targets by row. For any other row, ordinary games are played until one has it."""
 

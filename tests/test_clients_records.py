@@ -1,0 +1,105 @@
+"""jansou and riichienv, programs by others, read what we write from records of Mahjong Soul and Riichi City: the
+simulator's, and real ones where they are present."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import effort
+import pytest
+from playing import BASE, games, match
+from rare_play import RARER, WON_BY_THREE
+from simulator.mahjong_soul_files import answer
+from simulator.mahjong_soul_records import Transcript
+from test_riichi_city_simulated import city_games
+
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.reading import read
+from jmjp_convert.model import Match, Win
+
+pytest.importorskip("jansou", reason="jansou is not installed")
+pytest.importorskip("riichienv", reason="riichienv is not installed")
+
+from jansou.io import paifu
+from test_clients_jansou import MJAI, SEATS, STICK, TENHOU6, Form, agrees, house
+from test_clients_riichienv import replayed
+
+SHARED = Path(__file__).parents[2] / "shared"
+SAMPLES = [path for folder in ("mahjong-soul", "riichi-city") for path in sorted((SHARED / folder).glob("*"))]
+LINES = effort.some((*BASE, *RARER))
+
+
+def from_mahjong_soul(line: str) -> Iterator[tuple[Match, Match]]:
+    """Yield the games of *line* as read from records of Mahjong Soul, each with what its log says."""
+    for game in games(line):
+        yield read(answer(Transcript(game.log, game.id)))[0], match(game.id, game.log)
+
+
+def converted(line: str) -> Iterator[tuple[Match, Match]]:
+    """Yield the games of *line* as read from records of both servers, each with what its log says."""
+    yield from from_mahjong_soul(line)
+    yield from ((record, log) for log, record in city_games(line))
+
+
+def real() -> Iterator[Match]:
+    """Yield the games of the real records, but for files that are refused."""
+    for path in SAMPLES:
+        try:
+            yield from read(path)
+        except ConvertError:
+            continue
+
+
+def expect_same_in_jansou(found: Match, played: Match, form: Form) -> int:
+    """Check that jansou settles each frame of *found* at the same points, and scores each win alike, and return how
+    many wins there are.
+
+    :param played: has the rules by which the game was played.
+    """
+    log = form.parse(form.write(found))
+    wins = 0
+    for frame, one in zip(found.frames, log.rounds, strict=True):
+        if frame.end.points is None:
+            continue
+        assert paifu.settled_scores(one) == frame.end.points, frame.start.name
+        sticks = (sum(one.scores) - sum(frame.end.points)) // STICK + one.riichi_sticks
+        assert paifu.leftover_deposits(one) == sticks
+        records = paifu.replay_round(one, house(log.rules, played), log.player_count)
+        for record, win in zip(records, [end for end in frame.endings if isinstance(end, Win)], strict=True):
+            assert agrees(record, win), frame.start.name
+            wins += 1
+    return wins
+
+
+def expect_same_in_riichienv(found: Match, folder: Path) -> None:
+    """Check that riichienv starts and ends each frame of *found* with the same points."""
+    for frame, kyoku in zip(found.frames, replayed(MJAI.write(found), folder), strict=True):
+        assert tuple(kyoku.scores) == frame.start.points
+        if frame.end.points is not None:
+            assert tuple(kyoku.end_scores) == frame.end.points, frame.start.name
+
+
+def expect_same(found: Match, played: Match, folder: Path) -> int:
+    """Check that both programs agree with *found*, and return how many wins there are."""
+    if found.rules.players == SEATS:  # in tenhou6, jansou knows no north
+        expect_same_in_jansou(found, played, TENHOU6)
+    expect_same_in_riichienv(found, folder)
+    return expect_same_in_jansou(found, played, MJAI)
+
+
+@pytest.mark.parametrize("line", [*LINES, WON_BY_THREE])
+def test_converted(line: str, tmp_path: Path) -> None:
+    """Both programs agree on every frame and win of games converted from records of both servers."""
+    wins = 0
+    for found, played in from_mahjong_soul(line) if line == WON_BY_THREE else converted(line):
+        wins += expect_same(found, played, tmp_path)
+    assert wins
+
+
+@pytest.mark.skipif(not SAMPLES, reason="there are no real records in ../shared")
+def test_real(tmp_path: Path) -> None:
+    """Both programs agree on every frame and win of the real records."""
+    matches = list(real())
+    assert len(matches) > 10
+    assert sum(expect_same(found, found, tmp_path) for found in matches) > 50
