@@ -175,8 +175,17 @@ class Thinking:
     autoplay: bool = False
 
 
+_TURN = frozenset((Draw, Discard))
+
+
+class _Others:
+    """Where a frame keeps its other events once it has been asked for them: many questions are about those alone."""
+
+    __slots__ = ("_others",)
+
+
 @record
-class Frame:
+class Frame(_Others):
     """One frame (kyoku).
 
     :ivar events: in order. Disconnections and returns before the next frame are at the end.
@@ -200,9 +209,18 @@ class Frame:
         return f"<Frame {self.start.name}: {len(self.events)} events, {ends or 'unfinished'}>"
 
     @property
+    def others(self) -> tuple[Event, ...]:
+        """The events other than draws and discards, in order."""
+        known: tuple[Event, ...] | None = getattr(self, "_others", None)
+        if known is None:
+            known = tuple([event for event in self.events if type(event) not in _TURN])
+            object.__setattr__(self, "_others", known)
+        return known
+
+    @property
     def riichi(self) -> list[int]:
         """The players in riichi at the end, in the order in which they paid for it."""
-        return in_riichi(self.events)
+        return in_riichi(self.others)
 
     @property
     def endings(self) -> list[Ending]:

@@ -18,6 +18,7 @@ from jmjp_convert.model import (
     Frame,
     Match,
     Player,
+    RiichiDeclared,
     Rules,
     Ryuukyoku,
     Start,
@@ -92,13 +93,13 @@ def _differ(new: object, old: object) -> bool:
 
 
 def _in_frame(frame: Frame, match: Match, changes: Sequence[tuple[FrameChange, frozenset[type]]]) -> Frame:
-    kinds = set(map(type, frame.events))
+    kinds = {Draw, Discard, *map(type, frame.others)}
     for change, among in changes:
         if among and among.isdisjoint(kinds):
             continue
         new = change(frame, match)
         if len(new.events) > len(frame.events):  # a change that adds an event does not take another away
-            kinds = set(map(type, new.events))
+            kinds.update(map(type, new.events))
         frame = new
     return frame
 
@@ -113,10 +114,11 @@ def by_record(clears: Clears) -> dict[type, dict[str, Any]]:
 
 def clear_frame(clears: Clears) -> FrameChange:
     """Return a change of a frame to the values of *clears*."""
-    of_frame, of_start, of_win, of_draw = _clearing(clears, Frame, Start, Win, Ryuukyoku)
+    of_frame, of_start, of_win, of_draw, of_riichi = _clearing(clears, Frame, Start, Win, Ryuukyoku, RiichiDeclared)
 
     def apply(frame: Frame, _: Match) -> Frame:
         events = changed_endings(frame, lambda ending: of_win(ending) if type(ending) is Win else of_draw(ending))
+        events = tuple([of_riichi(event) if type(event) is RiichiDeclared else event for event in events])
         return of_frame(put(frame, start=of_start(frame.start), events=events))  # type: ignore[no-any-return]
 
     return apply

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -36,7 +36,7 @@ from jmjp_convert.model import (
     Win,
     tiles,
 )
-from jmjp_convert.model.events import ACCEPTED, DECLARED, shared
+from jmjp_convert.model.events import ACCEPTED, shared
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, RedFives
 from jmjp_convert.play.course import Course
@@ -86,6 +86,21 @@ class ByFace:
             return Kita(meld.player, self.any[meld.tile])
         return Ankan(meld.player, self.hand(meld.tiles))
 
+    def other(self, event: Event, cleared: Mapping[str, Any]) -> Event:
+        """Return *event*, which is no draw or discard.
+
+        :param cleared: its fields that get a constant value.
+        """
+        if type(event) in MELDS:
+            return self.meld(cast("Meld", event))
+        if isinstance(event, Win):
+            ura = tuple([self.any[tile] for tile in event.ura])
+            return replace(event, **{"tile": self.any[event.tile], "ura": ura, **cleared})
+        if isinstance(event, Ryuukyoku):
+            shown = event.shown and tuple([None if hand is None else self.hand(hand) for hand in event.shown])
+            return replace(event, **{"shown": shown, **cleared})
+        return DoraRevealed(self.any[event.indicator]) if isinstance(event, DoraRevealed) else put(event, **cleared)
+
     def tsumogiri(self, discard: Discard, drawn: int | None) -> bool | None:
         """Return whether *discard* is tsumogiri, as far as faces tell it; *drawn* is the tile just drawn."""
         if discard.tsumogiri or (drawn is not None and self.any[drawn] == self.any[discard.tile]):
@@ -114,7 +129,7 @@ def drop_copies(clears: Clears = ()) -> FrameChange:
     :param clears: fields that get a constant value at the same time: a frame is replaced once.
     """
     values = by_record(clears)
-    of_frame, of_start, of_win, of_draw = (values.get(record, {}) for record in (Frame, Start, Win, Ryuukyoku))
+    of_frame, of_start = values.get(Frame, {}), values.get(Start, {})
 
     def apply(frame: Frame, match: Match) -> Frame:
         faces = by_face(match.rules.red_fives)
@@ -135,7 +150,7 @@ def drop_copies(clears: Clears = ()) -> FrameChange:
         }
         held: dict[str, Any] = {
             "start": replace(start, **(dealt | of_start)),
-            "events": tuple(_by_face(frame, faces, of_win, of_draw)),
+            "events": tuple(_by_face(frame, faces, values)),
             "end": End(tuple(hands), end.points),
             "dora": frame.dora and tuple(bytes(frame.dora).translate(any_copy)),
         }
@@ -144,39 +159,31 @@ def drop_copies(clears: Clears = ()) -> FrameChange:
     return apply
 
 
-def _by_face(frame: Frame, faces: ByFace, of_win: dict[str, Any], of_draw: dict[str, Any]) -> list[Event]:
-    """Return the events of *frame*, with these values in its wins and draws."""
-    draws, discards = faces.draws, faces.discards
+def _by_face(frame: Frame, faces: ByFace, cleared: Mapping[type, Mapping[str, Any]]) -> list[Event]:
+    """Return the events of *frame*.
+
+    :param cleared: fields that get a constant value, by the type of their record.
+    """
+    draws, discards, unknown = faces.draws, faces.discards, UNKNOWN
     drawn = frame.start.fourteenth
     events: list[Event] = []
     add = events.append
     for event in frame.events:
-        kind = type(event)
-        if kind is Draw:
-            drawn = event.tile  # type: ignore[union-attr]
-            add(draws[event.player][drawn])  # type: ignore[union-attr]
-        elif kind is Discard:
-            tsumogiri = event.tsumogiri  # type: ignore[union-attr]
-            if tsumogiri is None or drawn == UNKNOWN:
-                tsumogiri = faces.tsumogiri(cast("Discard", event), drawn)
-            add(discards[tsumogiri][event.player][event.tile])  # type: ignore[union-attr]
+        if type(event) is Draw:
+            drawn = event.tile
+            add(draws[event.player][drawn])
+        elif type(event) is Discard:
+            tsumogiri = event.tsumogiri
+            if tsumogiri is None or drawn == unknown:
+                tsumogiri = faces.tsumogiri(event, drawn)
+            add(discards[tsumogiri][event.player][event.tile])
             drawn = None
-        elif kind in MELDS:
-            add(faces.meld(cast("Meld", event)))
-            drawn = None
-        elif isinstance(event, RiichiAccepted):
+        elif type(event) is RiichiAccepted:
             events.insert(after_discard(events), ACCEPTED[event.player])
-        elif isinstance(event, Win):
-            values: dict[str, Any] = {
-                "tile": faces.any[event.tile],
-                "ura": tuple([faces.any[tile] for tile in event.ura]),
-            }
-            add(replace(event, **(values | of_win)))
-        elif isinstance(event, Ryuukyoku):
-            shown = event.shown and tuple([None if hand is None else faces.hand(hand) for hand in event.shown])
-            add(replace(event, **({"shown": shown} | of_draw)))
         else:
-            add(DoraRevealed(faces.any[event.indicator]) if isinstance(event, DoraRevealed) else event)
+            add(faces.other(event, cleared.get(type(event), {})))
+            if type(event) in MELDS:
+                drawn = None
     return events
 
 
@@ -291,19 +298,6 @@ def drop_last_riichi(frame: Frame, _: Match) -> Frame:
     if frame.endings or not events or type(events[-1]) not in (RiichiDeclared, RiichiAccepted):
         return frame
     return replace(frame, events=events[:-1])
-
-
-def has_open_riichi(frame: Frame) -> bool:
-    """Return whether a riichi of *frame* is open."""
-    return True in [event.open for event in frame.events if type(event) is RiichiDeclared]
-
-
-def close_riichi(frame: Frame, _: Match) -> Frame:
-    """Have every riichi with the hand hidden."""
-    if not has_open_riichi(frame):
-        return frame
-    closed = [DECLARED[event.player] if type(event) is RiichiDeclared else event for event in frame.events]
-    return put(frame, events=tuple(closed))
 
 
 # --- dora ------------------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def _cleared(phrase: str, found: Found, *clears: tuple[type, Mapping[str, Any]])
 
 def turned(frame: Frame) -> int:
     """Return the number of further dora turned in *frame*."""
-    return list(map(type, frame.events)).count(DoraRevealed)
+    return list(map(type, frame.others)).count(DoraRevealed)
 
 
 def _has_copies(frame: Frame) -> bool:
@@ -85,14 +85,18 @@ def _hides_dora(frame: Frame) -> bool:
     return len(dora) > 1 + turned(frame) or len(ura) > seen
 
 
+def _has_open_riichi(frame: Frame) -> bool:
+    return any(event.open for event in frame.others if type(event) is RiichiDeclared)
+
+
 def _has_presences(match: Match) -> bool:
-    return bool(match.before) or any(not play.PRESENCE.isdisjoint(map(type, frame.events)) for frame in match.frames)
+    return bool(match.before) or any(not play.PRESENCE.isdisjoint(map(type, frame.others)) for frame in match.frames)
 
 
 def _has_other_names(match: Match) -> bool:
     if not _has_presences(match):
         return False
-    events = (event for events in (match.before, *(frame.events for frame in match.frames)) for event in events)
+    events = (event for events in (match.before, *(frame.others for frame in match.frames)) for event in events)
     return any(isinstance(event, Returned) and event.name is not None for event in events)
 
 
@@ -189,9 +193,7 @@ TRAITS: dict[str, Loss] = {
     "thinking": _cleared("thinking times", any_frame(lambda frame: frame.thinking), (Frame, {"thinking": ()})),
     "copies": Loss("copies of tiles", any_frame(_has_copies), play.drop_copies()),
     "order": Loss("order of the deal", any_frame(_has_order)),  # goes with the copies
-    "open_riichi": Loss(
-        "open riichi", any_frame(play.has_open_riichi), play.close_riichi, among=frozenset({RiichiDeclared})
-    ),
+    "open_riichi": _cleared("open riichi", any_frame(_has_open_riichi), (RiichiDeclared, {"open": False})),
     "ura": of_wins(values.drop_ura_without_riichi),
     "turns": Loss("timing of kan dora", any_frame(turned), play.drop_turns, among=frozenset({DoraRevealed})),
     "indicators": _cleared(
@@ -262,8 +264,9 @@ def _places_kan_dora(match: Match) -> bool:
 
 def has_red_indicator(match: Match) -> bool:
     """Return whether a dora indicator is known to be a red five (jmjp)."""
-    reds = {tile for tile, face in enumerate(faces(match.rules.red_fives)) if face in RED_FACES}
-    return any(not reds.isdisjoint((*_indicators(frame), *frame.start.kan_indicators)) for frame in match.frames)
+    names = faces(match.rules.red_fives)
+    shown = [tile for frame in match.frames for tile in (*_indicators(frame), *frame.start.kan_indicators)]
+    return any(tile is not None and names[tile] in RED_FACES for tile in shown)
 
 
 def _doubts_indicators(match: Match) -> bool:
@@ -276,7 +279,7 @@ def _doubts_indicators(match: Match) -> bool:
 
 def _indicators(frame: Frame) -> list[int | None]:
     """Return the dora and ura dora indicators of *frame* that were turned at a known time."""
-    turned_ = [event.indicator for event in frame.events if type(event) is DoraRevealed]
+    turned_ = [event.indicator for event in frame.others if type(event) is DoraRevealed]
     ura = [tile for win in frame.endings if isinstance(win, Win) for tile in win.ura]
     return [frame.start.indicator, *turned_, *ura]
 
