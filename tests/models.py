@@ -290,6 +290,7 @@ class Parts:
                 comment=comment,
                 wall=maybe(walls),
                 thinking=st.just(()),
+                notes=st.just(()),
             )
             for hands, event, lying in (
                 (self.each(some(tiles, 13, 13)), self.event, self.each(self.hand)),

@@ -48,6 +48,7 @@ from jmjp_convert.model.events import (
 )
 from jmjp_convert.model.match import (
     DORA,
+    PLAYS,
     SEATS,
     WINDS,
     End,
@@ -56,6 +57,7 @@ from jmjp_convert.model.match import (
     House,
     Match,
     Name,
+    Note,
     Player,
     PointRule,
     RecordedWall,
@@ -78,6 +80,7 @@ __all__ = [
     "DISCARDS",
     "DORA",
     "DRAWS",
+    "PLAYS",
     "SEATS",
     "TO_THE_LAST",
     "WINDS",
@@ -103,6 +106,7 @@ __all__ = [
     "Match",
     "Meld",
     "Name",
+    "Note",
     "Player",
     "PointRule",
     "Pon",

@@ -5,7 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from jmjp_convert.model.events import Discard, Draw, Ending, Event, Meld, Presence, Ryuukyoku, Win, in_riichi
+from jmjp_convert.model.events import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Draw,
+    Ending,
+    Event,
+    Kakan,
+    Kita,
+    Meld,
+    Pon,
+    Presence,
+    Ryuukyoku,
+    Win,
+    in_riichi,
+)
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import ONE_RED_EACH, RedFives, dora
 
@@ -184,6 +200,23 @@ class _Others:
     __slots__ = ("_others",)
 
 
+PLAYS = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Ankan, Kakan, Kita, Win))
+"""The events that notes count: what players do with tiles. Everything else, such as a paid riichi stick or a turned
+dora, follows from these or is not recorded everywhere."""
+
+
+@record
+class Note:
+    """A recorder's note at a moment of a frame.
+
+    :ivar after: how many :data:`PLAYS` came before it.
+    :ivar text: one line, without control characters, and without white space at its ends.
+    """
+
+    after: int
+    text: str
+
+
 @record
 class Frame(_Others):
     """One frame (kyoku).
@@ -193,6 +226,7 @@ class Frame(_Others):
         ``tiles.UNKNOWN`` if unknown. ``None``: no dora is recorded.
     :ivar comment: the recorder's comment on the frame; empty if the record has a comment field but nothing in it.
     :ivar wall: the wall as recorded, where it is not rebuilt from a shuffle seed.
+    :ivar notes: at moments of the play, in order.
     :ivar thinking: for each event the time its player took, ``None`` where no player acted; empty: not recorded.
     """
 
@@ -203,6 +237,7 @@ class Frame(_Others):
     comment: Text | None = None
     wall: RecordedWall | None = None
     thinking: tuple[Thinking | None, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def __repr__(self) -> str:
         ends = ", ".join("a draw" if isinstance(end, Ryuukyoku) else f"won by {end.player}" for end in self.endings)

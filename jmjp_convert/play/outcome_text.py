@@ -201,7 +201,9 @@ def with_outcome(frame: Frame, text: Text) -> Frame:
         parsed = _draw_in(first, text, frame)
     if parsed is None:
         return frame
-    return Frame(frame.start, _with_endings(frame.events, parsed), frame.end, frame.dora, frame.comment)
+    return Frame(
+        frame.start, _with_endings(frame.events, parsed), frame.end, frame.dora, frame.comment, notes=frame.notes
+    )
 
 
 def gives_outcome(text: Text, frame: Frame, recorded: Sequence[Ending]) -> bool:

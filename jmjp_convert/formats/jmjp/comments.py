@@ -195,6 +195,19 @@ class Remark:
         return _PLAYERS.index(self.text("player") or "")
 
 
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+
+
+def note_line(text: str) -> str:
+    """Return the comment that holds the note *text*, which is never one of ours."""
+    return f"//{text}" if text.split(maxsplit=1)[0] == _MARK[3:] else f"// {text}"
+
+
+def note_text(line: str) -> str:
+    """Return the note in the comment *line*; empty if there is none."""
+    return _CONTROLS.sub(" ", line[2:]).strip()
+
+
 class Remarks:
     """The comments of a script, in order.
 

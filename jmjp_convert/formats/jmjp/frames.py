@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import accumulate
 from operator import itemgetter
 from typing import Any
 
 from jmjp_convert.errors import EndError, PaymentError, PlayError, StartError, impossible
 from jmjp_convert.formats.jmjp import slips
 from jmjp_convert.formats.jmjp.acts import MOST_MELDS, ActReader
-from jmjp_convert.formats.jmjp.comments import Remarks
+from jmjp_convert.formats.jmjp.comments import Remarks, note_text
 from jmjp_convert.formats.jmjp.grammar import (
     FOUR_POINTS,
     TEXT,
@@ -30,19 +33,22 @@ from jmjp_convert.formats.jmjp.grammar import (
     word,
 )
 from jmjp_convert.formats.jmjp.lexer import Script
-from jmjp_convert.formats.jmjp.notation import ANY_COPY, FROM, HAND, SEATS, Dialect, from_thousands, plain
+from jmjp_convert.formats.jmjp.notation import ANY_COPY, FROM, HAND, OYA, SEATS, Dialect, from_thousands, plain
 from jmjp_convert.formats.jmjp.red_fives import complete
 from jmjp_convert.messages import Who
 from jmjp_convert.model import (
     DORA,
+    PLAYS,
     Ankan,
     Chi,
     Daiminkan,
     End,
+    Event,
     Frame,
     Hand,
     Kakan,
     Meld,
+    Note,
     Pon,
     Start,
     Text,
@@ -283,6 +289,11 @@ _TOTALS = {str(total): total for total in range(2, 13)}
 _DICE = _TOTALS | {f"{first}-{second}": (first, second) for first in range(1, 7) for second in range(1, 7)}
 
 
+_ACT = regex(r"\(\w,([^,()]+),([^,()]*)\)")
+_LAST = chr(sys.maxunicode)
+"""After every comment."""
+
+
 class FrameReader:
     """A frame being parsed, and the places of its parts.
 
@@ -353,7 +364,26 @@ class FrameReader:
         events = acts.ended(end) if acts else ()
         self.fault = self.fault or (acts.fault if acts else None)
         comment = Text(strings.get(tail.start(2)), strings.get(tail.start(3)))
-        return Frame(start, tuple(events), end, indicators, comment)
+        return Frame(start, tuple(events), end, indicators, comment, notes=self._notes(events) if acts else ())
+
+    def _notes(self, events: Sequence[Event]) -> tuple[Note, ...]:
+        """Return the comments among the acts, from the first hand to the last, with their places in the play."""
+        every, first, last = self._script.notes, self._hands_dealt, self._ends
+        begin = bisect_left(every, (first,))
+        if begin == len(every) or every[begin][0] > last:
+            return ()
+        acts = list(_ACT.finditer(self._script.text, first, self._hands_left))
+        ends = [act.end() for act in acts]
+        plays = list(accumulate(((act[1] != OYA) + (act[2] != "") for act in acts), initial=0))
+        most = sum(type(event) in PLAYS for event in events)
+        notes = []
+        for place, line in every[begin : bisect_right(every, (last, _LAST))]:
+            index = bisect_right(ends, place)
+            inside = index < len(acts) and place > acts[index].start()
+            text = note_text(line)
+            if text:
+                notes.append(Note(min(plays[index] + (inside and acts[index][1] != OYA), most), text))
+        return tuple(notes)
 
     def _points_by_player(self, by_seat: str | None) -> tuple[int, ...] | None:
         """Return points by player from a text that has them by seat, East first."""

@@ -37,7 +37,7 @@ def holding(*, spec: str = DEFAULT_DIALECT, compact: bool = False) -> Holding:
     dialect = DIALECTS[spec]
     comments = dialect.comments and not compact
     return Holding(
-        (*HOLDS, *(HELD_BY_COMMENTS if comments else ())),
+        (*HOLDS, *((*HELD_BY_COMMENTS, "notes") if comments else ())),
         (
             *_texts(spec, dialect, comments=comments),
             *(COMMENTED if comments else (UNSEEN_REDS,)),

@@ -38,6 +38,7 @@ class Script:
     :ivar text: only the syntax; a single quote character replaces each string.
     :ivar strings: the strings, by their place in *text*.
     :ivar comments: the ``// tenhou`` comments, each with the place in *text* that it precedes.
+    :ivar notes: the other comments, in the same way.
     :raises JmjpError: there are more strings and comments than any game has.
     """
 
@@ -45,7 +46,7 @@ class Script:
         self._raw = raw
         self._lines = Lines(raw)
         self._known = -1, 0  # a place in the text, and its offset in the file
-        self._code, tenhou = _without_comments(raw, escapes=escapes, comments=comments)
+        self._code, found = _without_comments(raw, escapes=escapes, comments=comments)
         pieces = self._code.split('"')
         self._closed = len(pieces) % 2 == 1
         syntax, strings = pieces[::2], pieces[1::2]
@@ -61,7 +62,10 @@ class Script:
         place, find = -1, self.text.find
         for content in strings:
             self.strings[place := find('"', place + 1)] = content
-        self.comments = list(self._placed(tenhou)) if tenhou else []
+        self.comments: list[tuple[int, str]] = []
+        self.notes: list[tuple[int, str]] = []
+        for place, line in self._placed(found):
+            (self.comments if _MARK.match(line) else self.notes).append((place, line))
 
     def _placed(self, comments: list[_Comment]) -> Iterator[tuple[int, str]]:
         """Yield *comments* with their places in the text."""
@@ -165,7 +169,7 @@ def _shown(found: str) -> str:
 
 
 class _Comment(NamedTuple):
-    """A ``// tenhou`` comment: its *line*, its *offset* in the file, and the number of *strings* before it."""
+    """A comment: its *line*, its *offset* in the file, and the number of *strings* before it."""
 
     line: str
     offset: int
@@ -174,11 +178,11 @@ class _Comment(NamedTuple):
 
 def _without_comments(raw: str, *, escapes: bool, comments: bool) -> tuple[str, list[_Comment]]:
     """Return *raw* with spaces in place of comments, and a mark for each escaped quote, so that every quote left opens
-    or closes a string; and the ``// tenhou`` comments.
+    or closes a string; and the comments.
 
     :raises JmjpSyntaxError: there are too many strings and comments.
     """
-    tenhou: list[_Comment] = []
+    every: list[_Comment] = []
     kept: list[str] = []
     ends, size = array("q"), len(raw)  # of all comments: an array, since a list takes four times the memory
     after = begin = quotes = 0
@@ -201,8 +205,7 @@ def _without_comments(raw: str, *, escapes: bool, comments: bool) -> tuple[str, 
             after = size if line_end is None else line_end.start()
             kept += raw[begin:found], " " * (after - found)
             ends.append(after)
-            if _MARK.match(raw, found, after):
-                tenhou.append(_Comment(raw[found:after], found, quotes // 2))
+            every.append(_Comment(raw[found:after], found, quotes // 2))
             begin = after
         else:  # literal
             after = found + 1
@@ -211,7 +214,7 @@ def _without_comments(raw: str, *, escapes: bool, comments: bool) -> tuple[str, 
         strings = (found.end() for found in _STRING.finditer(code))
         first = sorted([*ends, *islice(strings, _MOST + 1)])[_MOST]
         raise error_at(raw, first, f"more than {_MOST:,} strings and comments", JmjpSyntaxError)
-    return code, tenhou
+    return code, every
 
 
 def _without_space(raw: str) -> str:

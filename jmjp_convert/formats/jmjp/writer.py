@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, zip_longest
@@ -39,6 +40,7 @@ from jmjp_convert.formats.jmjp.notation import (
 )
 from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.model import (
+    PLAYS,
     Ankan,
     Call,
     Chi,
@@ -55,6 +57,7 @@ from jmjp_convert.model import (
     Match,
     Meld,
     Name,
+    Note,
     Player,
     PointRule,
     Pon,
@@ -292,7 +295,8 @@ def _frame(frame: Frame, lines: list[str], style: _Style) -> None:
         fourteenth = (start.fourteenth, None, None, None)
         dealt = zip(style.seats, by_seat(start.hands), fourteenth, strict=True)
         parts += [_hand(seat, sorted(closed), drawn, (), style) for seat, closed, drawn in dealt]
-        after_end = _write_acts(start, frame.events, parts, style)
+        notes = frame.notes if style.comments else ()
+        after_end = _write_acts(start, frame.events, parts, style, notes)
         left = zip(style.seats, by_seat(end.hands), strict=True)
         parts += [_hand(seat, hand.tiles, hand.drawn, hand.melds, style) for seat, hand in left]
     else:
@@ -344,7 +348,9 @@ def _ankan_tiles(kan: Ankan, style: _Style) -> str:
 # --- acts -------------------------------------------------------------------------------------------------------------
 
 
-def _write_acts(start: Start, events: Sequence[Event], parts: list[str], style: _Style) -> list[Presence]:
+def _write_acts(
+    start: Start, events: Sequence[Event], parts: list[str], style: _Style, notes: Sequence[Note]
+) -> list[Presence]:
     """Append the acts of *events* to *parts*, each in one part or in its two halves, with the comments between them.
 
     An act that is still open at the end is closed without a discard.
@@ -354,6 +360,9 @@ def _write_acts(start: Start, events: Sequence[Event], parts: list[str], style: 
     acts = _Acts(start, events, parts, style)
     if start.fourteenth is not None:
         acts.open(start.dealer, OYA, start.fourteenth)
+    if notes:
+        acts.write_with(notes)
+        return acts.after
     draws, discards = style.draws[start.dealer], style.discards
     rest = iter(events)
     for draw, discard in zip_longest(rest, rest):
@@ -410,6 +419,23 @@ class _Acts:
         """Append a comment, if the style has them."""
         if self.style.comments:
             self.parts.append(self.style.line + line)
+
+    def write_with(self, notes: Sequence[Note]) -> None:
+        """Write all acts with the *notes* between them, or within one, after its draw."""
+        rest, plays = deque(notes), 0
+        for event in (*self.events, None):
+            while rest and rest[0].after <= plays:
+                self._note(rest.popleft())
+            _HANDLERS[type(event)](self, event)
+            plays += type(event) in PLAYS
+        self.close()
+
+    def _note(self, note: Note) -> None:
+        line = comments.note_line(note.text)
+        if self.opening:
+            self.opening += f" {line}{self.style.line}"
+        else:
+            self.comment(line)
 
     def draw(self, draw: Draw) -> None:
         face = self.style.faces[draw.tile]

@@ -103,6 +103,11 @@ def _is_log_id(value: Any) -> bool:
 BOOLEAN = Single("boolean", "true or false", lambda value: type(value) is bool)
 NAME = text("name", "a non-empty string without lone surrogates", "(?s:[^\ud800-\udfff]+)")
 STRING = text("string", "a string without lone surrogates", "(?s:[^\ud800-\udfff]*)")
+LINE = text(
+    "line",
+    "one line of text, without control characters or white space at its ends",
+    "(?!\\s)[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+(?<!\\s)",
+)
 WHOLE = whole("whole", "a whole number of at most nine digits")
 COUNT = whole("count", A_COUNT, 0)
 POINTS = Single("points", "points, a multiple of 100 such as 25000", _is_points)

@@ -27,7 +27,21 @@ from jmjp_convert.formats.json_text import JsonLines, quoted
 from jmjp_convert.formats.json_values import WrongValue
 from jmjp_convert.formats.session import Locate, Notice, Session, content_of
 from jmjp_convert.messages import Terms
-from jmjp_convert.model import DISCARDS, DRAWS, Event, Frame, Match, Player, Presence, Recorder, Rules, Start, tenhou
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    PLAYS,
+    Event,
+    Frame,
+    Match,
+    Note,
+    Player,
+    Presence,
+    Recorder,
+    Rules,
+    Start,
+    tenhou,
+)
 from jmjp_convert.model.tiles import NO_REDS
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.melds import misshapen
@@ -194,19 +208,29 @@ class _MatchReader:
         if start.dealer != start.round % 4:
             raise lines.error(f"the dealer is {start.dealer}; {start.round % 4} expected from the round")
         events: list[Event] = []
-        (end, dora, comment, wall, thinking), fault = self._play(start, events)
+        (end, dora, comment, wall, thinking, notes), fault = self._play(start, events)
         if len(end.hands) != len(start.hands):
             raise lines.error("the frame has hands only at its start or its end; both or neither expected", "/hands")
         if thinking and len(thinking) != len(events):
             said = f"the frame has {len(thinking)} thinking times and {len(events)} events; one for each expected"
             raise lines.error(said, "/thinking")
-        frame = Frame(start, tuple(events), end, dora, comment, wall, thinking)
+        self._check_notes(notes, events)
+        frame = Frame(start, tuple(events), end, dora, comment, wall, thinking, notes)
         for error in judge.frame(frame, fault):
             at_end = isinstance(error, EndError | DoraError)
             number = lines.number if at_end else begins + max(error.index + 1, 0)
             self._session.find(lines.error(error.in_terms(self._terms.at(start.dealer)), number=number))
         lines.frame = None
         return frame
+
+    def _check_notes(self, notes: tuple[Note, ...], events: list[Event]) -> None:
+        """Check that *notes* are in order, and none is after the last of *events*."""
+        places = [note.after for note in notes]
+        if places != sorted(places):
+            raise self._lines.error("the notes are not in the order of the play", "/notes")
+        plays = sum(type(event) in PLAYS for event in events)
+        if notes and (not plays or places[-1] > plays):
+            raise self._lines.error(f"a note is after play {places[-1]}, but the frame has {plays}", "/notes")
 
     def _play(self, start: Start, events: list[Event]) -> tuple[tuple[Any, ...], PlayError | None]:
         """Read the *events* of a frame; return the fields of its end, and an error for the first malformed meld."""

@@ -18,6 +18,7 @@ from jmjp_convert.formats.json.kinds import (
     DATE,
     DECIMAL,
     DICE,
+    LINE,
     LOG_ID,
     NAME,
     PLAYER,
@@ -73,6 +74,7 @@ from jmjp_convert.model import (
     Limit,
     Match,
     Name,
+    Note,
     Player,
     PointRule,
     Pon,
@@ -257,6 +259,8 @@ WALL = record(
 
 THINKING = record(Thinking, "thinking", time=optional(COUNT), autoplay=Field(BOOLEAN, missing=False))
 
+NOTE = record(Note, "note", after=COUNT, text=LINE)
+
 
 def _end(hands: Any, points: Any, *others: Any) -> tuple[Any, ...]:
     return End(hands, points), *others
@@ -272,9 +276,10 @@ END_FRAME = Record(
         "comment": optional(TEXT),
         "wall": optional(WALL),
         "thinking": some(Each(OrNull(THINKING))),
+        "notes": some(Each(NOTE)),
     },
     {"type": "end_frame"},
-    attrgetter("end.hands", "end.points", "dora", "comment", "wall", "thinking"),
+    attrgetter("end.hands", "end.points", "dora", "comment", "wall", "thinking", "notes"),
 )
 """The end of a frame and what is known of all of it: the fields of ``Frame`` after the events."""
 

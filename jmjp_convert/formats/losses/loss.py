@@ -198,7 +198,7 @@ def in_endings(frame: Frame, change: Callable[[Any], Any]) -> Frame:
 
 def with_events(frame: Frame, events: Sequence[Event]) -> Frame:
     """Return *frame* with other *events*, and without the times of those it had."""
-    return Frame(frame.start, tuple(events), frame.end, frame.dora, frame.comment, frame.wall)
+    return Frame(frame.start, tuple(events), frame.end, frame.dora, frame.comment, frame.wall, notes=frame.notes)
 
 
 def of_each(kind: type[E], change: Callable[[E, Frame, Match], E | None]) -> FrameChange:

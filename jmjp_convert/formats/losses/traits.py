@@ -191,6 +191,7 @@ TRAITS: dict[str, Loss] = {
     "dice": _cleared("dice", any_frame(lambda frame: frame.start.dice is not None), (Start, {"dice": None})),
     "walls": _cleared("recorded walls", any_frame(lambda frame: frame.wall), (Frame, {"wall": None})),
     "thinking": _cleared("thinking times", any_frame(lambda frame: frame.thinking), (Frame, {"thinking": ()})),
+    "notes": _cleared("notes in the play", any_frame(lambda frame: frame.notes), (Frame, {"notes": ()})),
     "copies": Loss("copies of tiles", any_frame(_has_copies), play.drop_copies()),
     "order": Loss("order of the deal", any_frame(_has_order)),  # goes with the copies
     "open_riichi": _cleared("open riichi", any_frame(_has_open_riichi), (RiichiDeclared, {"open": False})),

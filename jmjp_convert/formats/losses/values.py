@@ -397,11 +397,11 @@ def told_by_text(text_of: Callable[[Text | None], Text | None]) -> Callable[[Fra
         changes = frame_changes(frame) if len(endings) == 1 else None
         if text == described and hands:
             events = changed_endings(frame, lambda ending: _told(ending, changes, hands))
-            told = Frame(frame.start, events, frame.end, frame.dora, text)
+            told = Frame(frame.start, events, frame.end, frame.dora, text, notes=frame.notes)
             if gives_outcome(text, told, endings):
                 return told
         events = changed_endings(frame, lambda ending: _untold(ending, changes))
-        return with_outcome(Frame(frame.start, events, frame.end, frame.dora, text), text)
+        return with_outcome(Frame(frame.start, events, frame.end, frame.dora, text, notes=frame.notes), text)
 
     return apply
 
