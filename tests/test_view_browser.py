@@ -138,7 +138,7 @@ def test_outcome(opened: Opened) -> None:
     with opened("double-ron.xml", "#frame=E1-1&step=999") as one:
         assert one.locator("#outcome section.win").count() == 2
     with opened("../majiang/valid/unknown.majiang.json", "#frame=E1-0&step=999") as one:
-        assert one.inner_text("#outcome .yaku").split("\n")[::2] == ["三色小同刻", "Jikaze shaa"]
+        assert one.inner_text("#outcome .yaku").split("\n")[::2] == ["三色小同刻", "Seat wind West"]
 
 
 def test_frames_and_result(opened: Opened) -> None:

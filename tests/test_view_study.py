@@ -269,14 +269,31 @@ def test_switches(opened: Opened, size: tuple[int, int]) -> None:
         if one.is_visible("#more-switch"):
             one.click("#more-switch")
         one.click("#waits-switch")
-        waits = one.eval_on_selector_all("#study .waits", "all => all.map((one) => one.textContent)")
-        assert waits == ["Waits: 22 4 tiles", "Waits: 34 7 tiles"]
+        rows = one.eval_on_selector_all(
+            "#study .worths tr", "all => all.map((row) => row.innerText.split(/\\s+/).join(' '))"
+        )
+        plain = (
+            "7700 30 fu 4 han Riichi, Pinfu, Tanyao, Dora"
+            " 2000/4000 20 fu 5 han mangan Menzen tsumo, Riichi, Pinfu, Tanyao, Dora"
+        )
+        assert rows == [
+            "Waits: 4 tiles Ron Tsumo",
+            "2 no yaku no yaku",
+            "2 2900 30 fu 2 han White dragon, Dora 1000 all 30 fu 2 han White dragon, Dora",
+            "Waits: 7 tiles Ron Tsumo",
+            f"2 {plain}",
+            (
+                "1 8000 30 fu 5 han mangan Riichi, Pinfu, Tanyao, Dora, Aka dora"
+                " 3000/6000 20 fu 6 han haneman Menzen tsumo, Riichi, Pinfu, Tanyao, Dora, Aka dora"
+            ),
+            f"4 {plain}",
+        ]
         assert one.locator("#study .counted").first.get_attribute("aria-label") == "9 sou: 2 left"
         one.reload()
         assert [one.get_attribute(f"#{name}-switch", "aria-pressed") for name in ("shanten", "waits", "discards")] == [
             *("true", "true", "false")
         ]
-        assert one.locator("#study .waits").count() == 2
+        assert one.locator("#study .worths").count() == 2
 
 
 def test_discards(opened: Opened) -> None:

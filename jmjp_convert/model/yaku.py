@@ -13,6 +13,24 @@ class YakuName(NamedTuple):
     japanese: str
     romaji: str
 
+    @property
+    def english(self) -> str:
+        """The name as English players say it: that in Roman letters, but for winds and dragons."""
+        *first, last = self.romaji.split(" ")
+        return _ENGLISH.get(" ".join(first), "{}").format(_TILES[last]) if first and last in _TILES else self.romaji
+
+
+_ENGLISH = {"Jikaze": "Seat wind {}", "Bakaze": "Round wind {}", "Yakuhai": "{}"}
+_TILES = {
+    "ton": "East",
+    "nan": "South",
+    "shaa": "West",
+    "pei": "North",
+    "haku": "White dragon",
+    "hatsu": "Green dragon",
+    "chun": "Red dragon",
+}
+
 
 _TENHOU = (
     "門前清自摸和 / Menzen tsumo",

@@ -56,8 +56,8 @@ function within(number, most) {
 
 /** What is drawn after each change, in order: each is called with the view and the state of the play. */
 const PARTS = [
-  drawHead, drawTable, drawQuiz, drawControls, drawTicks, drawPlaying, drawOutcome, drawReadings, drawDora, drawLight, drawTabs,
-  drawScores, drawResult, drawCurve, drawPlays, drawWall, drawShare,
+  drawHead, drawTable, drawQuiz, drawControls, drawTicks, drawPlaying, drawOutcome, drawReadings, drawConditions, drawDora, drawLight,
+  drawTabs, drawScores, drawResult, drawCurve, drawPlays, drawWall, drawShare,
 ];
 
 function draw() {

@@ -38,6 +38,8 @@ const MOVES = {
   shanten: () => toggleSetting("shanten"),
   waits: () => toggleSetting("waits"),
   discards: () => toggleSetting("discards"),
+  safety: () => toggleSetting("safety"),
+  conditions: () => toggleSetting("conditions"),
   dora: () => toggleSetting("dora"),
   quiz: toggleQuiz,
   playing: togglePlaying,
@@ -79,7 +81,7 @@ const KEYS = {
   d: "nextDiscard", D: "previousDiscard", o: "open", w: "wall", r: "outcome", l: "language", t: "theme", "?": "help",
   " ": "playing", "+": "faster", "-": "slower", i: "nextRiichi", I: "previousRiichi", c: "nextCall", C: "previousCall",
   n: "nextTenpai", N: "previousTenpai", v: "nextWin", V: "previousWin", q: "quiz",
-  s: "scores", p: "plays", Escape: "away", h: "shanten", m: "waits", e: "discards", a: "dora",
+  s: "scores", p: "plays", Escape: "away", h: "shanten", m: "waits", e: "discards", f: "safety", a: "dora", k: "conditions",
 };
 
 // --- the address -----------------------------------------------------------------------------------------------------------

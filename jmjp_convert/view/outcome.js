@@ -33,7 +33,7 @@ function outcomeParts(view, state) {
     ...heads,
     paymentsElement(view, state, ends),
     rankingElement(view),
-    ...state.wins.map((win) => winElement(view, state, win)),
+    state.wins.length > 0 && el("div.wins", {}, ...state.wins.map((win) => winElement(view, state, win))),
   ].filter(Boolean);
 }
 
@@ -66,7 +66,8 @@ function winElement(view, state, win) {
     state.wins.length > 1 && el("h3", {}, el("bdi", {}, names[win.player])),
     tileRow("div.shown", `${words.hand}: ${spoken}`, [...tiles, ...(melds.length ? [el("span.gap"), ...melds] : [])]),
     el("div.under", {}, ...shownDora.map(([name, some]) => el("span", {}, `${name} `, tileRow("span.small", `${some.map((tile) => words.tile(codeOf(tile))).join(", ")}`, some.map((tile) => tileElement(codeOf(tile))))))),
-    win.score ? scoreElement(view, win) : el("p", { dir: "auto" }, wordsFor(view, state.wins.indexOf(win), state.wins.length)),
+    win.score ? scoreElement(view, win.score) : el("p", { dir: "auto" }, wordsFor(view, state.wins.indexOf(win), state.wins.length)),
+    ...accountElements(view, state, win),
     win.pao && el("p", {}, `${words.pao}: `, ...win.pao.flatMap((player, index) => [index ? ", " : "", el("bdi", {}, names[player])])),
   );
 }
@@ -93,9 +94,51 @@ function worth(view, win) {
   return parts.filter(Boolean).join(view.lang === "ja" ? " " : ", ");
 }
 
-function scoreElement(view, win) {
-  const yaku = yakuOf(win).map(({ number, name, han }) => [number === undefined ? name : view.named(NAMES.yaku[number]), han === undefined ? "" : view.words.han(han)]);
+function scoreElement(view, score) {
+  const yaku = yakuOf({ score }).map(({ number, name, han }) => [number === undefined ? name : view.named(NAMES.yaku[number]), han === undefined ? "" : view.words.han(han)]);
   return el("ul.yaku", {}, ...yaku.map(([name, value]) => el("li", {}, el("span", {}, name), el("span", {}, value))));
+}
+
+// --- what it consists of -------------------------------------------------------------------------------------------------
+
+/** The fu in parts, the points with honba and sticks, and what the record has otherwise. */
+function accountElements(view, state, win) {
+  const { words, about: { score: { totals, wins, why } } } = view;
+  const index = state.wins.indexOf(win);
+  const total = totals[view.index][index];
+  const account = wins?.[view.index][index];
+  return [
+    account?.fu && el("p.parts", {}, `${words.fu}: `, ...fuNodes(view, account.fu)),
+    total && (total[1] > 0 || total[2] > 0) && el("p.parts", {}, `${words.gain}: ${totalText(view, total)}`),
+    ...(account ? computedElements(view, win, account) : []),
+    why && win.score && el("p.parts", {}, words.whyNoFu[why]),
+  ].filter(Boolean);
+}
+
+/** Fu in parts: "20 base + 10 closed ron + 4 closed triplet = 34 → 40". */
+function fuNodes(view, fu) {
+  const sum = fu.reduce((all, [, one]) => all + one, 0);
+  const rounded = sum === 25 ? 25 : Math.ceil(sum / 10) * 10;
+  const parts = fu.flatMap(([source, one], index) => [index > 0 && " + ", el("span", {}, `${one} ${view.named(NAMES.fu[source])}`)]).filter(Boolean);
+  return [...parts, ` = ${sum}${rounded === sum ? "" : ` → ${rounded}`}`];
+}
+
+/** "8000 + 300 (1 honba) + 1000 (1 riichi stick) = 9300" */
+function totalText({ words, frame }, [hand, honba, sticks]) {
+  const parts = [hand, honba && `${honba} (${words.honbaOf(frame.start.honba)})`, sticks && `${sticks} (${words.sticksOf(sticks / 1000)})`];
+  return `${parts.filter(Boolean).join(" + ")} = ${hand + honba + sticks}`;
+}
+
+/** What the computation gives where the record has another value, an incomplete one, or other payments. */
+function computedElements(view, win, { computed, differs, paid }) {
+  const { words, names } = view;
+  if (computed === null) return [el("p.differs", {}, `${words.computed}: ${words.noWin}`)];
+  const yaku = (score) => JSON.stringify((score?.yaku ?? []).filter(({ han }) => han !== 0).map(({ number, han }) => [number, han]).sort());
+  return [
+    computed && el(differs ? "p.differs" : "p.parts", {}, `${words.computed}: ${worth(view, { ...win, score: computed })}`),
+    computed && yaku(computed) !== yaku(win.score) && scoreElement(view, computed),
+    paid && el("p.differs", {}, `${words.computedPaid}: `, ...paid.flatMap((change, player) => [el("bdi", {}, names[player]), ` ${signed(change)} `])),
+  ].filter(Boolean);
 }
 
 function drawHeads(view, state) {

@@ -23,16 +23,18 @@ from jmjp_convert.model.yaku import LIMITS, NAMES
 from jmjp_convert.pages import data, filled, markup, part
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.outcome_text import DRAWS
+from jmjp_convert.view.scored import FU, scored
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
 _SCRIPTS = (
-    *("texts", "replay", "shanten", "study", "tiles", "centre", "table", "scores", "outcome", "panels", "plays"),
-    *("readings", "milestones", "main", "moves", "highlights", "autoplay", "taps", "quiz", "share", "picture", "input"),
+    *("texts", "replay", "shanten", "study", "worth", "safety", "tiles", "centre", "table", "scores", "outcome", "panels"),
+    *("plays", "readings", "conditions"),
+    *("milestones", "main", "moves", "highlights", "autoplay", "taps", "quiz", "share", "picture", "input"),
 )
 SCRIPTS = (*pages.SCRIPTS, *(f"view/{name}.js" for name in _SCRIPTS))
 """In the order in which they run."""
 
-_STYLES = ("help", "tiles", "table", "controls", "panels", "scores", "study", "layout", "index")
+_STYLES = ("help", "tiles", "table", "controls", "panels", "outcome", "scores", "study", "layout", "index")
 STYLES = (*pages.STYLES, *(f"view/styles/{name}.css" for name in _STYLES))
 """In the order in which they apply."""
 
@@ -105,11 +107,15 @@ def _shown(match: Match) -> Match:
 
 
 def about(match: Match, said: Texts, walls: Sequence[Wall] | None, seat: int) -> dict[str, Any]:
-    """Return what the JSON lines of *match* lack: texts in words, what the record has of the players, frames for links,
-    and the walls."""
+    """Return what the JSON lines of *match* lack: texts in words, what the record has of the players, what points
+    consist of, frames for links, and the walls."""
     languages = {language: _words(match, summary) for language, summary in said.items()}
     players = said[LANGUAGES[0]].players
-    recorded = {"rates": [player.rate for player in players], "known": [player.name is not None for player in players]}
+    recorded: dict[str, Any] = {
+        "rates": [player.rate for player in players],
+        "known": [player.name is not None for player in players],
+    }
+    recorded["score"] = scored(match)
     some = {"linked": linked(match), "walls": list(map(_wall, walls or ()))}
     return {"seat": seat, **recorded, **languages} | {key: value for key, value in some.items() if any(value)}
 
@@ -170,9 +176,10 @@ def styles() -> str:
 
 @cache
 def scripts() -> str:
-    """Return the script of a page, including the names of yaku, limits and draws."""
+    """Return the script of a page, including the names of yaku, fu, limits and draws."""
     tables = {
-        "yaku": NAMES,
+        "yaku": [(name.japanese, name.english) for name in NAMES],
+        "fu": [*FU.values()],
         "limits": {limit.name.lower(): both for limit, both in LIMITS.items()},
         "draws": {kind.name.lower(): both for kind, both in DRAWS.items()},
     }

@@ -1,11 +1,12 @@
 "use strict";
 // Study: the readings of the hands that are shown, next to the table and as badges at it.
 
-const READINGS = ["shanten", "waits", "discards"];
+const READINGS = ["shanten", "waits", "discards", "safety"];
 
 /** The settings that are remembered, as the view has them at first. */
 function studySettings() {
-  return { ...Object.fromEntries(READINGS.map((key) => [key, remembered(key) === "true"])), dora: remembered("dora") !== "false" };
+  const off = [...READINGS, "conditions"].map((key) => [key, remembered(key) === "true"]);
+  return { ...Object.fromEntries(off), dora: remembered("dora") !== "false" };
 }
 
 /** Turn a remembered setting on or off. */
@@ -23,7 +24,6 @@ function drawReadings(view, state) {
   for (const key of [...READINGS, "dora"]) put(byId(`${key}-switch`), { "aria-pressed": String(view[key]) });
   const some = READINGS.some((key) => view[key]) || isAnswered(view);
   const panel = byId("study");
-  put(panel, { hidden: !some });
   const parts = [];
   for (const [player, place] of table.places.entries()) {
     const shown = some && !isAsking(view) && isShown(view, state, player);
@@ -31,7 +31,12 @@ function drawReadings(view, state) {
     drawBadge(view, place, reading);
     if (reading) parts[sideOf(player, view.seat)] = readingElement(view, state, player, reading);
   }
-  if (some) panel.replaceChildren(el("h2", {}, view.words.study), ...Object.values(parts).filter(Boolean));
+  const shown = Object.values(parts).filter(Boolean);
+  if (some && !isAsking(view)) shown.push(...safetyElements(view, state));
+  const why = view.waits && view.about.score.why;
+  if (shown.length && why) shown.push(el("p.soft", {}, view.words.whyNoWorth[why]));
+  put(panel, { hidden: !shown.length });
+  if (shown.length || panel.hasChildNodes()) panel.replaceChildren(...(shown.length ? [el("h2", {}, view.words.study), ...shown] : []));
 }
 
 /** The badge of a player, below the name at the table: the shanten, or the waits with the number left, and furiten. */
@@ -57,7 +62,7 @@ function readingElement(view, state, player, reading) {
   return el(
     "section.reading-of", {},
     el("h3", {}, el("bdi", {}, view.names[player]), el("span.shanten", {}, shantenWords(view, reading)), reading.furiten && waits && el("span.furiten", {}, words.furiten)),
-    waits && el("p.waits", {}, `${words.waits}: `, ...reading.waits.map((one) => leftElement(view, one)), ` ${words.tilesLeft(total(reading.waits))}`),
+    waits && waitsElement(view, state, player, reading.waits),
     choices && choicesElement(view, choices),
   );
 }
@@ -67,9 +72,8 @@ function shantenWords(view, reading) {
 }
 
 /** A tile with the number left. */
-function leftElement({ words }, { kind, left }, tabindex = 0) {
-  const code = faceOfKind(kind);
-  return el("span.counted", { role: "img", tabindex, "data-face": code, "aria-label": words.tileLeft(words.tile(code), left) }, tileElement(code), el("sub", {}, left));
+function leftElement({ words }, { kind, left, code = faceOfKind(kind) }, tabindex = 0) {
+  return el(left > 0 ? "span.counted" : "span.counted.dead", { role: "img", tabindex, "data-face": code, "aria-label": words.tileLeft(words.tile(code), left) }, tileElement(code), el("sub", {}, left));
 }
 
 /** The kinds of the answer in the quiz and of the discard made, which may not keep the shanten. */

@@ -7,16 +7,21 @@ function faceOfKind(kind) {
   return kind < 27 ? `${(kind % 9) + 1}${"mps"[Math.floor(kind / 9)]}` : HONORS[kind - 27];
 }
 
-/** How many tiles of each kind `player` does not see: those in nobody's pond or melds, no indicator, and not held. */
-function unseenBy(state, player) {
-  const unseen = Array(KINDS).fill(COPIES);
-  const see = (tile) => { if (kindOf(tile) < KINDS) unseen[kindOf(tile)] = Math.max(0, unseen[kindOf(tile)] - 1); };
+/** The tiles that `player` sees: those in ponds and melds, the indicators, and those held. */
+function seenBy(state, player) {
   const ronned = state.last?.type === "discard" && state.wins.some((win) => win.player === player && win.source !== undefined);
   const drawn = state.drawn[player];
-  [...(state.hands[player] ?? []), ...(drawn === null || ronned ? [] : [drawn])].forEach(see);
-  state.ponds.flat().filter((thrown) => thrown.taken === null).forEach((thrown) => see(thrown.tile));
-  state.melds.flat().flatMap(meldTiles).forEach(see);
-  [...state.indicators, ...state.ura].forEach(see);
+  return [
+    ...(state.hands[player] ?? []), ...(drawn === null || ronned ? [] : [drawn]),
+    ...state.ponds.flat().filter((thrown) => thrown.taken === null).map((thrown) => thrown.tile),
+    ...state.melds.flat().flatMap(meldTiles), ...state.indicators, ...state.ura,
+  ];
+}
+
+/** How many tiles of each kind `player` does not see. */
+function unseenBy(state, player) {
+  const unseen = Array(KINDS).fill(COPIES);
+  for (const tile of seenBy(state, player)) if (kindOf(tile) < KINDS) unseen[kindOf(tile)] = Math.max(0, unseen[kindOf(tile)] - 1);
   return unseen;
 }
 

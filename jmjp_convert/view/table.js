@@ -78,7 +78,8 @@ function drawTable(view, state) {
 function drawPond(view, state, player, place) {
   const { words, codeOf } = view;
   const pond = state.ponds[player];
-  const latest = state.event?.type === "discard" && state.event.player === player ? pond.length - 1 : -1;
+  const isMarked = state.event?.type === "discard" || state.wins.some(({ source }) => source !== undefined);
+  const latest = isMarked && state.last?.type === "discard" && state.last.player === player ? pond.length - 1 : -1;
   const starts = pond.map((_, index) => index).filter((index) => index % ROW === 0);
   const rows = keep(place, starts.map((first) => [first, () => el("span.row")]));
   for (const [row, first] of starts.entries()) {
@@ -133,12 +134,18 @@ function drawHand(view, state, player, place) {
   const faceOf = (tile) => (shown ? codeOf(tile) : "back");
   keep(place.hand, [
     ...hand.map((tile) => tileChild(faceOf(tile))),
-    ...(drawn === null ? [] : [tileChild(faceOf(drawn), "apart")]),
+    ...(drawn === null ? [] : [tileChild(faceOf(drawn), "apart", ...(wonInHand(state, player) ? ["latest"] : []))]),
   ]);
   const spoken = [...hand, ...(drawn === null ? [] : [drawn])].map((tile) => words.tile(codeOf(tile))).join(", ");
   put(place.hand, { "aria-label": `${view.names[player]}, ${shown ? `${words.hand}: ${spoken}` : words.hidden}` });
   put(place.melds, { hidden: melds.length === 0, "aria-label": `${view.names[player]}, ${words.melds}` });
   keep(place.melds, melds.map((meld) => meldChild(meld, view)).reverse());
+}
+
+/** Whether `player` has won on a tile that lies in no pond: by tsumo, or by robbing a kan. */
+function wonInHand(state, player) {
+  const win = state.wins.find((one) => one.player === player);
+  return win !== undefined && (win.source === undefined || state.last?.type !== "discard");
 }
 
 const MELD_WIDTHS = { chi: 10 / 3, pon: 10 / 3, kakan: 10 / 3, daiminkan: 13 / 3, ankan: 4, kita: 1 };

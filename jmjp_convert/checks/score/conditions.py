@@ -1,0 +1,199 @@
+"""Says what each player needs in the last hand to finish in a better place, by tsumo and by ron off each of the others.
+
+A condition is the cheapest hand with which the player, if the game ended with that win, would be in the place or a
+better one. It takes in honba, riichi sticks on the table, who deals, and the tie-break. Sources:
+
+- Payments: docs/design/scoring.md, Payments; three players by what the house does with the part of the missing one.
+- Ties: the player nearer to the first dealer is before the others, as on Tenhou (docs/design/scoring.md, Final result:
+  159 ties agree) and Mahjong Soul (there too); of Riichi City no tie is known, and it is taken to do the same.
+- Riichi sticks on the table go to the winner, so that none are left for the first place.
+- Hands: the usual table of fu and han, without raising to mangan, which no house has in ranked games (there, Settings).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+
+from jmjp_convert.checks.score import payments
+from jmjp_convert.checks.score.house_rules import HOUSE_RULES, Missing
+from jmjp_convert.model import Ending, Frame, House, Limit, Match, RiichiAccepted, Rules, houses
+from jmjp_convert.model.record import record
+from jmjp_convert.model.yaku import BASIC, parts
+from jmjp_convert.play.dora_indicators import with_indicators
+from jmjp_convert.play.points import STICK, points_at_end, ranking
+
+_THREE = 3
+_SOUTH = 4
+_HUNDRED = 100
+_MANGAN_HAN = 5
+_PAIRS = 25
+_FU = (*range(30, 120, 10), _PAIRS)
+_LEAST_HAN = {(20, True): 2, (25, True): 3, (25, False): 2}
+"""By fu and whether by tsumo, the least han where it is not one: pinfu with tsumo, and seven pairs."""
+
+
+@record
+class Price:
+    """What a hand of some worth is paid.
+
+    :ivar main: by the discarder; for a tsumo, by the dealer, or by everybody to the dealer.
+    :ivar additional: by each of the others for a tsumo.
+    :ivar limit: the limit it reaches.
+    :ivar fu: without a limit, the fewest fu of such a hand; those of seven pairs only if there is no other.
+    :ivar han: the han that go with them.
+    """
+
+    main: int
+    additional: int
+    limit: Limit
+    fu: int = 0
+    han: int = 0
+
+
+ANY = Price(0, 0, Limit.NONE)
+"""Any win is enough."""
+
+
+@record
+class Condition:
+    """What a player needs for a *place*, 1 to 4, or a better one.
+
+    :ivar tsumo: the cheapest hand by tsumo; :data:`ANY`; ``None``: not even a yakuman is enough.
+    :ivar ron: the same by ron off each player; ``None`` for the player too.
+    """
+
+    place: int
+    tsumo: Price | None
+    ron: tuple[Price | None, ...]
+
+
+@record
+class Stage:
+    """The conditions from a moment on.
+
+    :ivar step: after how many events of the frame, as :func:`~jmjp_convert.play.dora_indicators.with_indicators` has
+        it: a riichi changes points and sticks.
+    :ivar conditions: by player, for each better place, the next one first.
+    """
+
+    step: int
+    conditions: tuple[tuple[Condition, ...], ...]
+
+
+def is_last(match: Match, number: int) -> bool:
+    """Return whether the frame *number* of *match* is of the last round, or of the extension after it; if the length of
+    the match is not recorded, whether it is the last frame of a match that has ended."""
+    east_only = houses.is_east_only(match.rules)
+    if east_only is None:
+        return number == len(match.frames) - 1 and points_at_end(match) is not None
+    return match.frames[number].start.round >= (0 if east_only else _SOUTH) + match.rules.players - 1
+
+
+def conditions(match: Match) -> dict[int, list[Stage]]:
+    """Return the stages of each last hand of *match*, by the number of its frame. There are none where points or sticks
+    are unknown, and at tables with a wareme, which doubles payments."""
+    if houses.has_option(match.rules, houses.WAREME):
+        return {}
+    frames = {number: frame for number, frame in enumerate(match.frames) if is_last(match, number)}
+    return {number: stages for number, frame in frames.items() if (stages := list(_stages(frame, match.rules)))}
+
+
+def _stages(frame: Frame, rules: Rules) -> Iterator[Stage]:
+    start = frame.start
+    if start.points is None or start.sticks is None:
+        return
+    points, sticks = [*start.points], start.sticks
+    yield _stage(0, frame, rules, points, sticks)
+    for step, event in enumerate(with_indicators(frame, rules).events, 1):
+        if isinstance(event, Ending):
+            return
+        if isinstance(event, RiichiAccepted):
+            points[event.player] -= STICK
+            sticks += 1
+            yield _stage(step, frame, rules, points, sticks)
+
+
+def _stage(step: int, frame: Frame, rules: Rules, points: Sequence[int], sticks: int) -> Stage:
+    stakes = payments.Stakes(rules.players, frame.start.dealer, frame.start.honba, sticks)
+    needs = _Needs(tuple(points), stakes, HOUSE_RULES[rules.house or House.TENHOU].missing(rules)[0])
+    order = ranking(tuple(points))
+    return Stage(
+        step,
+        tuple(
+            tuple(needs.condition(player, place) for place in range(order.index(player), 0, -1))
+            for player in range(rules.players)
+        ),
+    )
+
+
+class _Needs:
+    """The points and what is at stake in a last hand."""
+
+    def __init__(self, points: tuple[int, ...], stakes: payments.Stakes, missing: Missing) -> None:
+        self._points = points
+        self._stakes = stakes
+        self._missing = missing
+
+    def condition(self, player: int, place: int) -> Condition:
+        """Return what *player* needs for *place*."""
+        others = range(self._stakes.players)
+        ron = (None if source == player else self._cheapest(player, source, place) for source in others)
+        return Condition(place, self._cheapest(player, None, place), tuple(ron))
+
+    def _cheapest(self, player: int, source: int | None, place: int) -> Price | None:
+        dealer = player == self._stakes.dealer
+        missing = self._missing if self._stakes.players == _THREE else None
+        prices_ = prices(dealer=dealer, tsumo=source is None, missing=missing)
+        enough = next((price for price in prices_ if self._place(player, source, price) <= place), None)
+        return ANY if enough == prices_[0] else enough
+
+    def _place(self, player: int, source: int | None, price: Price) -> int:
+        """Return the place of *player* after a win."""
+        if source is None:
+            changes = payments.tsumo(self._stakes, player, price.main, price.additional)
+        else:
+            changes = payments.ron(self._stakes, player, source, price.main)
+        after = tuple(map(sum, zip(self._points, changes, strict=True)))
+        return ranking(after).index(player) + 1
+
+
+@cache
+def prices(*, dealer: bool, tsumo: bool, missing: Missing | None) -> tuple[Price, ...]:
+    """Return what hands are paid, up to one yakuman, the cheapest first.
+
+    :param missing: with three players, what happens to the part of the missing one in a tsumo.
+    """
+    worths = {BASIC[limit]: (limit, 0, 0) for limit in BASIC}
+    for fu in (*((20,) if tsumo else ()), *_FU):
+        for han in range(_LEAST_HAN.get((fu, tsumo), 1), _MANGAN_HAN):
+            worths.setdefault(min(fu << (han + 2), BASIC[Limit.MANGAN]), (Limit.NONE, fu, han))
+    paid = partial(_tsumo, dealer=dealer, missing=missing) if tsumo else partial(_ron, dealer=dealer)
+    found: dict[tuple[int, int], Price] = {}
+    for basic in sorted(worths):  # hands of other worth may be paid alike, rounded
+        amounts = paid(basic)
+        limit, fu, han = worths[basic]
+        price = Price(*amounts, limit, fu, han)
+        if amounts not in found or (fu == _PAIRS, fu) < (found[amounts].fu == _PAIRS, found[amounts].fu):
+            found[amounts] = price
+    return tuple(found.values())
+
+
+def _ron(basic: int, *, dealer: bool) -> tuple[int, int]:
+    """Return what the discarder pays, and 0."""
+    return _hundreds(basic * parts(dealer=dealer, payers=_THREE, tsumo=False)), 0
+
+
+def _tsumo(basic: int, *, dealer: bool, missing: Missing | None) -> tuple[int, int]:
+    """Return what the dealer or everybody pays, and what each of the others pays a winner who does not deal."""
+    main, additional = _hundreds(2 * basic), 0 if dealer else _hundreds(basic)
+    if missing is Missing.HALVED:
+        main = _hundreds(_ron(basic, dealer=dealer)[0] // 2)
+        return main, 0 if dealer else main
+    half = _hundreds((additional or main) // 2) if missing is Missing.SPLIT else 0
+    return main + half, additional and additional + half
+
+
+def _hundreds(points: int) -> int:
+    """Return *points* rounded up to hundreds."""
+    return -(-points // _HUNDRED) * _HUNDRED
