@@ -35,7 +35,9 @@ def test_game(tmp_path: Path) -> None:
         one.press(RIGHT, RIGHT)
         assert one.run("return jmjp.address()") == "#frame=E1-1&step=2"
         one.press(END)
-        assert "Ron off Tsubaki" in one.run("return document.getElementById('outcome').innerText")
+        outcome = one.run("return document.getElementById('outcome').innerText")
+        assert "Ron off Tsubaki" in outcome
+        assert "Total: 2000 + 300 (1 honba) + 1000 (1 riichi stick) = 3300" in outcome
         board, own, controls, outcome = one.run(PLACES)
         assert board["right"] <= min(controls["left"], outcome["left"])
         assert outcome["bottom"] < controls["top"] + 1

@@ -1,0 +1,236 @@
+"""The page on points: what a win consists of, the marks of its tile, the panels of waits, safety and conditions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from browsing import FIXTURES, Opened, read
+from playing import LINES, matches
+from test_check_score_accounts import changed
+
+from jmjp_convert.checks.score.hands import Fu
+from jmjp_convert.errors import MissingExtraError
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.model import Limit, Match, Rules, Score, Yaku
+from jmjp_convert.view import scored
+
+VALID = FIXTURES / "valid"
+SIDEWAYS = (740, 360)
+MARKED = "all => all.map((tile) => [tile.parentElement.className.split(' ')[0], tile.dataset.face])"
+CUT_OFF = """() => {
+  const wrong = [];
+  for (const [index, frame] of game.frames.entries()) {
+    view.go({index, step: frame.events.length});
+    const panel = byId("outcome").getBoundingClientRect();
+    for (const one of document.querySelectorAll("#outcome .yaku li"))
+      if (one.getBoundingClientRect().bottom > panel.bottom) wrong.push(`${frame.name} ${one.textContent}`);
+  }
+  return [document.querySelectorAll("#outcome .yaku li").length, wrong];
+}"""
+
+
+def plain() -> Match:
+    """Return an ordinary game."""
+    return read_mjlog(VALID / "plain.xml")
+
+
+def line(one: Any, at: str) -> str:
+    """Return the text of an element on one line."""
+    return " ".join(one.inner_text(at).split())
+
+
+def test_fu_names() -> None:
+    """Everything that gives fu has a name in both languages."""
+    assert list(scored.FU) == list(Fu)
+    assert all(len(set(names)) == 2 and all(names) for names in scored.FU.values())
+
+
+# --- what a win consists of -------------------------------------------------------------------------------------------
+
+
+def test_parts(opened: Opened) -> None:
+    """The outcome has the fu in parts, rounded up, and hand, honba and sticks as a sum; the second of two winners gets
+    the hand alone."""
+    with opened("double-ron.xml", "#frame=E1-1&step=999") as one:
+        first, second = (f"#outcome .win:nth-of-type({number})" for number in (1, 2))
+        assert line(one, f"{first} .parts >> nth=0") == "Fu: 20 base + 10 closed ron = 30"
+        assert line(one, f"{first} .parts >> nth=1") == "Total: 2000 + 300 (1 honba) + 1000 (1 riichi stick) = 3300"
+        assert line(one, f"{second} .parts") == "Fu: 20 base + 10 closed ron + 2 kanchan wait = 32 → 40"
+        one.keyboard.press("l")
+        assert line(one, f"{first} .parts >> nth=1") == "収入: 2000 + 300 (1本場) + 1000 (供託1本) = 3300"
+        assert one.locator("#outcome .differs").count() == 0
+
+
+def test_differences(opened: Opened) -> None:
+    """Where the record and the computation differ, the outcome says what is computed: value, yaku and payments."""
+    yaku = (Yaku(1, 1), Yaku(0, 1), Yaku(7, 1), Yaku(8, 1))
+    wrong = changed(plain(), 0, score=Score(20, 5200, Limit.NONE, yaku), changes=(-2600, 6200, -1300, -1300))
+    with opened(wrong, "#frame=E1-0&step=999") as one:
+        assert "20 fu 4 han, 5200 points" in line(one, "#outcome h2")
+        assert line(one, "#outcome .differs >> nth=0").startswith(
+            "Computed from the play: 20 fu 5 han, mangan, 8000 points"
+        )
+        assert "Dora" in one.inner_text("#outcome .yaku >> nth=1")
+        assert line(one, "#outcome .differs >> nth=1") == (
+            "Computed payments: Kaede −4000 Tsubaki +9000 山茶花 −2000 Nazuna −2000"
+        )
+
+
+def test_incomplete_record(opened: Opened) -> None:
+    """Fu and yaku that the record leaves out are shown as computed, not as a difference."""
+    match = changed(plain(), 0, score=Score(None, 8000, Limit.MANGAN, (), han_alone=5))
+    with opened(match, "#frame=E1-0&step=999") as one:
+        assert line(one, "#outcome .parts >> nth=-1").startswith("Computed from the play: 20 fu 5 han, mangan")
+        assert "Pinfu" in one.inner_text("#outcome .yaku >> nth=-1")
+        assert one.locator("#outcome .differs").count() == 0
+
+
+def test_without_the_extra(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the extra, the page shows what is recorded, the sum too, and says how to have the rest."""
+
+    def missing(*_: object) -> None:
+        raise MissingExtraError("scoring", "score")
+
+    monkeypatch.setattr(scored, "accounts", missing)
+    with opened("double-ron.xml", "#frame=E1-1&step=999") as one:
+        parts = one.locator("#outcome .win:nth-of-type(1) .parts")
+        assert parts.count() == 2
+        assert parts.nth(0).inner_text().startswith("Total: 2000 + 300 (1 honba)")
+        assert 'pip install "jmjp-convert[score]"' in parts.nth(1).inner_text()
+        one.keyboard.press("ArrowLeft")
+        one.keyboard.press("ArrowLeft")
+        one.keyboard.press("m")
+        assert 'pip install "jmjp-convert[score]"' in one.inner_text("#study")
+        assert one.locator("#study .worths").count() == 0
+        assert one.locator("#study .waits").count() > 0
+
+
+def test_unknown_rules(opened: Opened) -> None:
+    """If the rules are not known, the page says that nothing was computed."""
+    with opened(replace(plain(), rules=Rules(4)), "#frame=E1-0&step=999") as one:
+        assert "the rules of this game are not known" in one.inner_text("#outcome .parts >> nth=-1")
+
+
+# --- the tile of a win ------------------------------------------------------------------------------------------------
+
+
+def marked(one: Any) -> list[list[str]]:
+    """Return where the marked tiles are, and their faces."""
+    found: list[list[str]] = one.eval_on_selector_all(":is(#board, #own) .tile.latest", MARKED)
+    return found
+
+
+@pytest.mark.parametrize("step", [15, 16])
+def test_deal_in(opened: Opened, step: int) -> None:
+    """The tile dealt in stays marked in the pond, for the second of two wins too."""
+    with opened("double-ron.xml", f"#frame=E1-1&step={step}") as one:
+        assert marked(one) == [["row", "5p"]]
+
+
+def test_tsumo(opened: Opened) -> None:
+    """The tile of a tsumo is marked in the hand, and no discard is."""
+    with opened("plain.xml", "#frame=E1-0&step=999") as one:
+        assert marked(one) == [["hand", "8s"]]
+
+
+def test_robbed(opened: Opened) -> None:
+    """The tile of a robbed kan is marked in the winner's hand."""
+    (match,) = read(VALID / "robbed-kakan.xml")
+    with opened(match, f"#frame={match.frames[0].start.name}&step=999") as one:
+        ((where, _),) = marked(one)
+        assert where == "hand"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_all_yaku_sideways(opened: Opened, language: str) -> None:
+    """On a phone held sideways, all yaku of every win are in sight, with long lists and several winners too."""
+    long_lists = [match for line_ in LINES if "yakuman" in line_ or "double-ron" in line_ for match in matches(line_)]
+    assert long_lists
+    games = [plain(), read_mjlog(VALID / "double-ron.xml"), read_mjlog(VALID / "ura-dora.xml"), *long_lists]
+    for match in games:
+        with opened(match, size=SIDEWAYS, locale=language, tab_of=f"sideways {language}") as one:
+            _, wrong = one.evaluate(CUT_OFF)
+            assert wrong == []
+
+
+# --- panels -----------------------------------------------------------------------------------------------------------
+
+
+def test_dead_waits(opened: Opened) -> None:
+    """A wait of which no tile is left is greyed, in the table and at the hand."""
+    dead = """() => {
+      for (const [index, frame] of game.frames.entries()) for (let step = 0; step <= frame.events.length; step += 1)
+        for (let player = 0; player < game.players; player += 1) {
+          const state = replay(frame, step);
+          const waits = (!state.wins.length && readingOf(frame, step, state, player)?.waits) || [];
+          if (waits.some(({left}) => !left)) return {index, step, waits: true};
+        }
+      return null;
+    }"""
+    for match in matches(LINES[0]):
+        with opened(match) as one:
+            place = one.evaluate(dead)
+            if place is None:
+                continue
+            one.evaluate("place => view.go(place)", place)
+            assert one.locator("#study .worths tr.dead").count() >= 1
+            assert one.locator(".reading .dead").count() >= 1
+            return
+    pytest.fail("no dead wait in these games")
+
+
+def test_safety_panel(opened: Opened) -> None:
+    """The panel lists the tiles of the near hand by what is known of them against the player in riichi."""
+    with opened("plain.xml", "#frame=E1-0&step=26") as one:
+        one.keyboard.press("s")
+        heads = one.eval_on_selector_all("#study .reading-of h3", "all => all.map((one) => one.textContent)")
+        assert heads == ["Safety: TsubakiRiichi"]
+        rows = one.eval_on_selector_all(
+            "#study .choices tr",
+            """all => all.map((row) => [row.firstChild.textContent,
+              ...[...row.querySelectorAll(".tile")].map((tile) => tile.dataset.face)])""",
+        )
+        assert {row[0] for row in rows} <= set(one.evaluate("Object.values(TEXTS.en.safetyOf)"))
+        held = set(one.eval_on_selector_all("#own .hand .tile", "all => all.map((tile) => tile.dataset.face)"))
+        assert {face for _, *faces in rows for face in faces} == held
+        one.reload()
+        assert one.get_attribute("#safety-switch", "aria-pressed") == "true"
+
+
+def test_nobody_to_fear(opened: Opened) -> None:
+    """Without a riichi or an open hand the panel says so."""
+    with opened("plain.xml", "#frame=E1-0&step=1") as one:
+        one.keyboard.press("s")
+        assert line(one, "#study") == "Study Nobody is in riichi or has an open hand"
+
+
+def last_hand() -> Match:
+    """Return a game of one frame, its last one."""
+    match = plain()
+    (frame, *_) = match.frames
+    start = replace(frame.start, round=7, honba=1, points=(33000, 25100, 22000, 19900))
+    return replace(match, frames=(replace(frame, start=start),))
+
+
+def test_conditions_panel(opened: Opened) -> None:
+    """In the last hand a switch shows what each player needs for each better place; elsewhere there is none."""
+    with opened("plain.xml") as one:
+        assert one.locator("#conditions-switch").is_hidden()
+        assert one.locator("#conditions").is_hidden()
+    with opened(last_hand(), "#frame=S4-1&step=1") as one:
+        assert one.locator("#conditions").is_hidden()
+        one.click("#conditions-switch")
+        rows = one.eval_on_selector_all(
+            "#conditions tr", "all => all.map((row) => row.innerText.split(/\\s+/).filter(Boolean).join(' '))"
+        )
+        assert rows[:4] == [
+            "Player Tsumo Direct hit Other ron",
+            "Tsubaki to 1st 1600/3200 50 fu 3 han 3900 30 fu 3 han 7700 30 fu 4 han",
+            "山茶花 to 2nd 800/1600 50 fu 2 han 1600 50 fu 1 han 3200 50 fu 2 han",
+            "to 1st 3000/6000 haneman 5200 40 fu 3 han 12000 haneman",
+        ]
+        assert len(rows) == 7
+        one.keyboard.press("End")
+        assert one.locator("#conditions").is_hidden()
