@@ -13,7 +13,7 @@ from test_check_score_accounts import changed
 from jmjp_convert.checks.score.hands import Fu
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import Limit, Match, Rules, Score, Yaku
+from jmjp_convert.model import Limit, Match, RiichiAccepted, Rules, Score, Yaku
 from jmjp_convert.view import scored
 
 VALID = FIXTURES / "valid"
@@ -211,7 +211,10 @@ def last_hand() -> Match:
     match = plain()
     (frame, *_) = match.frames
     start = replace(frame.start, round=7, honba=1, points=(33000, 25100, 22000, 19900))
-    return replace(match, frames=(replace(frame, start=start),))
+    events = tuple(
+        replace(event, points=None) if isinstance(event, RiichiAccepted) else event for event in frame.events
+    )
+    return replace(match, frames=(replace(frame, start=start, events=events),))
 
 
 def test_conditions_panel(opened: Opened) -> None:
@@ -227,10 +230,11 @@ def test_conditions_panel(opened: Opened) -> None:
         )
         assert rows[:4] == [
             "Player Tsumo Direct hit Other ron",
-            "Tsubaki to 1st 1600/3200 50 fu 3 han 3900 30 fu 3 han 7700 30 fu 4 han",
-            "山茶花 to 2nd 800/1600 50 fu 2 han 1600 50 fu 1 han 3200 50 fu 2 han",
-            "to 1st 3000/6000 haneman 5200 40 fu 3 han 12000 haneman",
+            "Tsubaki to 1st 1300/2600 20 fu 4 han 3900 30 fu 3 han 7700 30 fu 4 han",
+            "山茶花 to 2nd 600/1200 70 fu 1 han 1300 40 fu 1 han 2900 90 fu 1 han",
+            "to 1st 1800/3600 110 fu 2 han 5800 90 fu 2 han 12000 haneman",
         ]
+        assert rows[4] == "Nazuna to 3rd 400/700 20 fu 2 han any win 2000 30 fu 2 han"
         assert len(rows) == 7
         one.keyboard.press("End")
         assert one.locator("#conditions").is_hidden()
