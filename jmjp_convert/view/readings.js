@@ -29,14 +29,15 @@ function drawReadings(view, state) {
     const shown = some && !isAsking(view) && isShown(view, state, player);
     const reading = shown ? readingOf(view.frame, view.step, state, player) : null;
     drawBadge(view, place, reading);
-    if (reading) parts[sideOf(player, view.seat)] = readingElement(view, state, player, reading);
+    if (reading) parts[sideOf(player, view.seat)] = readingChild(view, state, player, reading);
   }
   const shown = Object.values(parts).filter(Boolean);
-  if (some && !isAsking(view)) shown.push(...safetyElements(view, state));
+  if (some && !isAsking(view)) shown.push(...safetyChildren(view, state));
   const why = view.waits && view.about.score.why;
-  if (shown.length && why) shown.push(el("p.soft", {}, view.words.whyNoWorth[why]));
+  if (shown.length && why) shown.push([view.words.whyNoWorth[why], () => el("p.soft", {}, view.words.whyNoWorth[why])]);
+  if (shown.length) shown.unshift([view.words.study, () => el("h2", {}, view.words.study)]);
   put(panel, { hidden: !shown.length });
-  if (shown.length || panel.hasChildNodes()) panel.replaceChildren(...(shown.length ? [el("h2", {}, view.words.study), ...shown] : []));
+  keep(panel, shown);
 }
 
 /** The badge of a player, below the name at the table: the shanten, or the waits with the number left, and furiten. */
@@ -53,16 +54,23 @@ function drawBadge(view, place, reading) {
   ]);
 }
 
-function readingElement(view, state, player, reading) {
-  const { words } = view;
+/** What is said of a hand, as keep() wants it; null if nothing is. */
+function readingChild(view, state, player, reading) {
   const wants = view.discards || isAnswered(view);
   const choices = wants && player === view.seat ? choicesOf(view.frame, state, player, alsoChosen(view)) : null;
-  const waits = view.waits && reading.waits.length > 0;
+  const waits = view.waits && reading.waits.length > 0 ? waitsWorth(view, state, player, reading.waits) : null;
   if (!choices && !waits && !view.shanten) return null;
+  const said = shantenWords(view, reading);
+  const key = JSON.stringify([view.lang, player, said, reading.furiten, waits, choices, choices && alsoChosen(view)]);
+  return [key, () => readingElement(view, player, { ...reading, waits, choices, said })];
+}
+
+function readingElement(view, player, { waits, choices, said, furiten }) {
+  const { words } = view;
   return el(
     "section.reading-of", {},
-    el("h3", {}, el("bdi", {}, view.names[player]), el("span.shanten", {}, shantenWords(view, reading)), reading.furiten && waits && el("span.furiten", {}, words.furiten)),
-    waits && waitsElement(view, state, player, reading.waits),
+    el("h3", {}, el("bdi", {}, view.names[player]), el("span.shanten", {}, said), furiten && waits && el("span.furiten", {}, words.furiten)),
+    waits && waitsElement(view, waits),
     choices && choicesElement(view, choices),
   );
 }

@@ -75,19 +75,29 @@ function safetyOf(frame, step, state, seat) {
 
 // --- in the panel --------------------------------------------------------------------------------------------------------
 
-/** The tiles of the near hand by what is known of them, against each threat. */
-function safetyElements(view, state) {
+/** The tiles of the near hand by what is known of them, against each threat, as keep() wants them. */
+function safetyChildren(view, state) {
   const { words } = view;
   if (!view.safety || state.wins.length || state.draw) return [];
   const unseen = unseenBy(state, view.seat);
   const threats = safetyOf(view.frame, view.step, state, view.seat);
-  const rows = (facts) => SAFETY.flatMap((fact) => {
-    const kinds = facts.filter(([, some]) => some.includes(fact)).map(([kind]) => kind);
-    return kinds.length ? [el("tr", {},
-      el("th", { scope: "row", title: words.safetyMeans[fact] }, words.safetyOf[fact]),
-      el("td.accepted", {}, ...kinds.map((kind) => leftElement(view, { kind, left: unseen[kind] }))))] : [];
+  if (!threats.length) return [[words.noThreat, () => el("p.soft", {}, words.noThreat)]];
+  return threats.map(({ player, facts }) => {
+    const known = facts.map(([kind, some]) => ({ kind, left: unseen[kind], some }));
+    const how = state.riichi[player] ? words.riichi : words.openHand;
+    return [JSON.stringify([words.safety, player, how, known]), () => safetyElement(view, player, how, known)];
   });
-  return threats.length ? threats.map(({ player, facts }) => el("section.reading-of", {},
-    el("h3", {}, `${words.safety}: `, el("bdi", {}, view.names[player]), el("span.shanten", {}, state.riichi[player] ? words.riichi : words.openHand)),
-    el("table.choices", {}, el("tbody", {}, ...rows(facts))))) : [el("p.soft", {}, words.noThreat)];
+}
+
+function safetyElement(view, player, how, known) {
+  const { words } = view;
+  const rows = SAFETY.flatMap((fact) => {
+    const tiles = known.filter(({ some }) => some.includes(fact));
+    return tiles.length ? [el("tr", {},
+      el("th", { scope: "row", title: words.safetyMeans[fact] }, words.safetyOf[fact]),
+      el("td.accepted", {}, ...tiles.map((one) => leftElement(view, one))))] : [];
+  });
+  return el("section.reading-of", {},
+    el("h3", {}, `${words.safety}: `, el("bdi", {}, view.names[player]), el("span.shanten", {}, how)),
+    el("table.choices", {}, el("tbody", {}, ...rows)));
 }

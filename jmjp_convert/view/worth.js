@@ -45,12 +45,11 @@ function redsOf(state, code) {
 // --- in the panel --------------------------------------------------------------------------------------------------------
 
 /** The waits with the number left, and what they are worth, as far as it is known. */
-function waitsElement(view, state, player, waits) {
+function waitsElement(view, rows) {
   const { words } = view;
-  const rows = waitsWorth(view, state, player, waits);
-  const left = words.tilesLeft(total(waits));
+  const left = words.tilesLeft(total(rows));
   if (rows.every(({ ron }) => ron === undefined)) {
-    return el("p.waits", {}, `${words.waits}: `, ...waits.map((one) => leftElement(view, one)), ` ${left}`);
+    return el("p.waits", {}, `${words.waits}: `, ...rows.map((one) => leftElement(view, one)), ` ${left}`);
   }
   return el("table.worths", {},
     el("thead", {}, el("tr", {}, ...[`${words.waits}: ${left}`, words.ronCall, words.tsumo].map((head) => el("th", { scope: "col" }, head)))),
