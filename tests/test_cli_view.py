@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,23 @@ def test_page() -> None:
     assert Path("log.html").read_text(encoding="utf-8") == marked(
         view_page(read_mjlog("log.xml")), mark_of(["log.xml"], "log.html")
     )
+
+
+def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the package that computes scores, one line says what the pages leave out; a page and a site are made."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "mahjong"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "mahjong", None)
+    said = (
+        "fu in parts and the worth of waits not included: scoring needs the extra 'score'; "
+        'run pipx install --force ".[score]" or pip install ".[score]" in the repository (see docs/install.md)'
+    )
+    assert_did(jmjp("view", "log.xml"), 0, f"log.xml: {said}", "log.xml -> log.html")
+    assert '"why":"extra"' in Path("log.html").read_text(encoding="utf-8")
+    Path("games").mkdir()
+    for name in ("a.xml", "b.xml"):
+        Path("games", name).write_bytes(Path("log.xml").read_bytes())
+    assert jmjp("view", "games", "-o", "site").stderr.count(said) == 1
 
 
 def test_open(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,12 +9,13 @@ from pathlib import Path
 import click
 
 from jmjp_convert.batch.survey import Input, Opened, PassedOver, count, is_collection, survey
+from jmjp_convert.checks.score.hands import expect_package
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import Bar, counted, say, shown
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report, open_page
-from jmjp_convert.errors import FileError
+from jmjp_convert.errors import FileError, MissingExtraError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.entry import Passed
 from jmjp_convert.files.inputs import STDIN, is_directory, is_path, label
@@ -76,6 +77,7 @@ def command(
     is_site = _is_site(srcs, placing.output)
     if not is_site:
         _check_pages(srcs, placing, opened=opened)
+    viewing.expect_package()
     first = viewing.site() if is_site else viewing.pages()
     if opened and first is not None:
         open_page(first, viewing)
@@ -131,6 +133,20 @@ class _Viewing(Report):
         self._seat = seat
         self._wall = wall
         self._anonymous = anonymous
+        self._unscored = ""  # why points are not computed, until that is said
+
+    def expect_package(self) -> None:
+        """Note it if the package that computes points is not installed."""
+        try:
+            expect_package()
+        except MissingExtraError as error:
+            self._unscored = f"fu in parts and the worth of waits not included: {error}"
+
+    def _say_unscored(self, what: str) -> None:
+        """Say once what no page of this run contains."""
+        if self._unscored:
+            self.notice(what, self._unscored)
+            self._unscored = ""
 
     # --- pages -------------------------------------------------------------------------------------------------------
 
@@ -176,6 +192,7 @@ class _Viewing(Report):
             outputs.write_stdout(self._page(src, match, what).encode())
 
     def _page(self, src: str, match: Match, what: str) -> str:
+        self._say_unscored(what)
         walls = self._walls(match, what)
         return view_page(anonymous(match) if self._anonymous else match, walls=walls, seat=self._seat_of(src))
 
@@ -236,6 +253,8 @@ class _Viewing(Report):
         """Add *matches*, which are those of an input, to *site*, which begins with the first."""
         if matches and not len(site):
             site.start()
+        if matches:
+            self._say_unscored(one.label)
         for match in matches:
             try:
                 site.add(match, self._name_of(one), self._walls(match, one.label), seat=self._seat_of(one.name))

@@ -27,7 +27,20 @@ from jmjp_convert.view.scored import FU, scored
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
 _SCRIPTS = (
-    *("texts", "replay", "shanten", "study", "worth", "safety", "tiles", "centre", "table", "scores", "outcome", "panels"),
+    *(
+        "texts",
+        "replay",
+        "shanten",
+        "study",
+        "worth",
+        "safety",
+        "tiles",
+        "centre",
+        "table",
+        "scores",
+        "outcome",
+        "panels",
+    ),
     *("plays", "readings", "conditions"),
     *("milestones", "main", "moves", "highlights", "autoplay", "taps", "quiz", "share", "picture", "input"),
 )

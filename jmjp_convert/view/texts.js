@@ -92,12 +92,12 @@ const TEXTS = {
     },
     noYaku: "役なし",
     whyNoWorth: {
-      extra: "打点：この牌譜は追加パッケージなしで作られました（pip install \"jmjp-convert[score]\"）",
-      rules: "打点：この対局のルールでは計算できません",
+      extra: "打点の計算には追加パッケージが必要です（リポジトリで pip install \".[score]\"）",
+      rules: "ルールが不明のため打点は計算できません",
     },
     whyNoFu: {
-      extra: "符の内訳と検算：追加パッケージが必要です（pip install \"jmjp-convert[score]\"）",
-      rules: "符の内訳と検算：この対局のルールでは計算できません",
+      extra: "記録のまま。符の内訳と検算には追加パッケージが必要です（リポジトリで pip install \".[score]\"）",
+      rules: "記録のまま。ルールが不明のため検算できません",
     },
     fu: "符",
     gain: "収入",
@@ -287,11 +287,11 @@ const TEXTS = {
     },
     noYaku: "no yaku",
     whyNoWorth: {
-      extra: "For what waits are worth, install the extra and make the page again: pip install \"jmjp-convert[score]\"",
+      extra: "To see what waits are worth, run pip install \".[score]\" in jmjp’s repository and make the page again",
       rules: "What waits are worth cannot be computed: the rules of this game are not known",
     },
     whyNoFu: {
-      extra: "As recorded. For fu in parts and a check, install the extra and make the page again: pip install \"jmjp-convert[score]\"",
+      extra: "As recorded. To see fu in parts and a check, run pip install \".[score]\" in jmjp’s repository and make the page again",
       rules: "As recorded, and not checked: the rules of this game are not known",
     },
     fu: "Fu",
