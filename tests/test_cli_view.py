@@ -34,7 +34,7 @@ def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
         "fu in parts and the worth of waits not included: scoring needs the extra 'score'; "
         'run pipx install --force ".[score]" or pip install ".[score]" in the repository (see docs/install.md)'
     )
-    assert_did(jmjp("view", "log.xml"), 0, f"log.xml: {said}", "log.xml -> log.html")
+    assert_did(jmjp("view", "log.xml"), 0, f"note: log.xml: {said}", "log.xml -> log.html")
     assert '"why":"extra"' in Path("log.html").read_text(encoding="utf-8")
     Path("games").mkdir()
     for name in ("a.xml", "b.xml"):

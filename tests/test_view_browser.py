@@ -596,7 +596,7 @@ def test_unplayed(opened: Opened) -> None:
     frame = match.frames[0]
     bare = replace(frame, start=replace(frame.start, hands=()), events=(), end=replace(frame.end, hands=()))
     with opened(replace(match, frames=(bare, *match.frames[1:]))) as one:
-        assert one.inner_text("#said") == "No play recorded for this frame"
+        assert one.inner_text("#said") == "No play recorded for this hand"
         assert one.inner_text(".plate.bottom .points") == "25000"
         one.keyboard.press("ArrowRight")
         assert place(one) == "E2-0 0"

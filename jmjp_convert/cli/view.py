@@ -23,6 +23,7 @@ from jmjp_convert.formats import detect, unknown
 from jmjp_convert.formats.anonymous import anonymous
 from jmjp_convert.formats.output_names import anonymous_path, output_name, output_path, paths_of, viewpoint
 from jmjp_convert.formats.reading import Reading
+from jmjp_convert.messages import Kind
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import is_marked, mark_of, marked
 from jmjp_convert.view.page import view_page
@@ -145,7 +146,7 @@ class _Viewing(Report):
     def _say_unscored(self, what: str) -> None:
         """Say once what no page of this run contains."""
         if self._unscored:
-            self.notice(what, self._unscored)
+            self.say(f"{what}: {self._unscored}", Kind.NOTE)
             self._unscored = ""
 
     # --- pages -------------------------------------------------------------------------------------------------------
