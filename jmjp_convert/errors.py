@@ -10,6 +10,12 @@ from typing import Any, ClassVar, Self
 from jmjp_convert.messages import Message, Terms, Who, option_names
 
 
+def expect_type(value: object, expected: type | tuple[type, ...], said: str) -> None:
+    """Raise a `TypeError` unless *value* is what is *expected*, which *said* describes: ``a Match``."""
+    if not isinstance(value, expected):
+        raise TypeError(f"expected {said}, found {type(value).__name__}")
+
+
 class ConvertError(ValueError):
     """A problem with an input or output, as a one-line message for users.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jmjp_convert.checks.match import check_match
-from jmjp_convert.errors import MatchError, PlayError, WallError
+from jmjp_convert.errors import MatchError, PlayError, WallError, expect_type
 from jmjp_convert.formats.session import Notice, ignore
 from jmjp_convert.model import House, Match
 from jmjp_convert.play.judge import Judge
@@ -25,7 +25,9 @@ def check(
     :param house: whose rules the score is checked by; by default, those of the match.
     :param notice: called with each line on what could not be checked, and why.
     :raises MissingExtraError: the extra ``score`` is not installed.
+    :raises TypeError: *match* is no match.
     """
+    expect_type(match, Match, "a Match")
     problems = [*_replayed(match), *check_match(match)]
     say = notice or ignore
     for wanted, subject, found in (("wall", wall, _wall(match, say)), ("score", score, _score(match, house, say))):

@@ -8,7 +8,7 @@ from jmjp_convert.checks.score.hands import Calculator, NoWinError
 from jmjp_convert.checks.score.house_rules import HOUSE_RULES
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.checks.score.win_context import PlayedFrame
-from jmjp_convert.errors import MissingExtraError, PlayError
+from jmjp_convert.errors import MissingExtraError, PlayError, expect_type
 from jmjp_convert.model import (
     WINDS,
     Ankan,
@@ -73,9 +73,12 @@ class Table:
     :param rules: the rules of its match.
     :param names: of the players, for the table as text.
     :raises PlayError: the play is not recorded, or the deal is impossible.
+    :raises TypeError: *start* or *rules* are something else.
     """
 
     def __init__(self, start: Start, rules: Rules, names: Sequence[str | None] = ()) -> None:
+        expect_type(start, Start, "the Start of a frame, such as match.frames[0].start")
+        expect_type(rules, Rules, "the Rules of a match, such as match.rules")
         self._table = PondTable(start, rules)
         self._start = start
         self._names = tuple(names)
@@ -92,7 +95,10 @@ class Table:
         self._events.append(event)
 
     def copy(self) -> Table:
-        """Return a table in the same state, on which other events can be played."""
+        """Return a table in the same state, on which other events can be played.
+
+        There is no way to take events back: play them on a copy, which takes as long as a few events.
+        """
         copied = Table.__new__(Table)
         copied._table = self._table.copy()  # noqa: SLF001 - of the same class
         copied._start, copied._names = self._start, self._names  # noqa: SLF001
@@ -198,15 +204,18 @@ class Table:
     # --- the players -------------------------------------------------------------------------------------------------
 
     def seen_by(self, player: int) -> Seen:
-        """Return the table as *player* sees it now; it does not change with the table."""
-        return self._table.seen_by(player)
+        """Return the table as *player* sees it now; it does not change with the table.
+
+        :raises ValueError: there is no such player; so do the methods below.
+        """
+        return self._table.seen_by(self._player(player))
 
     def legal(self, player: int) -> Legal:
         """Return what *player* may do now (docs/design/scoring.md, Positions).
 
         :raises PlayError: the hand is not known.
         """
-        legal = self._table.legal(player)
+        legal = self._table.legal(self._player(player))
         return replace(legal, yaku=self._has_yaku(player)) if legal.win else legal
 
     def waits(self, player: int) -> tuple[int, ...]:
@@ -215,22 +224,28 @@ class Table:
 
         :raises PlayError: the hand is not known.
         """
-        return self._table.waits(player)
+        return self._table.waits(self._player(player))
 
     def furiten(self, player: int) -> bool:
         """Return whether *player* is tenpai and may not win by ron (docs/design/scoring.md, Positions).
 
         :raises PlayError: the hand is not known.
         """
-        return self._table.furiten(player)
+        return self._table.furiten(self._player(player))
 
     def shanten(self, player: int) -> int:
         """Return the shanten of *player*, with the tile just drawn: -1 complete, 0 tenpai.
 
         :raises PlayError: the hand is not known.
         """
-        table = self._table
+        table, player = self._table, self._player(player)
         return shanten(counted(table, player, drawn=True), melds_of(table, player), players=table.rules.players)
+
+    def _player(self, player: int) -> int:
+        """Return *player*, if that is one."""
+        if player not in range(self._table.rules.players):
+            raise ValueError(f"expected a player, 0 to {self._table.rules.players - 1}, found {player!r}")
+        return player
 
     def _has_yaku(self, player: int) -> bool | None:
         """Return whether *player*, whose hand is complete with the tile just drawn or offered, has a yaku; ``None`` if
@@ -323,8 +338,9 @@ def replay(match: Match | Rules, frame: Frame) -> End:
 
     :param match: the match, or only its rules.
     :raises PlayError: the play is not recorded or is impossible; with the index of the event.
+    :raises TypeError: *match* or *frame* are something else.
     """
-    return played(frame.start, frame.events, match.rules if isinstance(match, Match) else match).end()
+    return played(frame.start, frame.events, _rules(match, frame)).end()
 
 
 def walk(match: Match | Rules, frame: Frame) -> Iterator[tuple[Table, Event]]:
@@ -335,9 +351,23 @@ def walk(match: Match | Rules, frame: Frame) -> Iterator[tuple[Table, Event]]:
 
     :param match: the match, or only its rules.
     :raises PlayError: the play is not recorded or is impossible; with the index of the event.
+    :raises TypeError: *match* or *frame* are something else.
     """
-    rules, names = (match.rules, [player.name for player in match.players]) if isinstance(match, Match) else (match, [])
-    table = Table(frame.start, rules, names)
+    rules = _rules(match, frame)
+    return _walked(frame, Table(frame.start, rules, _names(match)))
+
+
+def _rules(match: Match | Rules, frame: Frame) -> Rules:
+    expect_type(match, (Match, Rules), "a Match, or its Rules")
+    expect_type(frame, Frame, "a Frame, such as match.frames[0]")
+    return match.rules if isinstance(match, Match) else match
+
+
+def _names(match: Match | Rules) -> list[str | None]:
+    return [player.name for player in match.players] if isinstance(match, Match) else []
+
+
+def _walked(frame: Frame, table: Table) -> Iterator[tuple[Table, Event]]:
     index = -1
     try:
         for index, event in enumerate(frame.events):  # noqa: B007 - an error has the index of the last

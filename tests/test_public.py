@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import signatures
 from docs_pages import blocks
 
@@ -27,6 +28,26 @@ def test_completion() -> None:
     program = "import jmjp_convert; print(*dir(jmjp_convert))"
     shown = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
     assert shown == sorted(jmjp_convert.__all__)
+
+
+def test_tab() -> None:
+    """Tab offers the public names after the package in Python's own prompt and in IPython's."""
+    program = (
+        "import rlcompleter, jmjp_convert\n"
+        "from IPython.core.completer import provisionalcompleter\n"
+        "from IPython.core.interactiveshell import InteractiveShell\n"
+        "print(*rlcompleter.Completer({'jmjp_convert': jmjp_convert}).attr_matches('jmjp_convert.re'))\n"
+        "shell = InteractiveShell()\n"
+        "shell.push({'jmjp_convert': jmjp_convert})\n"
+        "with provisionalcompleter():\n"
+        "    print(*[one.text for one in shell.Completer.completions('jmjp_convert.re', 15)])\n"
+    )
+    pytest.importorskip("IPython", reason="IPython is not installed")
+    shown = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+    first, second = shown.splitlines()
+    names = ["read", "register", "replay"]
+    assert [name.removeprefix("jmjp_convert.").rstrip("(") for name in first.split()] == names
+    assert second.split() == names
 
 
 def test_help() -> None:

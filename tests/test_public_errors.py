@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import pickle
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,13 @@ from jmjp_convert import (
     MjlogError,
     Table,
     api,
+    check,
     dumps,
+    games,
     read,
+    replay,
     tiles,
+    walk,
     write,
 )
 from jmjp_convert.play.shanten import shanten
@@ -150,6 +155,43 @@ def test_no_event() -> None:
     (match,) = read(VALID / "plain.xml")
     with pytest.raises(TypeError, match=re.escape("expected an event, such as Draw(0, 53), found str")):
         Table(match.frames[0].start, match.rules).play("x")  # type: ignore[arg-type]
+
+
+def test_no_match_or_frame() -> None:
+    """A match, frame or start that is something else is a `TypeError` that says what is expected, at once."""
+    (match,) = read(VALID / "plain.xml")
+    frame: Any = match.frames[0]
+    calls: dict[str, Callable[[], object]] = {
+        "expected a Frame, such as match.frames[0], found int": lambda: walk(match, 0),  # type: ignore[arg-type]
+        "expected a Match, or its Rules, found str": lambda: replay("x", frame),  # type: ignore[arg-type]
+        "expected a Match, found list": lambda: check([match]),  # type: ignore[arg-type]
+        "expected the Start of a frame, such as match.frames[0].start, found Frame": lambda: Table(frame, match.rules),
+        "expected the Rules of a match, such as match.rules, found Match": lambda: Table(
+            frame.start,
+            match,  # type: ignore[arg-type]
+        ),
+        "expected a path, or several, found int": lambda: games(5),  # type: ignore[arg-type]
+    }
+    for message, call in calls.items():
+        with pytest.raises(TypeError) as caught:
+            call()
+        assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("name", ["legal", "seen_by", "waits", "furiten", "shanten"])
+@pytest.mark.parametrize("player", [4, -1], ids=str)
+def test_no_player(name: str, player: int) -> None:
+    """A player that is none is a `ValueError`."""
+    (match,) = read(VALID / "plain.xml")
+    with pytest.raises(ValueError, match=f"^expected a player, 0 to 3, found {player}$"):
+        getattr(Table(match.frames[0].start, match.rules), name)(player)
+
+
+@pytest.mark.parametrize("name", ["kind", "text", "counts"])
+def test_no_tile(name: str) -> None:
+    """A number that is no tile is a `ValueError`."""
+    with pytest.raises(ValueError, match=r"^500 is not a tile; expected 0 to 173$"):
+        getattr(tiles, name)(500 if name == "kind" else [1, 500])
 
 
 @pytest.mark.parametrize("counts", ["123m", [1, 2, 3], [-1] * 34, 7], ids=["text", "few", "negative", "number"])

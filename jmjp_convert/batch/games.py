@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from jmjp_convert.batch.survey import Input, Opened, inputs, survey
-from jmjp_convert.errors import ConvertError, RecordError, for_python
+from jmjp_convert.errors import ConvertError, RecordError, expect_type, for_python
 from jmjp_convert.files.inputs import MAX_SIZE
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.formats.session import Notice
@@ -61,6 +61,7 @@ def games(
     :param strict: reject unknown elements.
     :param notice: called with each remark on a file that is read, and on those that are skipped.
     :raises ValueError: an argument is invalid.
+    :raises TypeError: *source* is no path, or *ids* are one text.
     :raises ConvertError: a file cannot be read, with *on_error* ``"raise"``. Its ``source`` names the file and member.
     """
     if workers < 1:
@@ -71,6 +72,7 @@ def games(
         raise ValueError(f'on_error must be "raise", "skip" or a function, found {on_error!r}')
     if isinstance(ids, str):
         raise TypeError("ids must be several log IDs, found a str")
+    expect_type(source, (str, os.PathLike, Iterable), "a path, or several")
     paths = [source] if isinstance(source, str | os.PathLike) else source
     chosen = None if ids is None else frozenset(ids)
     listener = _Listener(notice)

@@ -108,8 +108,18 @@ _KINDS: tuple[int | None, ...] = tuple(_KIND_OF_FACE.get(face) for face in _RED)
 
 
 def kind(tile: int) -> int | None:
-    """Return the kind of a tile of any id, 0 to 33; ``None`` if unknown."""
-    return _KINDS[tile]
+    """Return the kind of a tile of any id, 0 to 33; ``None`` if unknown.
+
+    :raises ValueError: there is no such id.
+    """
+    try:
+        return _KINDS[tile]
+    except IndexError:
+        raise _no_tile(tile) from None
+
+
+def _no_tile(tile: object) -> ValueError:
+    return ValueError(f"{tile!r} is not a tile; expected 0 to {UNKNOWN}")
 
 
 def parse(text: str) -> list[int]:
@@ -139,9 +149,15 @@ def parse(text: str) -> list[int]:
 
 
 def text(tiles: Iterable[int], *, red_fives: RedFives | None = ONE_RED_EACH) -> str:
-    """Return the faces of *tiles*, each a tile id, as :func:`parse` reads them: ``"1m 2m 3m 0p ew"``."""
-    names = faces(red_fives)
-    return " ".join([names[tile] for tile in tiles])
+    """Return the faces of *tiles*, each a tile id, as :func:`parse` reads them: ``"1m 2m 3m 0p ew"``.
+
+    :raises ValueError: there is no such id.
+    """
+    names, ids = faces(red_fives), list(tiles)
+    try:
+        return " ".join([names[tile] for tile in ids])
+    except IndexError:
+        raise _no_tile(max(ids)) from None
 
 
 def is_red(tile: int, *, red_fives: RedFives | None = ONE_RED_EACH) -> bool:
@@ -153,10 +169,11 @@ def counts(tiles: str | Iterable[int]) -> list[int]:
     """Return how many tiles of each kind there are, as :func:`~jmjp_convert.play.shanten.shanten` takes them.
 
     :param tiles: tile ids of any kind, or a text for :func:`parse`. Unknown tiles are not counted.
+    :raises ValueError: there is no such tile.
     """
     found = [0] * KINDS
     for tile in parse(tiles) if isinstance(tiles, str) else tiles:
-        if (number := _KINDS[tile]) is not None:
+        if (number := kind(tile)) is not None:
             found[number] += 1
     return found
 
