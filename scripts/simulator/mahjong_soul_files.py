@@ -104,7 +104,8 @@ def _varint(number: int) -> bytes:
     return bytes([*parts, number])
 
 
-def _field(number: int, content: bytes) -> bytes:
+def encoded_field(number: int, content: bytes) -> bytes:
+    """Return a field of bytes."""
     return _varint(number << 3 | _LENGTH) + _varint(len(content)) + content
 
 
@@ -120,17 +121,17 @@ def encoded(values: Values, message: str, *, zeros: bool = True, packed: bool = 
         inner = f"{message}/{key}" if f"{message}/{key}" in _NUMBERS else key
         if isinstance(value, list) and value and isinstance(value[0], int):
             if packed:
-                out += _field(number, b"".join(map(_varint, value)))
+                out += encoded_field(number, b"".join(map(_varint, value)))
             else:
                 out += b"".join(_varint(number << 3) + _varint(each) for each in value)
             continue
         for each in value if isinstance(value, list) else [value]:
             if isinstance(each, dict):
-                out += _field(number, encoded(each, inner, zeros=zeros, packed=packed))
+                out += encoded_field(number, encoded(each, inner, zeros=zeros, packed=packed))
             elif isinstance(each, bytes):
-                out += _field(number, each)
+                out += encoded_field(number, each)
             elif isinstance(each, str):
-                out += _field(number, each.encode()) if each or zeros or isinstance(value, list) else b""
+                out += encoded_field(number, each.encode()) if each or zeros or isinstance(value, list) else b""
             elif each or zeros:
                 out += _varint(number << 3) + _varint(int(each))
     return bytes(out)
@@ -138,18 +139,18 @@ def encoded(values: Values, message: str, *, zeros: bool = True, packed: bool = 
 
 def wrapper(name: str, data: bytes) -> bytes:
     """Return *data* in a wrapper; *name* may be empty."""
-    return _field(1, name.encode()) + _field(2, data)
+    return encoded_field(1, name.encode()) + encoded_field(2, data)
 
 
 def details(game: Transcript, *, version: int = VERSION, **how: bool) -> bytes:
     """Return the details of *game* in the binary form: version 0 has the records, 210715 all actions."""
     wrapped = [(name, action, _wrapped(name, action, **how)) for name, action in game.actions]
     if version == 0:
-        return b"".join(_field(1, record) for name, _, record in wrapped if name)
+        return b"".join(encoded_field(1, record) for name, _, record in wrapped if name)
     actions = [
         encoded(action | ({"result": record} if name else {}), "actions", **how) for name, action, record in wrapped
     ]
-    return _varint(2 << 3) + _varint(version) + b"".join(_field(3, action) for action in actions)
+    return _varint(2 << 3) + _varint(version) + b"".join(encoded_field(3, action) for action in actions)
 
 
 def _wrapped(name: str, action: Values, **how: bool) -> bytes:
@@ -159,7 +160,7 @@ def _wrapped(name: str, action: Values, **how: bool) -> bytes:
 def answer(game: Transcript, *, version: int = VERSION, **how: bool) -> bytes:
     """Return the answer of the server with *game*, in the binary form."""
     inner = wrapper(".lq.GameDetailRecords", details(game, version=version, **how))
-    return _field(3, encoded(game.head, "head", **how)) + _field(4, inner)
+    return encoded_field(3, encoded(game.head, "head", **how)) + encoded_field(4, inner)
 
 
 def json_of(game: Transcript, *, version: int = VERSION, key: Callable[[str], str] = str, zeros: bool = True) -> Values:
@@ -206,12 +207,12 @@ def wrappings(game: Transcript, *, version: int = VERSION) -> dict[str, bytes]:
     return {
         **({} if version else {"JSON with details alone": json.dumps(alone).encode()}),
         "frame": b"\x03\x07\x00" + wrapper("", plain),
-        "frame without a name": b"\x03\x07\x00" + _field(2, plain),
+        "frame without a name": b"\x03\x07\x00" + encoded_field(2, plain),
         "frame in base64": base64.encodebytes(b"\x03\x07\x00" + wrapper("", plain)),
         "answer in base64": base64.b64encode(plain),
         "wrapper": wrapper(".lq.ResGameRecord", plain),
         "wrapper with an empty name": wrapper("", plain),
-        "wrapper without a name": _field(2, plain),
+        "wrapper without a name": encoded_field(2, plain),
         "answer": plain,
         "answer rewritten": rewritten,
         "details": bare,
