@@ -97,7 +97,7 @@ class Table:
     def copy(self) -> Table:
         """Return a table in the same state, on which other events can be played.
 
-        There is no way to take events back: play them on a copy, which takes as long as a few events.
+        There is no way to take events back: play them on a copy, which takes as long as playing 25 events.
         """
         copied = Table.__new__(Table)
         copied._table = self._table.copy()  # noqa: SLF001 - of the same class
