@@ -102,7 +102,9 @@ def games_in(
         if not _KEPT.search(text):
             raise FileError("not a list of games") from error
     if _INDEX.match(text):
-        raise FileError("this is an index of list pages, not a list of games; use --index to fetch the pages")
+        raise FileError(
+            "this is an index of list pages, not a list of games; use jmjp lists --fetch to fetch the pages"
+        )
     is_page = _PAGE.match(text) or _KEPT.search(text)
     for number, line in enumerate(text.splitlines(), 1):
         try:
