@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from converting import (
 )
 
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.pages import mark_of, marked
+from jmjp_convert.pages import is_marked, mark_of, marked
 from jmjp_convert.view.page import view_page
 
 
@@ -68,3 +69,10 @@ def test_mark() -> None:
     pages = [Path(folder, "log.html").read_bytes() for folder in (".", "a", "b")]
     assert pages[0] == pages[1] == pages[2]
     assert Path.cwd().name.encode() not in pages[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipe() -> None:
+    """An output that is a pipe is not read to find out whether it may be renewed."""
+    os.mkfifo("pipe")
+    assert not is_marked("pipe", mark_of(["log.xml"], "pipe"))

@@ -122,8 +122,11 @@ def marked(page: str, mark: str) -> str:
 
 def is_marked(path: str, mark: str) -> bool:
     """Return whether the file *path* is a page with this *mark*, which may be renewed without asking."""
+    whole = Path(path)
     try:
-        with Path(path).open("rb") as file:
+        if not whole.is_file():  # a pipe may have no end
+            return False
+        with whole.open("rb") as file:
             return mark.encode() in file.read(_HEAD_BYTES)
     except OSError:
         return False
