@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic, sleep
 
 from browsing import EVERY_STEP, FIXTURES, read
 from firefox import firefox
 
+from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.view.page import view_page
 
 RIGHT, END = "\ue014", "\ue010"
@@ -42,6 +44,14 @@ def test_game(tmp_path: Path) -> None:
         assert board["right"] <= min(controls["left"], outcome["left"])
         assert outcome["bottom"] < controls["top"] + 1
         assert own["bottom"] - board["top"] > 0.95 * 800
+
+        one.run("document.getElementById('note-text').value = 'why?'; addNote();")
+        one.run("sourceText().then((text) => { window.made = text; })")
+        end = monotonic() + 30
+        while not one.run("return window.made") and monotonic() < end:
+            sleep(0.05)
+        (saved,) = read_jmjp(one.run("return withNotes(window.made, 'jmjp')").encode())
+        assert [note.text for note in saved.frames[1].notes] == ["why?"]
 
         one.resize(520, 900)
         board, own, controls, outcome = one.run(PLACES)

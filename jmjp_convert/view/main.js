@@ -57,7 +57,7 @@ function within(number, most) {
 /** What is drawn after each change, in order: each is called with the view and the state of the play. */
 const PARTS = [
   drawHead, drawTable, drawQuiz, drawControls, drawTicks, drawPlaying, drawOutcome, drawReadings, drawConditions, drawDora, drawLight,
-  drawTabs, drawScores, drawResult, drawCurve, drawPlays, drawWall, drawShare,
+  drawTabs, drawScores, drawResult, drawCurve, drawNotes, drawPlays, drawWall, drawShare,
 ];
 
 function draw() {

@@ -58,6 +58,8 @@ const MOVES = {
   shareTenhou: () => share("tenhou"),
   shareEmbed: () => share("embed"),
   sharePicture: savePicture,
+  addNote,
+  saveGame,
   outcome: () => isOver(view, replay(view.frame, view.step)) && go({ quiet: !view.quiet }),
   more: () => go({ more: !view.more }),
   scores: () => openTab("scores"),

@@ -7,15 +7,18 @@ shortened, and what these do not contain.
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from json import loads
 from typing import Any
+from zlib import compress
 
 from jmjp_convert import pages
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats import COMPLETE, LINKED
+from jmjp_convert.formats import COMPLETE, DEFAULT, LINKED
 from jmjp_convert.formats.json_text import encode
+from jmjp_convert.formats.output_names import output_name
 from jmjp_convert.model import Frame, Match, Wall, Win
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import PHYSICAL, faces
@@ -40,6 +43,7 @@ _SCRIPTS = (
         "scores",
         "outcome",
         "panels",
+        "notes",
     ),
     *("plays", "readings", "conditions"),
     *("milestones", "main", "moves", "highlights", "autoplay", "taps", "quiz", "share", "picture", "input"),
@@ -53,6 +57,8 @@ STYLES = (*pages.STYLES, *(f"view/styles/{name}.css" for name in _STYLES))
 
 _TURN = re.compile(r'\{"type":"(draw|discard)","player":(\d),"tile":([^{},]+)(?:,"tsumogiri":(true|false))?\}')
 _MANNERS = {("draw", None): "", ("discard", "false"): ",0", ("discard", "true"): ",1", ("discard", None): ",2"}
+
+_LEVEL = 9  # of compression
 
 Texts = dict[str, Summary]
 """What is said of a match in each language."""
@@ -111,9 +117,14 @@ def _short(line: str) -> str:
 def _shown(match: Match) -> Match:
     """Return *match* with the dora indicators, which jmjp leaves out, and without what is not shown: seeds and recorded
     walls, which are long, thinking times, and the numbers of accounts, since pages are shared."""
+    return _without(replace(match, frames=tuple(with_indicators(frame, match.rules) for frame in match.frames)))
+
+
+def _without(match: Match, **fields: Any) -> Match:
+    """Return *match* without seeds, recorded walls, thinking times and accounts, and with other *fields* of frames."""
     frames = [
-        replace(frame, start=replace(frame.start, shuffle=None), wall=None, thinking=())
-        for frame in (with_indicators(frame, match.rules) for frame in match.frames)
+        replace(frame, start=replace(frame.start, shuffle=None), wall=None, thinking=(), **fields)
+        for frame in match.frames
     ]
     players = [replace(player, account=None) for player in match.players]
     return replace(match, frames=tuple(frames), players=tuple(players), shuffle=None)
@@ -129,7 +140,7 @@ def about(match: Match, said: Texts, walls: Sequence[Wall] | None, seat: int) ->
         "known": [player.name is not None for player in players],
     }
     recorded["score"] = scored(match)
-    some = {"linked": linked(match), "walls": list(map(_wall, walls or ()))}
+    some = {"linked": linked(match), "walls": list(map(_wall, walls or ())), "source": source(match)}
     return {"seat": seat, **recorded, **languages} | {key: value for key, value in some.items() if any(value)}
 
 
@@ -143,17 +154,33 @@ def linked(match: Match) -> list[Any]:
         return [None] if len(match.frames) == 1 else [found for one in alone for found in linked(one)]
 
 
+def source(match: Match) -> dict[str, str]:
+    """Return the file that holds *match* without its notes, to be saved with them: its *name*, its format (*kind*), and
+    its text, *packed* by zlib. It is jmjp; where jmjp cannot hold the game, json."""
+    bare = _without(match, notes=())
+    assert DEFAULT.write is not None
+    assert COMPLETE.write is not None
+    kind = DEFAULT
+    try:
+        text = DEFAULT.write([bare])
+    except FormatError:
+        kind, text = COMPLETE, COMPLETE.write([bare])
+    name = output_name(match.id or match.source or "game", kind.suffixes[0])
+    return {"name": name, "kind": kind.name, "packed": b64encode(compress(text.encode(), _LEVEL)).decode()}
+
+
 def _words(match: Match, summary: Summary) -> dict[str, Any]:
     """Return the texts of *match* in the language of *summary*; a frame's end only where its events are incomplete."""
     title, when = heading(summary)
     pairs = zip(match.frames, summary.frames, strict=True)
+    comments = [words.comment for words in summary.frames]
     return {
         "title": title,
         "when": when,
         "names": names(summary),
         "ranks": [player.rank for player in summary.players],
         "ends": [None if _is_recorded(frame) else words.end for frame, words in pairs],
-    }
+    } | ({"comments": comments} if any(comments) else {})
 
 
 def _is_recorded(frame: Frame) -> bool:

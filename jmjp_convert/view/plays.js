@@ -1,5 +1,5 @@
 "use strict";
-// The list of plays of a hand: each discard, call, kan and win in the column of its player, from East, so that a row is
+// The list of plays of a hand, with the notes on it: each discard, call, kan and win in the column of its player, from East, so that a row is
 // a turn around the table.
 
 /** What a play is called in the list; a discard is its tile alone. */
@@ -23,6 +23,10 @@ function drawPlays(view, state) {
   renew(list, [view.frame, view.lang, view.open, view.seat], () => {
     const made = playsOf(view.frame).map((play) => playElement(view, state, play));
     list.replaceChildren(...headsOfPlays(view), ...made);
+    for (const note of notesOf(view, view.frame)) {
+      const next = made.find((item) => Number(item.firstChild.dataset.step) > note.step) ?? null;
+      list.insertBefore(el("li.wide.noted", { dir: "auto" }, el("button", { type: "button", "data-step": note.step }, note.text)), next);
+    }
     plays.buttons = made.map((item) => item.firstChild);
   });
   const current = plays.buttons.findLast((button) => Number(button.dataset.step) <= view.step);

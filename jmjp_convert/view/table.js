@@ -28,7 +28,7 @@ function pondRows(view) {
 }
 
 /** The elements of each player's place at the table. The near hand is below it, in the element "own". */
-const table = { places: [], calls: null };
+const table = { places: [], calls: null, note: null };
 
 function layTable(view) {
   const board = byId("board");
@@ -47,8 +47,9 @@ function layTable(view) {
     board.append(place.seat);
   }
   table.calls = el("div.calls", { "aria-hidden": "true" });
+  table.note = el("div.note", { role: "note", hidden: true });
   board.prepend(layCentre(view));
-  board.append(table.calls);
+  board.append(table.calls, table.note);
 }
 
 /** Draw everything on the table, for `view` (see main.js) and the `state` of the play. */

@@ -1,0 +1,135 @@
+"""The list of plays, the notes on them, and the game saved with its notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import FIXTURES, page, read
+from click.testing import CliRunner
+
+from jmjp_convert.cli import main
+from jmjp_convert.formats.jmjp.holding import holding
+from jmjp_convert.model import PLAYS, Frame, Match, Note, Text
+from jmjp_convert.view.page import view_page
+
+NOTES = (Note(0, "before"), Note(1, 'why "not"?'), Note(10, "tenhou id=1"), Note(28, "the <b>end</b>"))
+
+
+@pytest.fixture(scope="module")
+def tab(running: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A tab, and a function that opens the page of a match in it."""
+    file = tmp_path_factory.mktemp("page") / "game.html"
+    with page(running, tab_of="notes", accept_downloads=True) as one:
+
+        def show(match: Match, link: str = "") -> Any:
+            file.write_text(view_page(match), encoding="utf-8")
+            one.goto("about:blank")
+            one.goto(file.as_uri() + link)
+            one.evaluate("view.go({tab: 'plays'})")
+            return one
+
+        yield show
+
+
+def plain(*notes: Note, **fields: Any) -> Match:
+    """Return an ordinary game with *notes* and other *fields* in its first frame."""
+    (match,) = read(FIXTURES / "valid" / "plain.xml")
+    first, *others = match.frames
+    return replace(match, frames=(replace(first, notes=notes, **fields), *others))
+
+
+def test_plays(tab: Any) -> None:
+    """The list has every discard, call, kan and win, each in its player's column, and a click goes there."""
+    match = plain()
+    one = tab(match)
+    listed = one.eval_on_selector_all("#plays [data-step]", "all => all.map((one) => Number(one.dataset.step))")
+    events = match.frames[0].events
+    wanted = [step for step, event in enumerate(events, 1) if type(event).__name__ in ("Discard", "Chi", "Win")]
+    assert listed == wanted
+    columns = one.eval_on_selector_all("#plays li:not(.head)", "all => all.map((one) => one.className)")
+    assert columns[:6] == ["w0", "w1", "w2", "w3", "w0", "w0"]
+    assert one.locator("#plays .head bdi").all_text_contents() == ["Kaede", "Tsubaki", "山茶花", "Nazuna"]
+    one.click("#plays [data-step] >> nth=6")
+    assert one.evaluate("view.step") == listed[6]
+    assert one.get_attribute("#plays [data-step] >> nth=6", "aria-current") == "step"
+    assert one.inner_text("#plays [data-step] >> nth=6") == "Riichi"
+    one.keyboard.press("ArrowDown")
+    assert one.locator("#plays .head bdi").all_text_contents() == ["Tsubaki", "山茶花", "Nazuna", "Kaede"]
+
+
+def test_notes_at_their_moments(tab: Any) -> None:
+    """Notes stand in the list and on the table at their moment, a recorder's words at the end; a quiz hides them."""
+    one = tab(plain(*NOTES, comment=Text("良い局", "A good hand")))
+    assert one.locator("#plays .noted").all_text_contents() == [*(note.text for note in NOTES), "A good hand"]
+    shown = {}
+    for step in range(len(plain().frames[0].events) + 1):
+        one.evaluate("step => view.go({step})", step)
+        if one.is_visible(".note"):
+            shown[step] = one.locator(".note p").all_text_contents()
+    assert shown == {0: ["before"], 1: ['why "not"?'], 10: ["tenhou id=1"], 30: ["the <b>end</b>", "A good hand"]}
+    one.evaluate("view.go({step: 5})")
+    one.click("#plays .noted >> nth=2")
+    assert one.evaluate("view.step") == 10
+    one.evaluate("view.go({step: 0})")
+    one.keyboard.press("q")
+    one.evaluate("view.go({step: 0})")
+    assert one.locator(".note").is_hidden()
+
+
+def saved(one: Any, folder: Path) -> tuple[str, Path]:
+    """Return the name under which the page saves the game, and the file, which `jmjp check` finds in order."""
+    with one.expect_download() as download:
+        one.click("#save")
+    file = folder / download.value.suggested_filename
+    download.value.save_as(file)
+    result = CliRunner().invoke(main, ["check", str(file)])
+    assert result.exit_code == 0, result.output
+    return download.value.suggested_filename, file
+
+
+def test_saved_as_jmjp(tab: Any, tmp_path: Path) -> None:
+    """Notes are added to the moment shown, a line each, and the game is saved in jmjp with them at their places."""
+    match = plain(*NOTES)
+    one = tab(match, "#frame=E1-0&step=11")
+    one.fill("#note-text", " riichi next?\n\nyes ")
+    one.press("#note-text", "Enter")
+    assert one.locator(".note p").all_text_contents() == ["riichi next?", "yes"]
+    assert one.evaluate("view.step") == 11
+    one.keyboard.press("Escape")
+    one.evaluate("view.go({index: 1, step: 17}); view.go({quiet: true})")
+    one.fill("#note-text", "late\u0007r")
+    one.click("#note-add")
+    name, file = saved(one, tmp_path)
+    assert name == "plain.jmjp"
+    (back,) = read(file)
+    before, after = NOTES[:3], NOTES[3:]
+    first = (*before, Note(11, "riichi next?"), Note(11, "yes"), *after)
+    noted = (replace(match.frames[0], notes=first), replace(match.frames[1], notes=(Note(17, "late r"),)))
+    assert back == holding().expected(replace(match, frames=(*noted, *match.frames[2:])))
+
+
+@pytest.mark.parametrize("name", ["four-kans.xml", "robbed-kakan.xml", "exhaustive-2-tenpai.xml", "disconnections.xml"])
+def test_notes_everywhere(tab: Any, tmp_path: Path, name: str) -> None:
+    """A note after every play of a game comes back at its place."""
+    (match,) = read(FIXTURES / "valid" / name)
+    full = replace(match, frames=tuple(map(everywhere, match.frames)))
+    assert read(saved(tab(full), tmp_path)[1]) == [holding().expected(full)]
+
+
+def everywhere(frame: Frame) -> Frame:
+    """Return *frame* with a note after every play."""
+    plays = sum(type(event) in PLAYS for event in frame.events)
+    return replace(frame, notes=tuple(Note(after, f"note {after}") for after in range(plays + 1)))
+
+
+def test_saved_as_json(tab: Any, tmp_path: Path) -> None:
+    """A game that jmjp cannot hold, such as one with three players, is saved as json."""
+    (match,) = read(FIXTURES / "json" / "valid" / "sanma.jsonl")
+    full = replace(match, frames=tuple(map(everywhere, match.frames)))
+    _, file = saved(tab(full), tmp_path)
+    assert file.suffix == ".jsonl"
+    assert read(file) == [full]
