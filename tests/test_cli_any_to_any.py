@@ -52,7 +52,7 @@ CHAINS = [
 ]
 
 
-INFERRED = "note: between.mjson: reason for a draw inferred from the play: nine terminals"
+INFERRED = "warning: between.mjson: reason for a draw inferred from the play: nine terminals"
 """The line on an abortive draw whose reason plain mjai does not say."""
 
 

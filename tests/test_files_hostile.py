@@ -64,7 +64,7 @@ def test_texts_that_begin_like_jmjp() -> None:
 
 def check_one_failure(kind: str, message: str, *, member: bool = False) -> None:
     """Check that a batch converts a game before and one after `evil`, whose one failure has this *kind* and *message*;
-    and that `view` and, unless only a *member* fails, `fetch --list` say the same."""
+    and that `view` and, unless only a *member* fails, `lists` say the same."""
     for name in ("a", "z"):
         Path(name).mkdir()
     Path("a", GAME).write_bytes(PLAIN)

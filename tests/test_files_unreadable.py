@@ -167,7 +167,7 @@ def test_list_of_ids() -> None:
 
 
 def test_fetch_list() -> None:
-    """`jmjp fetch --list` reads the readable lists, and names the others."""
+    """`jmjp lists` reads the readable lists, and names the others."""
     Path("ids.txt").write_text("2019041809gm-00a9-0000-00000001\n", encoding="utf-8")
     result = run("lists", "secret.xml", "locked/a.xml", "ids.txt")
     assert result.stderr.splitlines()[0] == DENIED

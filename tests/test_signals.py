@@ -106,7 +106,7 @@ COMMANDS: dict[str, Callable[[], None]] = {
     "info evil": endless_tar,
     "stats evil": endless_tar,
     "view evil -o site": endless_tar,
-    "fetch --list evil": endless_tar,
+    "lists evil": endless_tar,
 }
 BATCHES = ["batch evil -o out", "batch evil -o out.zip --zip", "tables evil -o out", "batch evil -o out --dry-run"]
 

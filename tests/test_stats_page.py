@@ -25,7 +25,7 @@ from jmjp_convert.cli.stats import number
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.stats.counts import Players, Who
+from jmjp_convert.stats.counts import Counts, Players, Who
 from jmjp_convert.stats.curve import MOST, Curve, Point, began
 from jmjp_convert.stats.page import SCRIPTS, stats_page
 from jmjp_convert.stats.rates import RATES
@@ -152,12 +152,17 @@ def test_list(opened: Opened) -> None:
         assert rows(one) == ["Kaede", "Nazuna"]
 
 
+class _Many(Players):
+    """A thousand players."""
+
+    @property
+    def counts(self) -> dict[Who, Counts]:
+        return {Who(f"player {copy}", 4): Counter(games=2000 - copy) for copy in range(1000)}
+
+
 def test_more(opened: Opened) -> None:
     """Of very many players a hundred rows are shown at first, and more on demand; a filter searches all of them."""
-    players = Players()
-    for copy in range(1000):
-        players.counts[Who(f"player {copy}", 4)] = Counter(games=2000 - copy)
-    with opened(players) as one:
+    with opened(_Many()) as one:
         assert len(rows(one)) == 100
         one.get_by_role("button", name="Show more (900 left)").click()
         assert len(rows(one)) == 400
