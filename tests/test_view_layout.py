@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from browsing import until
 from playing import matches
+
+from jmjp_convert.model import Name, Text
 
 Box = dict[str, float]
 Opened = Callable[..., AbstractContextManager[Any]]
@@ -234,3 +237,27 @@ def test_nothing_overlaps(opened: Opened, line: str) -> None:
     (match,) = matches(line)
     with opened(match, size=(1280, 800)) as one:
         assert one.evaluate(OVERLAPS) == []
+
+
+CENTRE = """() => {
+  jmjp.view.frame.start.points = [-12300, 112300, 8000, 24000];
+  jmjp.view.frame.start.honba = 12;
+  jmjp.view.go({index: 0, step: 0, seat: 1});
+  const all = [...document.querySelectorAll(".plate > *, .round > *, .corner .name")]
+    .filter((one) => one.checkVisibility());
+  const boxes = all.map((one) => [one, one.getBoundingClientRect()]);
+  const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+  const small = all.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 10).map((one) => one.className);
+  return [boxes.flatMap(([one, box], at) => boxes.slice(at + 1).filter(([, its]) => meet(box, its))
+    .map(([other]) => `${one.textContent} on ${other.textContent}`)), small];
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, (740, 360), (1280, 800)])
+def test_centre_has_room(opened: Opened, size: tuple[int, int]) -> None:
+    """Points, differences, names, round and counters are legible and never meet, with six digits and long names too."""
+    (match,) = matches(FOUR_KANS)
+    long = tuple(replace(one, full_name=Name(Text("名前が長い Wandering Player"))) for one in match.players)
+    with opened(replace(match, players=long), size=size) as one:
+        assert one.evaluate(CENTRE) == [[], []]

@@ -145,6 +145,24 @@ def test_picture_shows_what_is_shown(opened: Opened) -> None:
         assert {"Kaede", "Tsubaki", "25000", "East 1"} <= set(texts)
 
 
+def test_marks_in_the_picture(opened: Opened) -> None:
+    """The picture has the marks of dora and karagiri, and the dots of sticks; others show the outcome or the hand."""
+    counted = """(what) => {
+        const drawn = pictureElement(what);
+        const count = (at) => drawn.querySelectorAll(at).length;
+        return [count(".dora-mark"), count(".manner-mark"), count(".dot"), count("g > use")];
+    }"""
+    with opened("karagiri.xml", "#frame=E1-0&step=999") as one:
+        dora = """at => [...document.querySelectorAll(`${at} .tile`)]
+            .filter((tile) => getComputedStyle(tile, "::before").display !== "none").length"""
+        marks, lines, dots, tiles = one.evaluate(counted, "table")
+        assert marks == one.evaluate(dora, "#board") + one.evaluate(dora, "#own")
+        assert lines == one.locator("#board :is(.karagiri, .unknown)").count() > 0
+        assert dots == one.locator("#board :is(.stick, .thousand):visible").count() > 0
+        assert one.evaluate(counted, "hand")[3] == one.locator("#own .tile").count() < tiles
+        assert one.evaluate(counted, "outcome")[3] == one.locator("#outcome .tile").count()
+
+
 def test_embedding(opened: Opened, running: Any, tmp_path: Path) -> None:
     """The snippet embeds the page, which works in 480 × 480: table, hand and buttons are in sight."""
     with opened("plain.xml", "#frame=E1-0&step=9&seat=1") as one:

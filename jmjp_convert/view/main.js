@@ -100,6 +100,7 @@ function drawControls() {
   for (const key of ["open", "wall"]) put(byId(`${key}-switch`), { "aria-pressed": String(view[key] && !view.quiz), "aria-disabled": view.quiz && "true" });
   put(byId("wall-switch"), { hidden: !about.walls });
   put(byId("more-switch"), { "aria-expanded": String(view.more) });
+  put(byId("switches"), { "data-open": view.more });
   const slider = byId("slider");
   put(slider, { max: lastStep(view), "aria-valuetext": `${view.step}: ${byId("said").textContent}` });
   slider.value = view.step;

@@ -22,8 +22,9 @@ function recordedNotes(frame) {
 /** All notes of `frame` as {step, text}, and at its end what the recorder says of all of it. */
 function notesOf(view, frame) {
   if (view.quiz) return [];
-  const steps = [0, ...frame.events.flatMap(({ type }, index) => (PLAYS.has(type) ? [index + 1] : []))];
   const whole = view.about[view.lang].comments?.[view.game.frames.indexOf(frame)];
+  if (!whole && !frame.end?.notes && !added.has(frame)) return [];
+  const steps = [0, ...frame.events.flatMap(({ type }, index) => (PLAYS.has(type) ? [index + 1] : []))];
   return [...recordedNotes(frame).map(({ after, text }) => ({ step: steps[after], text })), ...(whole ? [{ step: frame.events.length, text: whole }] : [])];
 }
 

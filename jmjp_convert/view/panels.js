@@ -21,8 +21,8 @@ function openTab(tab) {
 /** The panel that is shown: in a quiz the one that says nothing of the game. */
 function drawTabs(view) {
   const shown = view.quiz ? "share" : view.tab;
-  for (const tab of TABS) put(byId(`${tab}-panel`), { hidden: tab !== shown });
   renew(byId("tabs"), [shown, view.quiz], () => {
+    for (const tab of TABS) put(byId(`${tab}-panel`), { hidden: tab !== shown });
     for (const button of document.querySelectorAll("[data-tab]")) {
       put(button, { "aria-current": button.dataset.tab === shown && "true", "aria-disabled": view.quiz && "true" });
     }

@@ -6,18 +6,22 @@ const SHARPNESS = 2; // pixels of the picture for one of the page
 const DRAWN_AS = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray"];
 const MARGIN = 8;
 
-/** The picture as an SVG element, with the near hand below the table. */
-function pictureElement() {
-  const parts = [byId("board"), byId("own")];
-  const boxes = parts.map((part) => part.getBoundingClientRect());
+/** What a picture can show, by the ids of the elements. */
+const PICTURED = { table: ["board", "own"], outcome: ["outcome"], hand: ["own"] };
+
+/** The picture of `what` as an SVG element. The table has the near hand below it. */
+function pictureElement(what = "table") {
+  const parts = PICTURED[what].map(byId);
+  const nodes = parts.flatMap((part) => [part, ...part.querySelectorAll("*")]).filter((node) => !node.closest(".close, .sheet, .spoken"));
+  const boxes = (what === "table" ? parts : nodes).map((node) => node.getBoundingClientRect()).filter(({ width }) => width);
   const [left, top] = [Math.min(...boxes.map((box) => box.left)) - MARGIN, Math.min(...boxes.map((box) => box.top)) - MARGIN];
   const width = Math.max(...boxes.map((box) => box.right)) + MARGIN - left;
   const height = Math.max(...boxes.map((box) => box.bottom)) + MARGIN - top;
-  const paper = getComputedStyle(document.documentElement).backgroundColor;
+  const paper = getComputedStyle(what === "outcome" ? parts[0] : document.documentElement).backgroundColor;
   return svg("svg", { xmlns: SVG, width: SHARPNESS * width, height: SHARPNESS * height, viewBox: `${left} ${top} ${width} ${height}` },
     styledDrawings(),
     svg("rect", { x: left, y: top, width, height, fill: paper }),
-    ...parts.flatMap((part) => [part, ...part.querySelectorAll("*")]).flatMap(piecesOf));
+    ...nodes.flatMap(piecesOf));
 }
 
 /** The drawings of the tiles, with the styles that the page's style sheet gives them. */
@@ -38,7 +42,7 @@ function piecesOf(node) {
   if (!node.checkVisibility()) return [];
   if (node.matches(".tile > svg")) return [tilePiece(node)];
   if (node.closest(".tile")) return [];
-  return [boxPiece(node), ...[...node.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).flatMap(textPieces)].filter(Boolean);
+  return [boxPiece(node), ...painted(node), ...[...node.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).flatMap(textPieces)].filter(Boolean);
 }
 
 /** How far `node` is turned on the table, in degrees. */
@@ -62,16 +66,37 @@ function tilePiece(node) {
   const at = placed(box, width, height, turn);
   const tile = node.parentElement;
   const shade = tile.classList.contains("drawn") && svg("rect", { ...at, rx: width / 8, fill: "#000", opacity: 0.18 });
-  const ring = tile.classList.contains("latest") && svg("rect", { ...at, rx: width / 8, fill: "none", stroke: "#ffc53d", "stroke-width": 2 });
+  const ring = tile.matches(".latest, .winning") && svg("rect", { ...at, rx: width / 8, fill: "none", stroke: "#ffc53d", "stroke-width": 2 });
   const opacity = tile.classList.contains("gone") ? 0.42 : 1;
-  return svg("g", { opacity }, svg("use", { ...at, href: node.querySelector("use").getAttribute("href") }), ...[shade, ring].filter(Boolean));
+  return svg("g", { opacity }, svg("use", { ...at, href: node.querySelector("use").getAttribute("href") }), ...[shade, ring, ...marksOf(tile)].filter(Boolean));
+}
+
+/** The marks on a tile, as it lies: of a dora, and of a karagiri or an unknown discard. */
+function marksOf(tile) {
+  const turn = turnOf(tile);
+  const box = tile.getBoundingClientRect();
+  const { x, y, width, height, transform } = placed(box, ...(turn % 180 ? [box.height, box.width] : [box.width, box.height]), turn);
+  const [dora, line] = ["::before", "::after"].map((pseudo) => getComputedStyle(tile, pseudo));
+  const size = Math.min(0.13 * width, 6.4);
+  return [
+    dora.display !== "none" && svg("circle", { class: "dora-mark", cx: x + 0.96 * width - size, cy: y + 0.03 * height + size, r: size, fill: dora.backgroundColor, stroke: "#fffdf7", transform }),
+    line.content !== "none" && svg("rect", { class: "manner-mark", x: x + 0.3 * width, y: y + 0.89 * height, width: 0.4 * width, height: 0.09 * height, rx: 0.04 * height, fill: line.backgroundColor, transform }),
+  ];
+}
+
+/** What is painted on sticks: the dot of a riichi stick, the stripes of a honba stick. */
+function painted(node) {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  if (node.matches(".stick, .thousand")) return [svg("circle", { class: "dot", cx: left + width / 2, cy: top + height / 2, r: 0.3 * Math.min(width, height), fill: "#c0201c" })];
+  if (!node.matches(".hundred")) return [];
+  return [0, 1, 2, 3].map((stripe) => svg("rect", { x: left, y: top + (0.19 + 0.27 * stripe) * height, width, height: 0.08 * height, fill: "#222" }));
 }
 
 /** The ground of an element: its colour, or that of sticks and counters, which are painted. */
 function boxPiece(node) {
   const style = getComputedStyle(node);
-  const painted = style.backgroundImage !== "none";
-  const colour = node.id === "board" ? style.getPropertyValue("--felt") : painted ? "#fbf7ea" : style.backgroundColor;
+  const drawn = style.backgroundImage !== "none";
+  const colour = node.id === "board" ? style.getPropertyValue("--felt") : node.matches(".block") ? style.backgroundColor : drawn ? "#fbf7ea" : style.backgroundColor;
   if (colour === "rgba(0, 0, 0, 0)") return null;
   const { left, top, width, height } = node.getBoundingClientRect();
   const radius = Math.min(parseFloat(style.borderTopLeftRadius) || 0, width / 2, height / 2);
@@ -112,13 +137,14 @@ function linesOf(text) {
     .filter(({ letters }) => letters);
 }
 
-/** Save the picture as a PNG. */
-async function savePicture() {
-  const drawn = pictureElement();
+/** Save the picture of `what` as a PNG. */
+async function savePicture(what) {
+  if (what === "outcome" && byId("outcome").hidden) return;
+  const drawn = pictureElement(what);
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(drawn))}`;
   await image.decode();
   const canvas = el("canvas", { width: drawn.getAttribute("width"), height: drawn.getAttribute("height") });
   canvas.getContext("2d").drawImage(image, 0, 0);
-  el("a", { href: canvas.toDataURL("image/png"), download: `${view.frame.name}-${view.step}.png` }).click();
+  el("a", { href: canvas.toDataURL("image/png"), download: `${view.frame.name}-${view.step}${what === "table" ? "" : `-${what}`}.png` }).click();
 }

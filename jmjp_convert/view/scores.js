@@ -4,9 +4,11 @@
 function drawScores(view) {
   const box = byId("scores");
   renew(box, [view.lang], () => box.replaceChildren(scoreTable(view)));
-  const bodies = box.querySelectorAll("tbody");
-  for (const [index, body] of bodies.entries()) put(body, { "aria-current": index === view.index && "true" });
-  renew(bodies[0], [view.lang, view.index, view.tab], () => intoSight(byId("scores-panel"), bodies[view.index]));
+  renew(byId("scores-panel"), [view.lang, view.index, view.tab], () => {
+    const bodies = box.querySelectorAll("tbody");
+    for (const [index, body] of bodies.entries()) put(body, { "aria-current": index === view.index && "true" });
+    intoSight(byId("scores-panel"), bodies[view.index]);
+  });
 }
 
 /** Scroll `box`, and not the page, so that `item` is in sight. */
