@@ -203,7 +203,7 @@ def test_missing_player() -> None:
 
 
 def test_riichi() -> None:
-    """A riichi begins a new stage: its points are gone, and its stick is to be had."""
+    """A riichi begins a new stage: the player has paid a stick, which the winner gets."""
     match = last_hand((33000, 25000, 22000, 20000))
     start = match.frames[0].start
     assert start.indicator is not None
