@@ -68,7 +68,7 @@ def _content(matches: Match | Iterable[Match], to: str, notice: Notice | None, o
         raise FormatError(conflict)
     file = written(listed, writing, notice or ignore)
     if notice is not None:
-        for line in loss_lines(to, file.lost):
+        for line in loss_lines(to, file.lost()):
             notice(option_names(line))
     return file.content
 

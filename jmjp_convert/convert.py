@@ -82,10 +82,11 @@ class Writing:
 
 
 class Written(NamedTuple):
-    """A file of matches: its *content*, and what it leaves out or changes of each match."""
+    """A file of matches: its *content*, and a function that returns what it leaves out or changes of each match, which
+    not everybody wants to know."""
 
     content: bytes
-    lost: tuple[Lost, ...]
+    lost: Callable[[], list[Lost]]
 
 
 def convert(
@@ -158,7 +159,7 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
             format_.read,
             partial(format_.repeats, written=whole),
         )
-    return Written(content, tuple([_lost(match, format_, options) for match in matches]))
+    return Written(content, lambda: [_lost(match, format_, options) for match in matches])
 
 
 def check(match: Match, writing: Writing) -> None:

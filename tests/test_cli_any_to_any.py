@@ -135,7 +135,7 @@ def test_convert(one: Format, other: Format, players: int) -> None:
         return
     matches = read(path)
     file = written(matches, Writing(other.name), lambda _: None)
-    lines = [f"{path} -> {out}", *(f"note: {line}" for line in short_loss_lines(other.name, file.lost))]
+    lines = [f"{path} -> {out}", *(f"note: {line}" for line in short_loss_lines(other.name, file.lost()))]
     assert result.stderr == "".join(f"{line}\n" for line in lines)
     assert result.exit_code == 0
     assert out.read_bytes() == file.content

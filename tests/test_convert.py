@@ -161,9 +161,9 @@ def test_wall(seeded_log: str) -> None:
     match = read_mjlog(seeded_log.encode())
     (wall,) = verified_walls(match)
     writing = Writing("riichi-advanced", frame="E1-0")
-    content, (lost,) = written([match], writing, print)
+    content, lost = written([match], writing, print)
     assert content.decode() == write_riichi_advanced(match, "E1-0", wall=wall)
-    assert lost.otherwise == ()
+    assert [one.otherwise for one in lost()] == [()]
 
 
 NO_WALL = "wall unknown: no shuffle seed or wall is recorded"
@@ -220,7 +220,7 @@ MAJIANG = WHOLE.format("", "lobby, ", "sex, ")
 def test_losses(writing: Writing, of_log: tuple[str, list[str]], of_jmjp: tuple[str, list[str]]) -> None:
     """What is left out is one line, and each change one line, for a log and for jmjp."""
     for match, (phrases, clauses) in ((PLAIN, of_log), (_match_of_jmjp(), of_jmjp)):
-        (lost,) = written([match], writing, print).lost
+        (lost,) = written([match], writing, print).lost()
         assert ", ".join(lost.left_out) == phrases
         assert list(lost.otherwise) == clauses
         line = [f"{writing.to} leaves out: {phrases}"] if phrases else []
@@ -246,7 +246,7 @@ def test_losses_in_short(left_out: int, changed: int, lines: list[str]) -> None:
 
 def test_losses_of_jmjp() -> None:
     """Changes in jmjp are reported in lines of their own."""
-    (lost,) = written([PLAIN], Writing(compact=True), print).lost
+    (lost,) = written([PLAIN], Writing(compact=True), print).lost()
     (line,) = loss_lines("jmjp", [lost])
     assert line.startswith("--compact writes no comments: ")
     assert lost == ((), (line,))

@@ -93,7 +93,7 @@ class _Converter(Maker[bytes]):
             )
         except NoFrameError as error:
             raise Skip(f"no frame {error.frame}") from error
-        remarks.lost.extend(self._new(lost))
+        remarks.lost.extend(self._new(lost()))
         return content
 
     def _accept(self, matches: Sequence[Match]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from jmjp_convert.api import loss_lines, short_loss_lines
@@ -78,9 +78,10 @@ class Report:
         """Count a file that is passed over."""
         self.passed_over[why] += 1
 
-    def lose(self, lost: Iterable[Lost]) -> None:
-        """Note what outputs leave out or change."""
-        self._lost.update(dict.fromkeys(lost))
+    def lose(self, lost: Callable[[], Iterable[Lost]]) -> None:
+        """Note what outputs leave out or change, which *lost* returns, unless nobody is told."""
+        if not self._quiet:
+            self._lost.update(dict.fromkeys(lost()))
 
     def say_losses(self, to: str) -> None:
         """Report what the outputs, in the format *to*, leave out or change."""

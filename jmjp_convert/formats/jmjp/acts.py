@@ -111,31 +111,32 @@ NO_HALF = Half("-", ())
 Act = tuple[int, Half, Half]
 """An act: its seat, first half, and second half, :data:`NO_HALF` if it has none."""
 
-_KNOWN: dict[bool, tuple[dict[str, tuple[int, Half]], dict[str, Half]]] = {
-    all_tiles: ({}, {")": NO_HALF}) for all_tiles in _KINDS
-}
-"""By whether the dialect names all tiles, the halves of acts that have been parsed: the text before the last comma,
-with its seat, and the text after it. The same halves recur in all games.
+_KNOWN: dict[bool, tuple[dict[str, Half], dict[str, Half]]] = {all_tiles: ({}, {")": NO_HALF}) for all_tiles in _KINDS}
+"""By whether the dialect names all tiles, the halves of acts that have been parsed: the text between the first and the
+last comma, and the text after that. The same halves recur in all games.
 
 Any two of them make an act, unless the first is complete by itself.
 """
 
 _MOST_KNOWN = 1 << 14
 
+_ACTORS = {f"({seat}": number for number, seat in enumerate(SEATS)}
+"""The seats by the text before the first comma."""
+
 
 def _known_act(script: Script, place: int, text: str, dialect: Dialect) -> Act:
     """Parse the act at *place*, which must be the whole *text*."""
     (openings, closings), (before, _, after) = _KNOWN[dialect.all_tiles], text.rpartition(",")
-    known, closing = openings.get(before), closings.get(after)
-    if known is not None and closing is not None:
-        seat, opening = known
+    opener, _, opened = before.partition(",")
+    actor, opening, closing = _ACTORS.get(opener), openings.get(opened), closings.get(after)
+    if actor is not None and opening is not None and closing is not None:  # noqa: SIM102 - one thought at a time
         if closing is NO_HALF or opening.word not in _COMPLETE:
-            return seat, opening, closing
+            return actor, opening, closing
     end, act = _act(script, place, dialect)
     if end != place + len(text):
         raise script.expected(end, "'('")
     if len(openings) < _MOST_KNOWN and len(closings) < _MOST_KNOWN:
-        openings[before], closings[after] = act[:2], act[2]
+        openings[opened], closings[after] = act[1:]
     return act
 
 
