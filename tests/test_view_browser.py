@@ -169,8 +169,15 @@ def test_frames_and_result(opened: Opened) -> None:
 def test_standings(opened: Opened) -> None:
     """The plates give each player's difference to the near seat, and the payments the placings after the frame."""
     with opened("plain.xml", "#frame=E3-1&step=1&seat=3") as one:
-        points = "all => all.map((one) => [one.querySelector('.points'), one.querySelector('.behind')]"
-        shown = one.eval_on_selector_all(".plate", f"{points}.map((part) => part.textContent))")
+        points = "all => all.map((one) => one.textContent)"
+        shown = [
+            list(pair)
+            for pair in zip(
+                one.eval_on_selector_all(".plate .points", points),
+                one.eval_on_selector_all(".corner .behind", points),
+                strict=True,
+            )
+        ]
         assert shown == [["21000", "−3000"], ["33000", "+9000"], ["22000", "−2000"], ["24000", ""]]
         assert "+9000 from the bottom player" in one.get_attribute('.plate[data-player="1"]', "aria-label")
         assert one.get_attribute('.plate[data-player="1"]', "title") == "Tsubaki · 1 dan R1650 · 1st"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from browsing import until
+from browsing import FIXTURES, read, until
 from playing import matches
 
 from jmjp_convert.model import Name, Text
@@ -164,10 +164,23 @@ def test_table_takes_the_height(opened: Opened, size: tuple[int, int], least: in
 # --- the large screen ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_ranking_in_sight(opened: Opened, size: tuple[int, int]) -> None:
+    """After the last hand the final ranking is in sight: places, points, uma and results."""
+    with opened("plain.xml", "#frame=E3-1&step=999", size) as one:
+        assert box(one, ".final")["bottom"] <= min(box(one, "#outcome")["bottom"], box(one, "#controls")["y"])
+        assert [" ".join(row.split()) for row in one.locator(".final tbody tr td").all_text_contents()][:4] == [
+            *("1st", "34300", "+20", "+44.0")
+        ]
+        one.keyboard.press("ArrowLeft")
+        assert one.locator(".final").count() == 0
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])
 def test_outcome_at_the_side(opened: Opened, size: tuple[int, int]) -> None:
     """On a large screen the outcome, even of a double ron, is whole and covers nothing of the table."""
-    with opened("double-ron.xml", "#frame=E1-1&step=999", size) as one:
+    (match,) = read(FIXTURES / "valid" / "double-ron.xml")
+    with opened(replace(match, results=None, final_points=None), "#frame=E1-1&step=999", size) as one:
         assert box(one, "#outcome")["x"] >= box(one, "#board")["right"]
         assert box(one, "#outcome")["bottom"] <= box(one, "#controls")["y"]
         assert is_whole(one, "#outcome")

@@ -17,11 +17,11 @@ function layCentre(view) {
   return el("div.centre", {}, ...centre.plates.map(({ button }) => button), el("div.round", {}, centre.round, counts, centre.doras));
 }
 
-/** A player's plate, a button that shows the table from that seat: the wind, the points and the difference. */
+/** A player's plate, a button that shows the table from that seat: the wind and the points. The difference is in the corner. */
 function layPlate(view, player) {
   const parts = { wind: el("b"), points: el("span.points"), behind: el("span.behind"), absent: el("span.absent") };
   const open = { type: "button", "data-key": `seat-${player}`, "data-player": player, onclick: () => view.go({ seat: player }) };
-  return { ...parts, button: el("button", open, parts.wind, parts.points, parts.behind, parts.absent) };
+  return { ...parts, button: el("button", open, parts.wind, parts.points, parts.absent) };
 }
 
 function drawPlate(view, state, player, parts) {
@@ -44,7 +44,7 @@ function drawPlate(view, state, player, parts) {
   });
   put(parts.wind, {}, words.winds[wind][0]);
   put(parts.points, {}, points);
-  put(parts.behind, { hidden: away }, behind);
+  put(parts.behind, { hidden: !behind }, behind);
   put(parts.absent, { hidden: !away }, away ? words.away : "");
 }
 

@@ -22,6 +22,7 @@ function openTab(tab) {
 function drawTabs(view) {
   const shown = view.quiz ? "share" : view.tab;
   renew(byId("tabs"), [shown, view.quiz], () => {
+    put(byId("tabs"), { hidden: Boolean(view.quiz) });
     for (const tab of TABS) put(byId(`${tab}-panel`), { hidden: tab !== shown });
     for (const button of document.querySelectorAll("[data-tab]")) {
       put(button, { "aria-current": button.dataset.tab === shown && "true", "aria-disabled": view.quiz && "true" });

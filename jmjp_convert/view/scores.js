@@ -105,7 +105,7 @@ function isLastMoment(view) {
 function rankingElement(view) {
   const { end } = view.game;
   if (!isLastMoment(view) || !(end.final_points || end.results)) return null;
-  return el("section.final", {}, el("h3", {}, view.words.result), ...rankingParts(view));
+  return el("section.final", { "aria-label": view.words.result }, rankingParts(view)[0]);
 }
 
 function drawResult(view) {

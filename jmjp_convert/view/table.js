@@ -32,6 +32,7 @@ const table = { places: [], calls: null, note: null };
 
 function layTable(view) {
   const board = byId("board");
+  const middle = layCentre(view);
   for (let player = 0; player < view.game.players; player += 1) {
     const place = {
       pond: el("div.pond", { role: "img" }),
@@ -41,14 +42,14 @@ function layTable(view) {
       badge: el("span.reading", { hidden: true }),
     };
     // The corner at the player's right hand, where no tile ever lies.
-    const corner = el("div.corner", { "aria-hidden": "true" }, place.name, place.badge);
+    const corner = el("div.corner", { "aria-hidden": "true" }, place.name, centre.plates[player].behind, place.badge);
     place.seat = el("div", { "data-player": player }, place.pond, place.stick, corner);
     table.places.push(place);
     board.append(place.seat);
   }
   table.calls = el("div.calls", { "aria-hidden": "true" });
   table.note = el("div.note", { role: "note", hidden: true });
-  board.prepend(layCentre(view));
+  board.prepend(middle);
   board.append(table.calls, table.note);
 }
 
