@@ -39,6 +39,7 @@ from jmjp_convert.cli import COMMANDS, main
 MOST_LINES = 122
 LONGEST_LINE = 160
 TRANSLATED = "README.ja.md"
+JAPANESE = "docs/ja/"
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the sessions are those of a POSIX shell")
 each_page = pytest.mark.parametrize("name", docs_pages.names())
@@ -51,9 +52,11 @@ def run(tmp_path: Path) -> Iterator[Run]:
         yield run
 
 
-def test_first_commands() -> None:
-    """The first two commands of the README are those for a fresh checkout, and they exist."""
-    commands = [block.body.strip() for block in page("README.md").blocks if block.language in ("sh", "console")][:2]
+@pytest.mark.parametrize("name", ["README.md", TRANSLATED])
+def test_commands_of_a_checkout(name: str) -> None:
+    """A README has the two commands for a fresh checkout, and they exist."""
+    lines = [line for block in page(name).blocks if block.language == "sh" for line in block.body.splitlines()]
+    commands = [line for line in lines if line.startswith("scripts/")]
     assert commands == ["scripts/try", "scripts/test"]
     assert all((ROOT / command).is_file() for command in commands)
 
@@ -67,16 +70,21 @@ def test_readme_is_short(name: str) -> None:
 
 
 def test_translation() -> None:
-    """The Japanese README has the blocks, pictures and links of the English one, in the same order."""
+    """The Japanese README has the blocks, pictures and links of the English one, and links to Japanese pages."""
 
     def skeleton(one: Page, other: Page) -> tuple[object, ...]:
-        elsewhere = [link for link in one.links if not link.startswith("#") and link != other.name]
+        elsewhere = {link for link in one.links if not link.startswith("#") and link != other.name}
+        web = {link for link in elsewhere if link.startswith("https://")}
         examples = [(block.mark, block.language, block.body, block.output) for block in one.blocks]
-        return examples, one.pictures, set(elsewhere), other.name in one.links
+        linked = {link.partition("#")[0].replace(JAPANESE, "docs/") for link in elsewhere - web}
+        return examples, one.pictures, web, linked, other.name in one.links
 
     english, japanese = page("README.md"), page(TRANSLATED)
     assert skeleton(japanese, english) == skeleton(english, japanese)
     assert TRANSLATED in english.links
+    translated = {f"docs/{path.name}" for path in ROOT.glob(f"{JAPANESE}*.md")}
+    assert translated
+    assert not translated & set(japanese.links)
     assert all(row[-1] for row in japanese.table("形式", "拡張子")), "a format is not translated"
 
 
@@ -152,9 +160,10 @@ def test_links(name: str) -> None:
 
 
 def test_index() -> None:
-    """The index of the documentation links to every page next to it."""
+    """The index of the documentation links to every page next to it, and to every translation."""
     links = {link.partition("#")[0] for link in page("docs/README.md").links}
-    assert {path.name for path in ROOT.glob("docs/*.md")} - {"README.md"} <= links
+    translations = {f"ja/{path.name}" for path in ROOT.glob(f"{JAPANESE}*.md")}
+    assert {path.name for path in ROOT.glob("docs/*.md")} - {"README.md"} | translations <= links
 
 
 def test_changelog() -> None:
