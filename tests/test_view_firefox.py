@@ -46,7 +46,7 @@ def test_game(tmp_path: Path) -> None:
         assert own["bottom"] - board["top"] > 0.95 * 800
 
         one.run("document.getElementById('note-text').value = 'why?'; addNote();")
-        one.run("sourceText().then((text) => { window.made = text; })")
+        one.run("unpacked(jmjp.view.about.source.packed).then((text) => { window.made = text; })")
         end = monotonic() + 30
         while not one.run("return window.made") and monotonic() < end:
             sleep(0.05)

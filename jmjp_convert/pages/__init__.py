@@ -30,6 +30,7 @@ _STRICT = '"use strict";\n'
 """The first line of every script, needed once where they are joined."""
 
 _COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\*( |/?$)|<!-- .*-->$")
+_SPACED = re.compile(r"\s*([{};,])\s*")
 _PLACE = re.compile(r"\{(\w+)\}")
 
 _GENERATOR = f'<meta name="generator" content="jmjp-convert {__version__}">\n'
@@ -44,8 +45,8 @@ def part(name: str) -> str:
 
 
 def style(names: Iterable[str]) -> str:
-    """Return the styles *names*, joined."""
-    return "".join(map(part, names))
+    """Return the styles *names*, joined, without the space that only people need."""
+    return _SPACED.sub(r"\1", "".join(map(part, names)))
 
 
 def script(names: Iterable[str], **constants: Any) -> str:

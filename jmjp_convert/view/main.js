@@ -5,6 +5,12 @@ const read = (id) => JSON.parse(byId(id).textContent);
 const about = read("about");
 const game = gather(read("game").map(whole));
 
+/** The text that is packed in `packed`. A browser without DecompressionStream throws. */
+async function unpacked(packed) {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+}
+
 /** The current view: frame, step, seat, and display settings. */
 const view = {
   game,

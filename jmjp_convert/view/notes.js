@@ -50,12 +50,6 @@ function addNote() {
 
 // --- saving ----------------------------------------------------------------------------------------------------------------
 
-/** The game as the page holds it: the text of its file, without notes. */
-async function sourceText() {
-  const packed = Uint8Array.from(atob(about.source.packed), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
-}
-
 /** The file `text` in the form `kind`, with the notes of each frame at their places. */
 function withNotes(text, kind) {
   const pending = game.frames.map(recordedNotes);
@@ -93,7 +87,7 @@ function jmjpLines(pending) {
 async function saveGame() {
   const { name, kind } = about.source;
   let text = null;
-  try { text = withNotes(await sourceText(), kind); } catch { /* a browser without DecompressionStream */ }
+  try { text = withNotes(await unpacked(about.source.packed), kind); } catch { /* a browser without DecompressionStream */ }
   put(byId("saved"), {}, text === null ? view.words.notSaved : "");
   if (text === null) return;
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

@@ -140,7 +140,12 @@ def about(match: Match, said: Texts, walls: Sequence[Wall] | None, seat: int) ->
         "known": [player.name is not None for player in players],
     }
     recorded["score"] = scored(match)
-    some = {"linked": linked(match), "walls": list(map(_wall, walls or ())), "source": source(match)}
+    frames = linked(match)
+    some = {
+        "links": packed(encode(frames)) if any(frames) else "",
+        "walls": list(map(_wall, walls or ())),
+        "source": source(match),
+    }
     return {"seat": seat, **recorded, **languages} | {key: value for key, value in some.items() if any(value)}
 
 
@@ -154,9 +159,14 @@ def linked(match: Match) -> list[Any]:
         return [None] if len(match.frames) == 1 else [found for one in alone for found in linked(one)]
 
 
+def packed(text: str) -> str:
+    """Return *text* compressed by zlib, in base64: the page unpacks what it needs on demand only."""
+    return b64encode(compress(text.encode(), _LEVEL)).decode()
+
+
 def source(match: Match) -> dict[str, str]:
     """Return the file that holds *match* without its notes, to be saved with them: its *name*, its format (*kind*), and
-    its text, *packed* by zlib. It is jmjp; where jmjp cannot hold the game, json."""
+    its text, *packed*. It is jmjp; where jmjp cannot hold the game, json."""
     bare = _without(match, notes=())
     assert DEFAULT.write is not None
     assert COMPLETE.write is not None
@@ -166,7 +176,7 @@ def source(match: Match) -> dict[str, str]:
     except FormatError:
         kind, text = COMPLETE, COMPLETE.write([bare])
     name = output_name(match.id or match.source or "game", kind.suffixes[0])
-    return {"name": name, "kind": kind.name, "packed": b64encode(compress(text.encode(), _LEVEL)).decode()}
+    return {"name": name, "kind": kind.name, "packed": packed(text)}
 
 
 def _words(match: Match, summary: Summary) -> dict[str, Any]:

@@ -16,6 +16,11 @@ function snippet() {
   return `<iframe src="${text(linkOf())}" title="${text(document.title)}" width="${FRAME_SIZE}" height="${FRAME_SIZE}"></iframe>`;
 }
 
+unpacked(about.links ?? "").then((text) => {
+  about.linked = JSON.parse(text);
+  draw();
+}).catch(() => { /* no frame can be linked, or a browser without DecompressionStream */ });
+
 /** The link that opens the frame in Tenhou's viewer; null if it cannot hold it, or would show what the view hides. */
 function tenhouLink(view) {
   const frame = view.about.linked?.[view.index];
