@@ -184,7 +184,7 @@ def test_dead_waits(opened: Opened) -> None:
 def test_safety_panel(opened: Opened) -> None:
     """The panel lists the tiles of the near hand by what is known of them against the player in riichi."""
     with opened("plain.xml", "#frame=E1-0&step=26") as one:
-        one.keyboard.press("s")
+        one.keyboard.press("f")
         heads = one.eval_on_selector_all("#study .reading-of h3", "all => all.map((one) => one.textContent)")
         assert heads == ["Safety: TsubakiRiichi"]
         rows = one.eval_on_selector_all(
@@ -202,7 +202,7 @@ def test_safety_panel(opened: Opened) -> None:
 def test_nobody_to_fear(opened: Opened) -> None:
     """Without a riichi or an open hand the panel says so."""
     with opened("plain.xml", "#frame=E1-0&step=1") as one:
-        one.keyboard.press("s")
+        one.keyboard.press("f")
         assert line(one, "#study") == "Study Nobody is in riichi or has an open hand"
 
 
