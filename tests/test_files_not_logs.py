@@ -45,6 +45,8 @@ NAMES = {
     "games/ledger.sqlite.damaged-1": BATCH,
     "site/assets/view.js": VIEW,
     "site/assets/style.css": VIEW,
+    "site/assets/index.css": VIEW,
+    "site/site.sqlite": VIEW,
     "data/wins/year=2019/month=4/data.parquet": DATA,
     "wins/year=0/month=0/data.csv": DATA,
 }
@@ -92,10 +94,10 @@ def test_passed_over(kind: str) -> None:
     said = batch("a", "-o", "out").stderr
     assert summary() == counted(converted=2, skipped=dict(Counter(NAMES.values())))
     counts = (
-        "3 batch bookkeeping files, 2 files of data sets, 4 version control files, 2 pages of jmjp, 9 readmes, "
+        "3 batch bookkeeping files, 2 files of data sets, 4 version control files, 4 pages of jmjp, 9 readmes, "
         "6 system files"
     )
-    assert f"2 converted, 0 already there, 26 skipped ({counts}), 0 failed\n" in said
+    assert f"2 converted, 0 already there, 28 skipped ({counts}), 0 failed\n" in said
     batch("a", "-o", "out")
     assert summary() == counted(already_there=2, skipped=dict(Counter(NAMES.values())))
 
@@ -136,7 +138,7 @@ def test_own_site() -> None:
     assert CliRunner().invoke(main, ["view", "games.zip", "-o", "all/site"]).exit_code == 0
     zipped({f"{game(9)}.xml": PLAIN}, Path("all/log.zip"))
     batch("all", "-o", "out")
-    assert summary() == counted(converted=1, skipped={VIEW: 8})
+    assert summary() == counted(converted=1, skipped={VIEW: 12})
     assert list(outputs()) == [f"2019/04/{game(9)}.jmjp"]
 
 

@@ -125,7 +125,7 @@ def test_pages_of_a_site() -> None:
     """No page of a site is named like a device, whatever system makes the site."""
     zipped({"CON.xml": PLAIN, "_CON.xml": named(1), "aux": named(2), "con.mjlog": named(3)}, Path("games.zip"))
     assert CliRunner().invoke(main, ["view", "games.zip", "-o", "site"]).exit_code == 0
-    assert sorted(path.name for path in Path("site/games").iterdir()) == sorted(
+    assert sorted(path.name for path in Path("site/games/undated").iterdir()) == sorted(
         ["_CON.html", "_CON-2.html", "_aux.html", "_con-3.html"]
     )
 

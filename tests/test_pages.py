@@ -11,7 +11,7 @@ from jmjp_convert.pages import part, script
 from jmjp_convert.stats import page as stats
 from jmjp_convert.view import page, site
 
-FILES = sorted({*page.SCRIPTS, *site.INDEX_SCRIPTS, *page.STYLES, *stats.SCRIPTS, *stats.STYLES})
+FILES = sorted({*page.SCRIPTS, *site.INDEX_SCRIPTS, *page.STYLES, *site.INDEX_STYLES, *stats.SCRIPTS, *stats.STYLES})
 
 
 def test_files() -> None:

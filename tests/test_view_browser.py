@@ -640,16 +640,19 @@ def test_print_in_dark_theme(opened: Opened) -> None:
 # --- a site ----------------------------------------------------------------------------------------------------------
 
 
+LOADED = "performance.getEntriesByName('all games').length"
+
+
 def test_site(running: Any, tmp_path: Path) -> None:
     """The list of a site filters and sorts, and its links to pages work, all from disk."""
     site = Site(tmp_path)
-    site.start()
     for name in ("plain", "bust", "2019041809gm-0089-1234-0123abcd&tw=2", "double-ron"):
         path = VALID / (f"{name}.mjlog" if "gm-" in name else f"{name}.xml")
         site.add(read(path)[0], path.stem)
     site.finish()
     with page(running) as one:
         one.goto((tmp_path / "index.html").as_uri())
+        until(one, LOADED)
         assert one.inner_text("#shown") == "4 / 4"
         one.fill("#player", "TSUBAKI")
         one.select_option("#place", "1")
@@ -676,4 +679,4 @@ def test_site(running: Any, tmp_path: Path) -> None:
         assert one.locator("#t-5m").count() == 1
         with one.expect_navigation():
             one.click("header a")
-        one.wait_for_selector("#games")
+        until(one, "document.querySelector('#games td')")

@@ -1,4 +1,4 @@
-"""The list of games of a site, in a real browser: its address, order and languages."""
+"""The list of games of a site, in real browsers: its address, filters, order, languages and links."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, page, read
+from browsing import FIXTURES, page, read, until
+from firefox import firefox
 
-from jmjp_convert.model import Match, Name, Text
+from jmjp_convert.model import House, Limit, Match, Name, Rules, Score, Text, Tournament, Win, Yaku
+from jmjp_convert.view import site as sites
 from jmjp_convert.view.site import Site
 
-SHOWN = "rows => rows.filter((row) => !row.hidden).map((row) => row.cells[0].textContent)"
+SHOWN = "rows => rows.map((row) => row.cells[0].textContent)"
+LOADED = "performance.getEntriesByName('all games').length"
+PINFU, KOKUSHI = Yaku(7, 1), Yaku(47)
 
 
 def game(name: str, date: str | None, *players: str) -> Match:
@@ -26,28 +30,40 @@ def game(name: str, date: str | None, *players: str) -> Match:
     return replace(match, id=name, date=date, players=called, final_points=points, results=None)
 
 
+def won(match: Match, player: int, points: int, yaku: Yaku) -> Match:
+    """Return *match* with its first hand won by *player*, and no other."""
+    (first, *_) = match.frames
+    limit = Limit.YAKUMAN if yaku.han is None else Limit.NONE
+    win = next(event for event in first.events if isinstance(event, Win))
+    one = replace(win, player=player, score=Score(30, points, limit, (yaku,)))
+    return replace(match, frames=(replace(first, events=(*first.events[:-1], one)),))
+
+
+@contextmanager
+def listed(running: Any, folder: Path, *matches: Match, address: str = "", **options: Any) -> Iterator[Any]:
+    """Open the list of *matches*, and wait until it is complete."""
+    site = Site(folder)
+    for match in matches:
+        site.add(match, match.id or "")
+    site.finish()
+    site.close()
+    with page(running, **options) as one:
+        one.goto((folder / "index.html").as_uri() + address)
+        until(one, LOADED)
+        yield one
+
+
 @pytest.fixture
 def opened(running: Any, tmp_path: Path) -> Any:
     """A function that opens the list of five games, two of them undated."""
-    site = Site(tmp_path)
-    site.start()
-    for match in (
+    games = (
         game("one", "20190418", "player 10", "b", "c", "d"),
         game("two", None, "Player 9", "b", "c", "d"),
         game("three", "20200101", "ädam", "b", "c", "d"),
         game("four", None, "zoe", "b", "c", "d"),
         game("five", "20180101", "Bea", "ädam", "c", "d"),
-    ):
-        site.add(match, match.id or "")
-    site.finish()
-
-    @contextmanager
-    def show(**options: Any) -> Iterator[Any]:
-        with page(running, **options) as one:
-            one.goto((tmp_path / "index.html").as_uri())
-            yield one
-
-    return show
+    )
+    return lambda **options: listed(running, tmp_path, *games, **options)
 
 
 def shown(one: Any) -> list[str]:
@@ -59,7 +75,8 @@ def shown(one: Any) -> list[str]:
 def test_undated_last(opened: Any) -> None:
     """The latest games are first, and undated ones last, whichever way the list is sorted by date."""
     with opened() as one:
-        assert shown(one) == ["2020-01-01", "2019-04-18", "2018-01-01", "two", "four"]
+        assert shown(one)[:3] == ["2020-01-01", "2019-04-18", "2018-01-01"]
+        assert set(shown(one)[3:]) == {"two", "four"}
         one.click("thead th:first-child button")
         assert shown(one)[:3] == ["2018-01-01", "2019-04-18", "2020-01-01"]
         assert set(shown(one)[3:]) == {"two", "four"}
@@ -83,14 +100,16 @@ def test_back(opened: Any) -> None:
         before = shown(one)
         assert before == ["2018-01-01", "2020-01-01"]
         with one.expect_navigation():
-            one.click("tbody tr:not([hidden]) a")
+            one.click("tbody tr a")
         with one.expect_navigation():
             one.go_back()
+        until(one, LOADED)
         assert shown(one) == before
         assert one.input_value("#player") == "ädam"
         address = one.url
         one.goto("about:blank")
         one.goto(address)
+        until(one, LOADED)
         assert shown(one) == before
         assert one.get_attribute("thead th", "aria-sort") == "ascending"
         one.fill("#player", "")
@@ -102,14 +121,159 @@ def test_back(opened: Any) -> None:
     [("en", "Tenhou 4-player General East-South, open tanyao, red fives"), ("ja", "天鳳 四般南喰赤")],
 )
 def test_language(opened: Any, locale: str, rules: str) -> None:
-    """Headings and rules are in the browser's language, and in the other one on demand."""
+    """Headings, rules, rooms and servers are in the browser's language, and in the other one on demand."""
     with opened(locale=locale) as one:
         assert one.get_attribute("html", "lang") == locale
         assert one.inner_text("tbody tr td:nth-child(2)") == rules
         assert one.locator("#rule option").all_text_contents() == ["–", rules]
+        assert one.locator("#room option").nth(1).text_content() == ("General" if locale == "en" else "般")
+        assert one.locator("#server option").nth(1).text_content() == ("Tenhou" if locale == "en" else "天鳳")
         one.select_option("#rule", index=1)
         one.click("#language")
         assert one.get_attribute("html", "lang") != locale
         assert one.inner_text("tbody tr td:nth-child(2)") != rules
         assert len(shown(one)) == 5
         assert one.evaluate("document.getElementById('rule').selectedIndex") == 1
+
+
+SOUL = replace(
+    game("soul", "20210101", "Ann", "Bob", "Cy", "Di"),
+    rules=Rules(house=House.MAHJONG_SOUL),
+    tournament=Tournament(Text("四玉の間南喰赤")),
+)
+GAMES = (
+    won(game("pinfu", "20210105", "Ann", "Bob", "Cy", "Di"), 0, 1000, PINFU),
+    won(game("kokushi", "20210104", "Ann", "Bob", "Cy", "Di"), 1, 32000, KOKUSHI),
+    won(game("others", "20210103", "Bob", "Eve", "Anna", "Fay"), 0, 2000, PINFU),
+    won(game("none", "20210102", "Gus", "Hal", "Ida", "Joe"), 3, 1000, Yaku(1, 1)),
+    won(SOUL, 2, 12000, Yaku(1, 1)),
+)
+
+
+@pytest.mark.parametrize(
+    ("filters", "left"),
+    [
+        ("player=ann", "pinfu kokushi others soul"),
+        ('player="ann"', "pinfu kokushi soul"),
+        ('player="Ann"&with=bob', "pinfu kokushi soul"),
+        ("player=bob&place=1", "others"),
+        ("player=bob&with=ann&place=2", "pinfu kokushi soul"),
+        ("with=eve&place=2", ""),
+        ("yaku=Pinfu", "pinfu others"),
+        ("yaku=yakuman", "kokushi"),
+        ("yaku=Kokushi musou", "kokushi"),
+        ("player=ann&yaku=Kokushi musou", ""),
+        ("yaku=Pinfu&points=2000", "others"),
+        ("points=12000", "kokushi soul"),
+        ("points=12000&place=3", "soul"),
+        ("server=mahjong-soul", "soul"),
+        ("room=Jade Room", "soul"),
+        ("room=General&points=2000", "kokushi others"),
+        ("from=2021-01-03&to=2021-01-04", "kokushi others"),
+    ],
+)
+def test_filters(running: Any, tmp_path: Path, filters: str, left: str) -> None:
+    """Filters in the address leave the games that they say; name, place and win are of one player, and the player
+    together with whom they played is another."""
+    with listed(running, tmp_path, *GAMES, address=f"#{filters.replace(' ', '+')}") as one:
+        assert one.eval_on_selector_all(
+            "tbody td:first-child a", "all => all.map((a) => a.pathname.match(/(\\w+).html/)[1])"
+        ) == (left.split())
+        assert one.inner_text("#shown") == f"{len(left.split())} / 5"
+
+
+def test_hundred_rows(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many games, in several folders and scripts, a hundred rows are drawn, and more on demand."""
+    monkeypatch.setattr(sites, "_FOLDER", 60)
+    monkeypatch.setattr(sites, "_SCRIPT", 100)
+    games = [game(f"game{number}", f"2019{number % 3 + 1:02}01", "A", "B", "C", "D") for number in range(250)]
+    with listed(running, tmp_path, *games) as one:
+        scripts = sorted(path.name for path in (tmp_path / "games").glob("*.js"))
+        assert scripts == ["2019-01.js", "2019-02-2.js"]
+        assert (tmp_path / "games" / "2019-01-2").is_dir()
+        assert one.locator("tbody tr").count() == 100
+        assert one.inner_text("#shown") == "250 / 250"
+        one.click("#next")
+        assert one.locator("tbody tr").count() == 200
+        assert one.evaluate("document.activeElement.closest('tr').rowIndex") == 101
+        one.click("#next")
+        assert one.locator("tbody tr").count() == 250
+        assert not one.is_visible("#next")
+        assert len(set(one.eval_on_selector_all("tbody td:first-child a", "all => all.map((a) => a.href)"))) == 250
+
+
+def test_missing_script(running: Any, tmp_path: Path) -> None:
+    """If a script of the list is missing, the list says so, and shows the other games."""
+    with listed(running, tmp_path, *GAMES) as one:
+        assert not one.is_visible("#missing")
+    (tmp_path / "games" / "2021-01.js").unlink()
+    one = running.new_page()
+    one.goto((tmp_path / "index.html").as_uri())
+    until(one, LOADED)
+    assert one.inner_text("#missing") == "5 games could not be loaded. Reload the page to try again."
+    one.close()
+
+
+def test_links(running: Any, tmp_path: Path) -> None:
+    """The list leads to a player's statistics, these to the player's games, and the page of a game to both."""
+    with listed(running, tmp_path, *GAMES) as one:
+        one.click("tbody tr:first-child b a")
+        assert one.inner_text("h2") == "Ann"
+        one.click("a.games")
+        until(one, LOADED)
+        assert one.inner_text("#shown") == "3 / 5"
+        one.click("tbody tr:last-child td:first-child a")
+        until(one, "window.jmjp")
+        one.click("#result a >> nth=1")
+        assert one.inner_text("h2") == "Bob"
+        one.click("header nav a")
+        until(one, LOADED)
+        assert one.inner_text("#shown") == "5 / 5"
+
+
+def test_guests(running: Any, tmp_path: Path) -> None:
+    """NoName, the name of all guests of Tenhou, is in the list and on pages, and leads to no statistics."""
+    with listed(running, tmp_path, game("one", "20210105", "NoName", "Bob", "Cy", "Di")) as one:
+        assert one.locator("tbody tr b").all_text_contents() == ["NoName", "Bob", "Cy", "Di"]
+        assert one.locator("tbody tr b a").all_text_contents() == ["Bob", "Cy", "Di"]
+        one.click("tbody td:first-child a")
+        until(one, "window.jmjp")
+        assert one.locator("#result a").all_text_contents() == ["Bob", "Cy", "Di"]
+
+
+def test_account(running: Any, tmp_path: Path) -> None:
+    """A player with an account has all its games, under any name, and the site does not show its number."""
+    first, other, third = GAMES[0], GAMES[4], GAMES[2]
+    games = [
+        replace(match, players=(replace(match.players[0], account=987654), *match.players[1:]))
+        for match in (replace(first, rules=other.rules), replace(third, rules=other.rules))
+    ]
+    with listed(running, tmp_path, *games) as one:
+        one.click("tbody tr:first-child b a")
+        assert one.inner_text("#card .told") == "Four players: 2 games, 2 frames"
+        one.click("a.games")
+        until(one, LOADED)
+        assert one.inner_text("#shown") == "2 / 2"
+        assert not [
+            path
+            for path in tmp_path.rglob("*.*s*")
+            if path.is_file() and b"987654" in path.read_bytes() and path.suffix != ".sqlite"
+        ]
+
+
+def test_firefox(tmp_path: Path) -> None:
+    """In Firefox too, the list loads from disk and filters."""
+    folder, profile = tmp_path / "site", tmp_path / "profile"
+    profile.mkdir()
+    site = Site(folder)
+    for match in GAMES:
+        site.add(match, "")
+    site.finish()
+    site.close()
+    with firefox(profile) as one:
+        one.open((folder / "index.html").as_uri() + "#yaku=Pinfu", 1280, 800)
+        for _ in range(100):
+            if one.run(f"return {LOADED}"):
+                break
+        assert one.run("return document.getElementById('shown').textContent") == "2 / 5"
+        assert one.run("return document.querySelectorAll('tbody tr').length") == 2

@@ -13,7 +13,7 @@ from jmjp_convert.convert import judged
 from jmjp_convert.errors import ConvertError, FileError, RecordError, reason
 from jmjp_convert.files.inputs import STDIN, chunks, expect_file, is_archive, is_directory, is_path, label
 from jmjp_convert.files.outputs import LOST
-from jmjp_convert.formats.reading import Finding, Reading, read_content, read_source
+from jmjp_convert.formats.reading import Finding, Reading, read_content, read_source, source_content
 from jmjp_convert.formats.session import Loaded
 from jmjp_convert.garbage import forget_frames
 from jmjp_convert.model import Match
@@ -82,6 +82,7 @@ class Opened:
         self._reading = reading
         self._archives = archives
         self.listener = listener
+        self._whole: bytes | None = None  # standard input cannot be read twice
 
     @property
     def strict(self) -> bool:
@@ -90,13 +91,15 @@ class Opened:
 
     @cached_property
     def content(self) -> bytes:
-        """The bytes of a file in a directory or an archive.
+        """The bytes of the input.
 
-        :raises PassedOver: they are known not to be a log.
+        :raises PassedOver: it is a file in a directory or an archive, and known not to be a log.
         """
+        if self.input.fetch is None:
+            self._whole = source_content(self.input.source, self._reading.max_size)
+            return self._whole
         from jmjp_convert.files.archives.not_logs import by_content
 
-        assert self.input.fetch is not None
         content = self._archives.fetcher(self._reading.max_size).content(self.input.fetch)
         if why := by_content(content, self.input.name):
             raise PassedOver(why)
@@ -105,7 +108,7 @@ class Opened:
     def read(self, finding: Finding | None = None) -> Loaded:
         """Return its matches, as :func:`~jmjp_convert.formats.reading.read` does."""
         if self.input.fetch is None:
-            return read_source(self.input.source, self._reading, self.notice, finding)
+            return read_source(self.input.source, self._reading, self.notice, finding, content=self._whole)
         return read_content(self.content, self.input.name, self._reading, self.notice, finding=finding)
 
     def judged(self) -> list[Match]:

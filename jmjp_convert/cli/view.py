@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -26,6 +27,8 @@ from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import is_marked, mark_of, marked
+from jmjp_convert.stats.counts import GUEST
+from jmjp_convert.view.catalogue import digest
 from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import INDEX, Site
 
@@ -69,8 +72,8 @@ def command(
 
     SRC is a file in any format that jmjp reads, a link that contains its game, or - for stdin. Each page is written
     next to its file or, for a link or stdin, to stdout. Directories and archives of games become a site in the
-    directory given by --output: a list of the games and a page for each. Pages are renewed if they were made from the
-    same SRC; other files are overwritten only with --force.
+    directory given by --output: a list of the games and a page for each. Pages are renewed, and a site is continued, if
+    they were made from the same SRC; other files are overwritten only with --force.
     """
     options.check_sources(srcs, reading)
     options.check_placing(srcs, reading, placing)
@@ -215,30 +218,40 @@ class _Viewing(Report):
     # --- a site ------------------------------------------------------------------------------------------------------
 
     def site(self) -> Path | None:
-        """Write a site of all games in a directory or archive and return the path of its list.
+        """Write, or continue, a site of all games in a directory or archive and return the path of its list.
 
         Without any game, nothing is written.
         """
         directory = Path(self._placing.output or "")
-        mark = "" if STDIN in self._srcs else mark_of(self._srcs, str(directory / INDEX))
-        site = Site(directory, mark=mark, force=self._placing.force)
+        options = [f"seat={self._seat}", f"wall={self._wall}", f"anonymous={self._anonymous}"]
+        force, linked = self._placing.force, not self._anonymous
+        site = Site(directory, sources=self._srcs, options=options, linked=linked, force=force)
         site.check()
+        with closing(site):
+            return self._fill(site, directory)
+
+    def _fill(self, site: Site, directory: Path) -> Path | None:
+        before = len(site)
         total = partial(count, self._srcs)
         with Bar(total, " games", wanted=not self._placing.quiet) as self.bar:
-            for one, matches in survey(self._inputs(site), _games, self._reading, self):
+            for one, matches in survey(self._inputs(site), partial(_games, site=site), self._reading, self):
                 with self.bar.hidden():
                     self._add(site, one, matches or [])
                 self.bar.advance(1, f"{self.failed:,} failed")
-        if len(site):
+        if site.new or site.known:
             site.finish()
         elif not self.failed:
             self.fail(", ".join(map(label, self._srcs)), FileError("no game records found"))
             return None
+        if site.guests:
+            appearances = counted(site.guests, "appearance")
+            self.remark(f"{GUEST} is the name of all guests; {appearances} not in the statistics", Kind.NOTE)
         if not self._placing.quiet:
             problems = f", {counted(self.problems, 'problem')}" if self.problems else ""
             others = self.passed_over.total()
             skipped = f"; {counted(others, 'other file')} skipped" if others else ""
-            counts = f"{counted(len(site), 'game')}, {self.failed:,} failed{problems}{skipped}"
+            made = counted(len(site), "game") + (f" ({site.new:,} new)" if before else "")
+            counts = f"{made}, {self.failed:,} failed{problems}{skipped}"
             say(f"{shown(directory / INDEX)}: {'' if len(site) else 'not written: '}{counts}")
         return directory / INDEX if len(site) else None
 
@@ -250,36 +263,42 @@ class _Viewing(Report):
             for entry in archives.entries(src, self._reading.max_size, site.identity):
                 yield Input("/".join(filter(None, (entry.source, entry.member))), entry.name, entry.fetch)
 
-    def _add(self, site: Site, one: Input, matches: list[Match]) -> None:
-        """Add *matches*, which are those of an input, to *site*, which begins with the first."""
-        if matches and not len(site):
-            site.start()
-        if matches:
+    def _add(self, site: Site, one: Input, matches: list[tuple[Match, str]]) -> None:
+        """Add *matches*, which are those of an input with the digest of its content, to *site*."""
+        failed = False
+        for match, content in matches:
             self._say_unscored(one.label)
-        for match in matches:
             try:
-                site.add(match, self._name_of(one), self._walls(match, one.label), seat=self._seat_of(one.name))
+                walls, name = self._walls(match, one.label), _name_of(one)
+                if self._anonymous:
+                    match, name = anonymous(match), ""  # noqa: PLW2901 - nothing else may see it
+                site.add(match, name, walls, seat=self._seat_of(one.name), source=one.source, content=content)
             except Exception as error:  # noqa: BLE001 - a bad match does not stop the rest of its file
                 self.fail(one.label, error)
-
-    def _name_of(self, one: Input) -> str:
-        """Return the name of the page of an input; "" if it has none."""
-        if one.fetch is not None:
-            return output_name(one.name, "")
-        has_name = one.source != STDIN or self._reading.id is not None
-        return output_path(one.source, Path(), "", self._reading.id) if has_name else ""
+                failed = True
+        if failed:
+            site.unsettle(one.source)
 
 
-def _games(opened: Opened) -> list[Match]:
-    """Return the matches of an input, which may be anything.
+def _name_of(one: Input) -> str:
+    """Return the name of the page of an input of a site."""
+    return output_path(one.source, Path(), "") if one.fetch is None else output_name(one.name, "")
+
+
+def _games(opened: Opened, site: Site) -> list[tuple[Match, str]]:
+    """Return the matches of an input, which may be anything, each with the digest of its content; none if *site* has
+    them already.
 
     :raises PassedOver: it is no game record.
     """
-    if opened.input.fetch is None:
-        return opened.judged()
-    if isinstance(opened.input.fetch, Passed):
-        raise PassedOver(opened.input.fetch.reason)
-    format_ = detect(opened.content)
-    if format_ is None or format_.read is None:
-        raise PassedOver(unknown(opened.content))
-    return opened.judged()
+    fetch = opened.input.fetch
+    if isinstance(fetch, Passed):
+        raise PassedOver(fetch.reason)
+    if fetch is not None:
+        format_ = detect(opened.content)
+        if format_ is None or format_.read is None:
+            raise PassedOver(unknown(opened.content))
+    content = digest(opened.content)
+    if site.claim(opened.input.source, content):
+        return []
+    return [(match, content) for match in opened.judged()]

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from typing import IO, NamedTuple, cast
 
@@ -87,17 +88,35 @@ def _of_source(finding: Finding, source: str | None) -> Finding:
     return found
 
 
-def read_source(source: str, reading: Reading, notice: Notice, finding: Finding | None = None) -> Loaded:
+def read_source(
+    source: str, reading: Reading, notice: Notice, finding: Finding | None = None, *, content: bytes | None = None
+) -> Loaded:
     """Read the matches in the file *source*, in standard input for ``-``, or in a link that contains its game, as
-    :func:`read` does."""
+    :func:`read` does.
+
+    :param content: its :func:`source_content`, if that has been read.
+    """
+    name = "" if source == STDIN or is_link(source) else _name(source)
+    with _source(source) if content is None else nullcontext(io.BytesIO(content)) as file:
+        return _read(file, name, reading, notice, finding)
+
+
+def source_content(source: str, max_size: int) -> bytes:
+    """Return the content of a *source* as for :func:`read_source`, decompressed.
+
+    :raises FileError: it cannot be read, or has more than *max_size* bytes.
+    """
+    with _source(source) as file:
+        return b"".join(chunks(file, max_size))
+
+
+def _source(source: str) -> AbstractContextManager[IO[bytes]]:
+    """Open *source*."""
     if source == STDIN:
         if sys.stdin is None:
             raise FileError("standard input is closed")
-        return _read(sys.stdin.buffer, "", reading, notice, finding)
-    if is_link(source):
-        return _read(io.BytesIO(_linked(source)), "", reading, notice, finding)
-    with opened(source) as file:
-        return _read(file, _name(source), reading, notice, finding)
+        return nullcontext(sys.stdin.buffer)
+    return nullcontext(io.BytesIO(_linked(source))) if is_link(source) else opened(source)
 
 
 def _linked(link: str) -> bytes:

@@ -26,7 +26,7 @@ STYLES = ("pages/base.css", "pages/list.css")
 
 _PACKAGE = __package__.partition(".")[0]
 _HEAD = "pages/head.html"
-_STRICT = '"use strict";\n'
+STRICT = '"use strict";\n'
 """The first line of every script, needed once where they are joined."""
 
 _COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\*( |/?$)|<!-- .*-->$")
@@ -52,7 +52,7 @@ def style(names: Iterable[str]) -> str:
 def script(names: Iterable[str], **constants: Any) -> str:
     """Return the scripts *names*, joined, after *constants*, which are JSON values."""
     known = (f"const {name} = {encode(value)};\n" for name, value in constants.items())
-    return "".join([_STRICT, *known, *(part(name).removeprefix(_STRICT) for name in names)])
+    return "".join([STRICT, *known, *(part(name).removeprefix(STRICT) for name in names)])
 
 
 def data(name: str, text: str) -> str:
@@ -103,7 +103,12 @@ def policy(*, script: str, style: str) -> str:
 
 
 def mark_of(sources: Iterable[str], page: str) -> str:
-    """Return the mark of a file *page* made from *sources*, in HTML.
+    """Return the mark of a file *page* made from *sources*, in HTML, with :func:`source_digest`."""
+    return f'<meta name="jmjp-source" content="{source_digest(sources, page)}">\n'
+
+
+def source_digest(sources: Iterable[str], page: str) -> str:
+    """Return the digest of *sources*, from which a file *page* is made.
 
     Paths count as seen from the page, so that it is renewed after its folder has moved together with its sources. They
     are hashed: a page may be shared, and need not show the folders of who made it.
@@ -112,8 +117,7 @@ def mark_of(sources: Iterable[str], page: str) -> str:
     """
     folder = str(Path(os.path.realpath(page)).parent)
     seen = (_seen_from(folder, source) if is_path(source) else source for source in sources)
-    digest = sha256("\0".join(seen).encode(errors="surrogateescape")).hexdigest()
-    return f'<meta name="jmjp-source" content="{digest}">\n'
+    return sha256("\0".join(seen).encode(errors="surrogateescape")).hexdigest()
 
 
 def marked(page: str, mark: str) -> str:

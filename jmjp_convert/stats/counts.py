@@ -136,6 +136,10 @@ def _add_play(found: list[Counts], frame: Frame) -> None:
 # --- many games -------------------------------------------------------------------------------------------------------
 
 
+GUEST = "NoName"
+"""The name of everybody who plays on Tenhou without registering."""
+
+
 class Who(NamedTuple):
     """A player of games with three or four *seats*: an *account* on the server of a *house*, or else whoever has a
     *name*.
@@ -154,6 +158,11 @@ class Who(NamedTuple):
         return self if self.account is None else self._replace(name="")
 
     @property
+    def is_guest(self) -> bool:
+        """Whether the player is one of the guests of Tenhou, who all have the same name."""
+        return self.name == GUEST and self.account is None
+
+    @property
     def called(self) -> set[str]:
         """What a user may call the player: the name, or the number of the account."""
         return {self.name} if self.account is None else {self.name, str(self.account)}
@@ -169,9 +178,6 @@ def labels(players: Iterable[Who]) -> list[str]:
         for who in found
     ]
 
-
-GUEST = "NoName"
-"""The name of everybody who plays on Tenhou without registering."""
 
 _Match = tuple[frozenset[str], frozenset[str]]
 """Which of the names that a user gave a player has, and which are part of the name."""
@@ -195,6 +201,31 @@ def _merge(counts: dict[Who, Counts], other: Mapping[Who, Counts]) -> None:
 def _merge_curves(curves: dict[Who, Curve], other: Mapping[Who, Curve]) -> None:
     for who, found in other.items():
         curves.setdefault(who, Curve()).update(found)
+
+
+class Part(NamedTuple):
+    """What a player did in a game.
+
+    :ivar when: when the game began, as :func:`began` returns it.
+    :ivar result: the result, if known.
+    """
+
+    who: Who
+    counts: Counts
+    when: int | None
+    result: int | None
+
+
+def parts_of(match: Match) -> list[Part]:
+    """Return what each player of *match* did, in player order."""
+    when, house, results = began(match), match.rules.house, match.results
+    parts = []
+    for number, (player, counts) in enumerate(zip(match.players, counts_of(match), strict=True)):
+        who = Who(player.name or "", len(match.players))
+        if player.account is not None:
+            who = who._replace(house=house, account=player.account)
+        parts.append(Part(who, counts, when, results[number] if results is not None else None))
+    return parts
 
 
 class Players:
@@ -223,24 +254,23 @@ class Players:
     def add_matches(self, matches: Iterable[Match]) -> None:
         """Add *matches*."""
         for match in matches:
-            when, house = began(match), match.rules.house
-            for number, (player, counts) in enumerate(zip(match.players, counts_of(match), strict=True)):
-                who = Who(player.name or "", len(match.players))
-                if player.account is not None:
-                    who = who._replace(house=house, account=player.account)
-                if who.name == GUEST and player.account is None:
-                    self.guests += 1
-                    continue
-                how = self._match(who)
-                if self._names and not any(how):
-                    self.others.add(who.name)
-                    continue
-                if player.account is not None:
-                    self._call(who.identity, (-1 if when is None else when, who.name))
-                    who = who.identity
-                self._counts.setdefault(how, {}).setdefault(who, Counter()).update(counts)
-                if self._over_time and when is not None and match.results is not None:
-                    self._curves.setdefault(how, {}).setdefault(who, Curve()).add(when, match.results[number])
+            self.add_parts(parts_of(match))
+
+    def add_parts(self, parts: Iterable[Part]) -> None:
+        """Add what players did in a game."""
+        for who, counts, when, result in parts:
+            if who.is_guest:
+                self.guests += 1
+                continue
+            how = self._match(who)
+            if self._names and not any(how):
+                self.others.add(who.name)
+                continue
+            if who.account is not None:
+                self._call(who.identity, (-1 if when is None else when, who.name))
+            self._counts.setdefault(how, {}).setdefault(who.identity, Counter()).update(counts)
+            if self._over_time and when is not None and result is not None:
+                self._curves.setdefault(how, {}).setdefault(who.identity, Curve()).add(when, result)
 
     def add(self, other: Players) -> None:
         """Add the players of *other*."""

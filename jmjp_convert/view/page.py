@@ -51,7 +51,7 @@ _SCRIPTS = (
 SCRIPTS = (*pages.SCRIPTS, *(f"view/{name}.js" for name in _SCRIPTS))
 """In the order in which they run."""
 
-_STYLES = ("help", "tiles", "table", "controls", "panels", "outcome", "scores", "study", "layout", "index")
+_STYLES = ("help", "tiles", "table", "controls", "panels", "outcome", "scores", "study", "layout")
 STYLES = (*pages.STYLES, *(f"view/styles/{name}.css" for name in _STYLES))
 """In the order in which they apply."""
 
@@ -90,19 +90,22 @@ def assembled(
     walls: Sequence[Wall] | None = None,
     seat: int = 0,
     index: str = "",
+    links: Sequence[str] = (),
 ) -> str:
     """Return the page of *match*.
 
     :param said: its :func:`texts`.
     :param parts: the HTML that includes its style, tiles and script, and the policy that allows them.
     :param index: a link to the list of games, in HTML.
+    :param links: the addresses of the statistics of each player, empty for players without.
     :raises FormatError: as for :func:`view_page`.
     """
     if not match.frames:
         raise FormatError("the match has no frames to show")
     assert COMPLETE.write is not None
     lines = map(_short, COMPLETE.write([_shown(match)]).splitlines())
-    game = data("game", f"[{','.join(lines)}]") + data("about", encode(about(match, said, walls, seat)))
+    more = about(match, said, walls, seat) | ({"links": links} if any(links) else {})
+    game = data("game", f"[{','.join(lines)}]") + data("about", encode(more))
     return filled("view/page.html", parts | {"title": markup(heading(said["en"])[0]), "game": game, "index": index})
 
 
@@ -220,7 +223,7 @@ _FACES = faces()
 
 @cache
 def styles() -> str:
-    """Return the style of a page, and of a site's list of games."""
+    """Return the style of a page."""
     return pages.style(STYLES)
 
 

@@ -116,6 +116,13 @@ function drawResult(view) {
   renew(result, [view.lang], () => known && result.replaceChildren(...rankingParts(view)));
 }
 
+/** The name of a player, which leads to the statistics in a site that has them. */
+function playerElement(view, player) {
+  const name = el("bdi", {}, view.names[player]);
+  const href = view.about.links?.[player];
+  return href ? el("a", { href }, name) : name;
+}
+
 /** The players by place, with points, uma and result, and below what the results count from. */
 function rankingParts(view) {
   const { words, game } = view;
@@ -129,7 +136,7 @@ function rankingParts(view) {
   const table = el("table.ranking", {}, el("thead", {}, el("tr", {}, ...heads.filter(Boolean).map((head) => el("th", { scope: "col" }, head)))),
     el("tbody", {}, ...ranking.map((player, place) => el("tr", {},
       el("td.place", {}, words.place(place + 1)),
-      el("th", { scope: "row" }, el("bdi", {}, view.names[player]), el("small", {}, ` ${about(player)}`)),
+      el("th", { scope: "row" }, playerElement(view, player), el("small", {}, ` ${about(player)}`)),
       el("td", {}, points ? number(points[player]) : ""),
       rule && el("td", {}, signed(rule.uma[place], String(Math.abs(rule.uma[place]) / 1000))),
       results && resultCell(results[player]),

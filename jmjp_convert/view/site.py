@@ -1,31 +1,43 @@
-"""Makes a static site of many games."""
+"""Makes a static site of many games: a page for each, a list of them, and the statistics of their players.
+
+A site is continued: its catalogue records which inputs have pages. Nothing of a game stays in memory.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from hashlib import sha256
+from itertools import chain
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import urlencode
 
+from jmjp_convert import __version__, pages
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import outputs
-from jmjp_convert.files.archives.not_logs import ASSETS, LISTING, STYLE, TILES, VIEWER, is_page
+from jmjp_convert.files.archives.not_logs import ASSETS, CATALOGUE, LIST_STYLE, LISTING, STYLE, TILES, VIEWER, is_page
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import portable
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import Match, Wall
-from jmjp_convert.pages import filled, is_marked, marked, markup, part, policy, script
-from jmjp_convert.play.points import points_at_end, ranking
-from jmjp_convert.view.page import Texts, assembled, names, scripts, styles, texts
+from jmjp_convert.pages import STRICT, filled, part, policy, script
+from jmjp_convert.stats.counts import GUEST, Players, Who, parts_of
+from jmjp_convert.stats.page import stats_page
+from jmjp_convert.view.catalogue import Catalogue, Game, digest
+from jmjp_convert.view.listing import START, YAKU, lines_of, person_id, row_of
+from jmjp_convert.view.page import assembled, scripts, styles, texts
 
 INDEX = "index.html"
+PLAYERS = "players.html"
 GAMES = "games"
 SHARED = {
-    "style": '<link rel="stylesheet" href="../assets/style.css">',
-    "tiles": '<script src="../assets/tiles.js"></script>',
-    "script": '<script src="../assets/view.js"></script>',
+    "style": '<link rel="stylesheet" href="../../assets/style.css">',
+    "tiles": '<script src="../../assets/tiles.js"></script>',
+    "script": '<script src="../../assets/view.js"></script>',
     "policy": policy(script="'self'", style="'self'"),
 }
 """The HTML by which a page includes the shared assets. For a page opened from disk, browsers load scripts and styles
@@ -37,9 +49,18 @@ const TILES = {};
 const drawings = new DOMParser().parseFromString(TILES, "image/svg+xml").documentElement;
 document.currentScript.after(document.importNode(drawings, true));
 """
-INDEX_SCRIPTS = ("pages/settings.js", "view/index.js")
-BACK = '<a href="../index.html" data-text="games"></a>'
+INDEX_SCRIPTS = (*pages.SCRIPTS, "view/list_data.js", "view/index.js")
+INDEX_STYLES = (*pages.STYLES, "view/styles/index.css")
+BACK = '<a href="../../index.html" data-text="games"></a>'
 """The link from a page to the list, whose text is in the page's language."""
+
+UNDATED = "undated"
+_FOLDER = 5_000
+"""The most games in a folder."""
+_SCRIPT = 1_000
+"""The fewest games in a script, if there are as many: each takes a request."""
+_MOST_PLAYERS = 5_000
+"""The most players with statistics, which keeps their page small."""
 
 _UNFIT = re.compile(r"[^\w.=-]+")
 _LONGEST = 200
@@ -47,113 +68,305 @@ _LONGEST = 200
 
 _SHARED_STYLE = SHARED["style"].encode()
 _HEAD = 4000  # bytes of a page that include how its style is included
+_DIGITS = 12  # of digests in names and addresses
 
 
 class Site:
-    """A site under construction. Of each game, only its row in the list is kept in memory.
+    """A site under construction.
 
     :param directory: the site's directory.
-    :param mark: what it is made from, as in :func:`~jmjp_convert.pages.mark_of`; an earlier site with the same mark is
-        renewed.
-    :param force: whether existing files may be overwritten.
+    :param sources: the paths and links that it is made from. A site is continued only if those of earlier runs are
+        among them.
+    :param force: whether to make an existing site again, and to overwrite other files.
+    :param options: other options that change the pages, which are those of the site as long as it is continued.
+    :param linked: whether there are statistics of the players, to which their names lead.
     :ivar identity: the device and inode number of the directory, once it exists.
+    :ivar known: the number of inputs whose pages are there already.
+    :ivar new: the number of pages written.
+    :ivar guests: how often a guest played, which the statistics leave out.
     """
 
-    def __init__(self, directory: Path, *, mark: str = "", force: bool = False) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        sources: Iterable[str] = (),
+        force: bool = False,
+        options: Iterable[str] = (),
+        linked: bool = True,
+    ) -> None:
         self._directory = directory
-        self._mark = mark
+        self._sources = {pages.source_digest([source], str(directory / INDEX)) for source in sources}
         self._force = force
-        self._names: set[str] = set()
-        self._rows: list[str] = []
+        self._options = encode([linked, *options])
+        self._linked = linked
+        self._catalogue: Catalogue | None = None
+        self._folders: Counter[str] = Counter()
         self.identity: set[tuple[int, int]] = set()
+        self.known = self.new = self.guests = 0
 
     def __len__(self) -> int:
-        return len(self._rows)
+        """Return how many games the site has."""
+        return len(self._catalogue) if self._catalogue else 0
 
     def check(self) -> None:
-        """Check that the site may be made. An unfinished one, which has no list yet, is overwritten.
+        """Check that the site may be made or continued. An unfinished one, which has no list yet, is overwritten.
 
-        :raises FileError: it exists already.
+        :raises FileError: it exists already, without a catalogue, from other sources or with other options.
         """
-        if not self._renewed and (self._directory / INDEX).exists():
+        if (self._directory / CATALOGUE).exists():
+            self._open()
+        elif not self._force and (self._directory / INDEX).exists():
             raise FileError(f"{self._directory / INDEX} exists; use --force to overwrite it")
         self._identify()
 
-    def start(self) -> None:
-        """Create the directories and the shared assets.
+    def _open(self) -> Catalogue:
+        """Open the catalogue, which is empty with ``--force``."""
+        path = self._directory / CATALOGUE
+        if self._catalogue is None:
+            try:
+                catalogue = Catalogue(path)
+            except FileError:
+                if not self._force or not path.exists():
+                    raise
+                self._remove(path)
+                catalogue = Catalogue(path)
+            if self._force:
+                catalogue.clear()
+            made = {"options": self._options, "program": _program(), "sources": encode(sorted(self._sources))}
+            if len(catalogue) and (why := self._difference(catalogue, made)):
+                catalogue.close()
+                raise FileError(f"{self._directory} was made {why}; use --force to make it again")
+            for name, value in made.items():
+                catalogue.set(name, value)
+            for folder, games in catalogue.folders().items():
+                self._folders[folder] = games
+            self._catalogue = catalogue
+        return self._catalogue
 
-        :raises FileError: the site exists already, or a file cannot be written.
+    def _difference(self, catalogue: Catalogue, made: Mapping[str, str]) -> str:
+        """Return why the site of *catalogue* is not continued by what is *made* now, which may have more sources."""
+        before = json.loads(catalogue.setting("sources") or "[]")
+        if not self._sources.issuperset(before):
+            return "from sources that are not given now"
+        if catalogue.setting("options") != made["options"]:
+            return "with other options"
+        return "by another version of jmjp" if catalogue.setting("program") != made["program"] else ""
+
+    def close(self) -> None:
+        """Close the catalogue; what has been added is recorded."""
+        if self._catalogue is not None:
+            self._catalogue.commit()
+            self._catalogue.close()
+
+    # --- pages -------------------------------------------------------------------------------------------------------
+
+    def claim(self, source: str, content: str) -> bool:
+        """Return whether the pages of an input are there already; see :meth:`Catalogue.claim`."""
+        done = self._catalogue is not None and self._catalogue.claim(source, content)
+        self.known += done
+        return done
+
+    def _start(self) -> Catalogue:
+        """Return the catalogue, after creating the directories and the shared assets.
+
+        :raises FileError: a file cannot be written.
         """
-        self.check()
         for name in (ASSETS, GAMES):
             outputs.make_directory(self._directory / name)
         self._identify()
         assets = {
             STYLE: styles(),
+            LIST_STYLE: pages.style(INDEX_STYLES),
             VIEWER: scripts(),
-            LISTING: script(INDEX_SCRIPTS),
+            LISTING: script(INDEX_SCRIPTS, YAKU=YAKU, GUEST=GUEST),
             TILES: _TILES.replace("{}", encode(part("view/tiles.svg")), 1),
         }
         for name, text in assets.items():
             outputs.write(self._directory / ASSETS / name, text.encode(), force=True)
+        return self._open()
 
-    def add(self, match: Match, name: str, walls: Sequence[Wall] | None = None, *, seat: int = 0) -> None:
+    def add(
+        self,
+        match: Match,
+        name: str,
+        walls: Sequence[Wall] | None = None,
+        *,
+        seat: int = 0,
+        source: str = "",
+        content: str = "",
+    ) -> None:
         """Write the page of *match*.
 
-        :param name: the name of the page if the match has no id.
+        :param name: the name of the page if the match has no id; empty: a digest of the page.
         :param walls: as for :func:`view_page`.
         :param seat: as for :func:`view_page`.
+        :param source: the input it is from, as for :meth:`claim`.
+        :param content: the digest of that input's content, as for :meth:`claim`.
         :raises FileError: the page cannot be written.
         """
-        own = self._own(match.id or name)
-        place = f"{GAMES}/{own}.html"
-        said = texts(match)
-        page = assembled(match, said, SHARED, walls=walls, seat=seat, index=BACK)
-        path = self._directory / place
-        outputs.write(path, page.encode(), force=self._force or _is_page(path))
-        self._names.add(_key(own))
-        self._rows.append(_row(match, said, place))
+        said, parts = texts(match), parts_of(match)
+        links = [_address(one.who) for one in parts] if self._linked else []
+        page = assembled(match, said, SHARED, walls=walls, seat=seat, index=BACK, links=links).encode()
+        self._ready()
+        folder = self._folder(match)
+        own = self._own(folder, match.id or name or f"game-{sha256(page).hexdigest()[:_DIGITS]}")
+        path = self._directory / GAMES / folder / f"{own}.html"
+        if not self._folders[folder]:
+            outputs.make_directory(path.parent)
+        outputs.write(path, page, force=self._force or _is_page(path))
+        self.record(Game(folder, _key(own), row_of(match, said, own), parts), source, content)
+
+    def record(self, game: Game, source: str, content: str) -> None:
+        """Add *game*, whose page is there, to the list; the other parameters are those of :meth:`add`."""
+        self._ready().add(game, source, content)
+        self._folders[game.folder] += 1
+        self.new += 1
+
+    def _ready(self) -> Catalogue:
+        """Return the catalogue, after writing the assets for the first game."""
+        return self._catalogue if self._catalogue is not None and self.new else self._start()
+
+    def unsettle(self, source: str) -> None:
+        """Have the next run read *source* again: a page of its games could not be written."""
+        if self._catalogue is not None:
+            self._catalogue.unsettle(source)
+
+    def _folder(self, match: Match) -> str:
+        """Return the folder of the page of *match*, that of its month; a full one is followed by another."""
+        month = f"{match.date[:4]}-{match.date[4:6]}" if match.date else UNDATED
+        folder, number = month, 1
+        while self._folders[folder] >= _FOLDER:
+            number += 1
+            folder = f"{month}-{number}"
+        return folder
+
+    def _own(self, folder: str, name: str) -> str:
+        """Return *name* as a unique file name in *folder*, even if the file system ignores case or normalizes
+        Unicode."""
+        fit = _UNFIT.sub("_", unicodedata.normalize("NFC", name)).strip("._")
+        # A site may be served from any system.
+        wanted = portable(fit.encode()[:_LONGEST].decode(errors="ignore") or "game")
+        own, number = wanted, 1
+        while self._catalogue is not None and self._catalogue.has(folder, _key(own)):
+            number += 1
+            own = f"{wanted}-{number}"
+        return own
+
+    # --- the list ----------------------------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """Write the list, latest games first, and remove pages that an earlier site left behind.
+        """Write the list and the statistics, and remove pages that are in neither.
 
-        :raises FileError: the list cannot be written, or a page cannot be removed.
+        :raises FileError: something cannot be written or removed.
         """
-        self._remove_others()
-        rows = "".join(sorted(self._rows, reverse=True))
-        title = f"牌譜一覧 · Games ({len(self._rows):,})"
-        count = f"({len(self._rows):,})"
-        text = filled(f"view/{INDEX}", {"policy": SHARED["policy"], "title": title, "count": count, "rows": rows})
-        outputs.write(self._directory / INDEX, marked(text, self._mark).encode(), force=self._renewed)
+        catalogue = self._start()
+        catalogue.commit()
+        listed = [self._write_script(catalogue, folders) for folders in _together(catalogue.folders())][::-1]
+        self._remove_others(catalogue, {name for name, *_ in listed})
+        if self._linked:
+            self._write_players(catalogue)
+        else:
+            with suppress(FileNotFoundError):
+                (self._directory / PLAYERS).unlink()
+        count = f"({len(catalogue):,})"
+        parts = {
+            "policy": SHARED["policy"],
+            "title": f"牌譜一覧 · Games {count}",
+            "count": count,
+            "scripts": pages.data("scripts", encode(listed)),
+            "players": _LINK if self._linked else "",
+        }
+        _write_if_new(self._directory / INDEX, filled(f"view/{INDEX}", parts).encode())
+        catalogue.commit()
 
-    @property
-    def _renewed(self) -> bool:
-        """Whether a list that exists may be overwritten."""
-        return self._force or bool(self._mark and is_marked(str(self._directory / INDEX), self._mark))
+    def _write_script(
+        self, catalogue: Catalogue, folders: Sequence[str]
+    ) -> tuple[str, str, list[tuple[str, int, int]]]:
+        """Write the script that lists the games in *folders*, the latest last; return its name, its digest and, for
+        each folder from the latest, the name, the number of games and that of their wins."""
+        texts, said = [STRICT], []
+        for folder in reversed(folders):
+            text, games, wins = lines_of(folder, catalogue.rows(folder))
+            texts.append(text)
+            said.append((folder, games, wins))
+        content = "".join(texts).encode()
+        _write_if_new(self._directory / GAMES / f"{folders[0]}.js", content)
+        return folders[0], digest(content)[:_DIGITS], said
+
+    def _write_players(self, catalogue: Catalogue) -> None:
+        """Write the statistics of the players with the most games."""
+        players = Players(over_time=True)
+        for parts in catalogue.parts():
+            players.add_parts(parts)
+        self.guests = players.guests
+        games = sorted((counts["games"] for counts in players.counts.values()), reverse=True)
+        least = games[_MOST_PLAYERS] + 1 if len(games) > _MOST_PLAYERS else 1
+        page = stats_page(players.ranked(least), players.curves, site=(INDEX, person_id), least=least)
+        _write_if_new(self._directory / PLAYERS, page.encode())
 
     def _identify(self) -> None:
         with suppress(OSError):
             found = self._directory.stat()
             self.identity.add((found.st_dev, found.st_ino))
 
-    def _own(self, name: str) -> str:
-        """Return *name* as a unique file name, even if the file system ignores case or normalizes Unicode."""
-        fit = _UNFIT.sub("_", unicodedata.normalize("NFC", name)).strip("._")
-        # A site may be served from any system.
-        wanted = portable(fit.encode()[:_LONGEST].decode(errors="ignore") or "game")
-        own, number = wanted, 1
-        while _key(own) in self._names:
-            number += 1
-            own = f"{wanted}-{number}"
-        return own
+    def _remove_others(self, catalogue: Catalogue, listed: set[str]) -> None:
+        """Remove the pages and scripts of earlier sites, but for those *listed*, and folders that are empty then."""
+        folders = catalogue.folders()
+        for path in self._others(catalogue, listed):
+            self._remove(path)
+        for path in (self._directory / GAMES).iterdir():
+            if path.name not in folders and path.is_dir():
+                with suppress(OSError):  # it is not empty
+                    path.rmdir()
 
-    def _remove_others(self) -> None:
+    def _others(self, catalogue: Catalogue, listed: set[str]) -> Iterator[Path]:
+        games = self._directory / GAMES
+        for path in chain(games.glob("*.html"), games.glob("*/*.html")):
+            if not catalogue.has(path.parent.name, _key(path.stem)) and _is_page(path):
+                yield path
+        for path in games.glob("*.js"):
+            if path.stem not in listed and _begins(path, len(START)) == START:
+                yield path
+
+    @staticmethod
+    def _remove(path: Path) -> None:
         try:
-            for path in (self._directory / GAMES).glob("*.html"):
-                if _key(path.stem) not in self._names and _is_page(path):
-                    path.unlink()
+            path.unlink()
         except OSError as error:
             raise FileError(f"{error.filename}: {describe(error)}") from error
+
+
+_LINK = f'<a href="{PLAYERS}"><span lang="ja">成績</span><span lang="en">Player statistics</span></a>'
+
+
+def _together(folders: dict[str, int]) -> Iterator[list[str]]:
+    """Yield the folders of each script of the list, the earliest games first, so that earlier scripts stay the same."""
+    group: list[str] = []
+    for folder in folders:
+        group.append(folder)
+        if sum(map(folders.__getitem__, group)) >= _SCRIPT:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def _program() -> str:
+    """Return what the pages of a site must be made by, since they share assets."""
+    parts = (__version__, styles(), scripts(), part("view/page.html"), script(INDEX_SCRIPTS), pages.style(INDEX_STYLES))
+    return digest("".join(parts).encode())
+
+
+def _address(who: Who) -> str:
+    """Return the link from the page of a game to the statistics of a player; empty for one without."""
+    if not who.name or who.is_guest:
+        return ""
+    seats = {} if who.seats == 4 else {"seats": who.seats}  # noqa: PLR2004 - as in stats/page/main.js
+    one = person_id(who)
+    return f"../../{PLAYERS}#{urlencode({'id': one} if one else {'name': who.name})}" + (
+        f"&{urlencode(seats)}" if seats else ""
+    )
 
 
 def _key(name: str) -> str:
@@ -161,43 +374,22 @@ def _key(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
-def _is_page(path: Path) -> bool:
-    """Return whether *path* is a page of a site made by this program; no other file is overwritten or removed."""
+def _begins(path: Path, size: int) -> bytes:
+    """Return the first *size* bytes of *path*, fewer if it cannot be read."""
     try:
         with path.open("rb") as file:
-            head = file.read(_HEAD)
+            return file.read(size)
     except OSError:
-        return False
+        return b""
+
+
+def _is_page(path: Path) -> bool:
+    """Return whether *path* is a page of a site made by this program; no other file is overwritten or removed."""
+    head = _begins(path, _HEAD)
     return is_page(head) and _SHARED_STYLE in head
 
 
-def _row(match: Match, said: Texts, place: str) -> str:
-    """Return the row of *match*, whose page is at *place*, with the players in their final order if it is known."""
-    native, english = said["ja"], said["en"]
-    points, called = points_at_end(match), list(zip(names(native), names(english), strict=True))
-    order = ranking(points or match.results or (0,) * len(called))
-    players = "".join(
-        f"<li><b>{_both(*called[player])}</b>{_result(points, match.results, player)}</li>" for player in order
-    )
-    when = " ".join(filter(None, (native.date, native.time))) or Path(place).stem
-    return (
-        f'<tr data-date="{markup(native.date or "")}"><td><a href="{quote(place)}">{markup(when)}</a></td>'
-        f"<td>{_both(native.tournament or '', english.tournament or '')}</td>"
-        f"<td><ol>{players}</ol></td><td>{len(match.frames)}</td></tr>\n"
-    )
-
-
-def _both(japanese: str, english: str) -> str:
-    """Return a text in both languages, as markup; the style shows the page's."""
-    if japanese == english:
-        return markup(english)
-    return f'<span lang="ja">{markup(japanese)}</span><span lang="en">{markup(english)}</span>'
-
-
-def _result(points: tuple[int, ...] | None, results: tuple[int, ...] | None, player: int) -> str:
-    values = []
-    if points:
-        values.append(str(points[player]))
-    if results:
-        values.append(f"{results[player] / 1000:+.1f}")
-    return f" {' '.join(values)}" if values else ""
+def _write_if_new(path: Path, content: bytes) -> None:
+    """Write *content* to *path* unless it is there."""
+    if _begins(path, len(content) + 1) != content:
+        outputs.write(path, content, force=True)

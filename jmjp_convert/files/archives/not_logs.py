@@ -38,8 +38,10 @@ REASONS = frozenset({SYSTEM, VERSIONS, READ_ME, BATCH, VIEW, DATA, LIST, NO_FILE
 """Why something is passed over that is not a log."""
 
 ASSETS = "assets"
-STYLE, VIEWER, LISTING, TILES = "style.css", "view.js", "index.js", "tiles.js"
+STYLE, VIEWER, TILES, LIST_STYLE, LISTING = "style.css", "view.js", "tiles.js", "index.css", "index.js"
 """The files in the directory :data:`ASSETS` of a site."""
+CATALOGUE = "site.sqlite"
+"""The file of a site that records its pages."""
 
 # Names are in lower case, and no format has their extensions: a log may be called readme.xml.
 _FOLDERS = {
@@ -63,6 +65,7 @@ _PATTERNS = (
         READ_ME,
     ),
     (IS_LEDGER, BATCH),
+    (re.compile(rf"{re.escape(CATALOGUE)}(?:-wal|-journal)?"), VIEW),
 )
 _MONTH = re.compile(r"year=[^/]+/month=[^/]+")  # in the path of a file of tables
 _TABLES = frozenset({"data.csv", "data.parquet"})
@@ -73,6 +76,7 @@ _APPLE = (b"\x00\x05\x16\x07", b"\x00\x00\x00\x01Bud1")  # what macOS puts next 
 _REPORT = re.compile(rb'\{\n  "converted": [0-9]+,\n  "with_problems": |\{"source": "(?:[^"\\]|\\.)*+", "member": ')
 _GENERATOR = b'<meta name="generator" content="jmjp-convert '
 _PAGE = b"<!doctype html>"
+_LIST = b'"use strict";\nlisted("'  # a script of a site's list
 _HEAD = 4000  # bytes of a page that include its generator
 
 
@@ -87,7 +91,7 @@ def by_name(path: str) -> str:
             return _FOLDERS[folder]
     if name in _NAMES:
         return _NAMES[name]
-    if folders and folders[-1] == ASSETS and name in (STYLE, VIEWER, LISTING, TILES):
+    if folders and folders[-1] == ASSETS and name in (STYLE, VIEWER, TILES, LIST_STYLE, LISTING):
         return VIEW
     if name in _TABLES and _MONTH.fullmatch("/".join(folders[-2:])):
         return DATA
@@ -102,7 +106,7 @@ def by_content(content: bytes, name: str) -> str:
         return LIST
     if _REPORT.match(content) or (not content and name == FAILURES):
         return BATCH
-    return VIEW if is_page(content) else ""
+    return VIEW if is_page(content) or content.startswith(_LIST) else ""
 
 
 def is_page(content: bytes) -> bool:

@@ -5,7 +5,7 @@ The page holds the counts of each player, and divides them itself: one table of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from jmjp_convert import pages
@@ -28,18 +28,33 @@ _COUNTS = tuple(dict.fromkeys(["games", "frames", *(name for rate in RATES for n
 """The counts in the page."""
 
 
-def stats_page(found: Sequence[tuple[Who, Counts]], curves: Mapping[Who, Curve], lang: str | None = None) -> str:
+def stats_page(
+    found: Sequence[tuple[Who, Counts]],
+    curves: Mapping[Who, Curve],
+    lang: str | None = None,
+    *,
+    site: tuple[str, Callable[[Who], str]] | None = None,
+    least: int = 1,
+) -> str:
     """Return the page of the players *found*, as self-contained HTML, in which names are always text.
 
     :param curves: their results over time. With many players, these are reduced to fewer points.
     :param lang: the language in which the page opens, ``en`` or ``ja``; otherwise, it is the browser's.
+    :param site: the address of the list of games that the page belongs to, and a function that returns the ID that a
+        player has there, empty if it is the name.
+    :param least: the fewest games of the players found, which the page says if it is more than 1.
     """
+    address, id_of = site or ("", lambda _: "")
     most = max(FEWEST, min(MOST, POINTS // max(1, len(found))))
     players = ",\n".join(
-        encode([label, who.seats, *_numbers(counts), _points(curves.get(who.identity), most)])
+        encode(
+            [label, who.seats, *_numbers(counts), _points(curves.get(who.identity), most), *filter(None, [id_of(who)])]
+        )
         for label, (who, counts) in zip(labels(who for who, _ in found), found, strict=True)
     )
-    embedded = pages.data("players", f"[{players}]") + pages.data("about", encode({"lang": lang}))
+    embedded = pages.data("players", f"[{players}]") + pages.data(
+        "about", encode({"lang": lang, "games": address, "least": least})
+    )
     inline = pages.inline(_style(), _script())
     return pages.filled("stats/page/page.html", inline | {"title": "jmjp stats", "data": embedded})
 

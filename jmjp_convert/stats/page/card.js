@@ -13,6 +13,7 @@ function drawCard(player, state) {
     players.length > 1 && el("a.back", { href: "#" }, `← ${words.all}`),
     el("h2", { id: "whose", tabindex: -1 }, nameElement(player, state)),
     el("p.told", {}, words.played(words.seats(player.seats), integer(games), integer(frames))),
+    about.games && player.name && el("p", {}, el("a.games", { href: gamesOf(player) }, words.listed)),
     el("div.sections", {}, placingSection(player, state), curveSection(player, state, width), rateSection(player, state), yakuSection(player, state)),
   ].filter(Boolean));
 }

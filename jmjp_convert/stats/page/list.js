@@ -42,6 +42,7 @@ function drawList(state) {
   const { words } = state;
   const found = [...tables.keys()].map((seats) => [seats, rowsOf(seats, state)]);
   put(byId("shown"), {}, words.shown(integer(found.reduce((sum, [, rows]) => sum + rows.length, 0)), integer(players.length)));
+  put(byId("fewest"), { hidden: about.least < 2 }, words.fewest(integer(about.least)));
   byId("tables").replaceChildren(...found.flatMap(([seats, rows]) => [
     tables.size > 1 && el("h2", {}, words.seats(seats)),
     tableElement(seats, rows, state),

@@ -18,8 +18,14 @@ function addressOf({ name, seats }) {
 /** The player in the address, or the only one there is. */
 function chosen() {
   if (players.length === 1) return players[0];
-  const said = `#${new URLSearchParams(location.hash.slice(1))}`;
-  return players.find((player) => addressOf(player) === said);
+  const said = new URLSearchParams(location.hash.slice(1));
+  if (said.has("id")) return players.find(({ id, seats }) => id === said.get("id") && seats === Number(said.get("seats") ?? 4));
+  return players.find((player) => addressOf(player) === `#${said}`);
+}
+
+/** The link to the games of a player, on a page that belongs to a list of games. */
+function gamesOf({ id, name }) {
+  return `${about.games}#${new URLSearchParams(id ? { id, player: name } : { player: `"${name}"` })}`;
 }
 
 function draw() {
@@ -41,6 +47,7 @@ let before = { player: null, top: 0 };
 /** Go to what the address says. Back in the list, it is where it was left. */
 function follow() {
   const player = chosen();
+  if (!player) byId("name").value = new URLSearchParams(location.hash.slice(1)).get("name") ?? byId("name").value;
   draw();
   if (player) {
     byId("whose").focus({ preventScroll: true });
@@ -65,4 +72,6 @@ byId("theme").addEventListener("click", () => {
 });
 addEventListener("hashchange", follow);
 addEventListener("resize", () => { if (chosen()) draw(); });
+put(byId("games"), { hidden: !about.games, href: about.games || null });
+if (!chosen()) byId("name").value = new URLSearchParams(location.hash.slice(1)).get("name") ?? "";
 draw();

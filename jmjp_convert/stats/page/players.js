@@ -8,7 +8,8 @@ const rates = RATES.map(([names, of, by, form, short]) => ({ names, of, by, form
 /** The shares of the first to the fourth place. */
 const placings = rates.filter(({ of }) => /^place\d$/.test(of));
 
-const players = JSON.parse(byId("players").textContent).map(([name, seats, counts, yaku, curve]) => ({
+const players = JSON.parse(byId("players").textContent).map(([name, seats, counts, yaku, curve, id = ""]) => ({
+  id, // in the list of games of a site, for a player with an account
   name,
   seats,
   counts: Object.fromEntries(COUNTS.map((key, index) => [key, counts[index]])),

@@ -1,0 +1,213 @@
+"""The catalogue of a site: a SQLite file that records from which input each page is, and the page's row in the list.
+
+With it, a site is continued, and made in the same memory however many games it has. Inputs and contents are recorded as
+digests, so that it says no more of a game than its page.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jmjp_convert.errors import FileError
+from jmjp_convert.files import sqlite_lock
+from jmjp_convert.formats.json_text import encode
+from jmjp_convert.model import House
+from jmjp_convert.stats.counts import Counts, Part, Who
+from jmjp_convert.view.listing import Row
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS games (
+  source TEXT NOT NULL, digest TEXT NOT NULL, run INTEGER NOT NULL, folder TEXT NOT NULL, key TEXT NOT NULL,
+  date INTEGER NOT NULL, time INTEGER NOT NULL, row TEXT NOT NULL, parts BLOB NOT NULL
+);
+CREATE UNIQUE INDEX IF NOT EXISTS games_by_key ON games (folder, key);
+CREATE INDEX IF NOT EXISTS games_by_source ON games (source);
+CREATE INDEX IF NOT EXISTS games_by_digest ON games (digest);
+"""
+_VERSION = 1
+_TOGETHER = 500  # games in a transaction
+_LENGTH = 32  # of digests
+
+
+class Game(NamedTuple):
+    """A game to record.
+
+    :ivar folder: the folder of its page.
+    :ivar key: the name of its page, the same for names that a file system may treat as equal.
+    :ivar parts: what its players did.
+    """
+
+    folder: str
+    key: str
+    row: Row
+    parts: list[Part]
+
+
+class Catalogue:
+    """An open catalogue, locked against other processes.
+
+    :param path: its file.
+    :raises FileError: another process has it open, or it cannot be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._connection = sqlite_lock.connect(path, _TABLES, _VERSION)
+        except sqlite_lock.TakenError as error:
+            raise FileError(f"another process is making this site ({path} is locked); wait until it is done") from error
+        except sqlite_lock.VersionError as error:
+            raise FileError(f"{path} is of another version of jmjp; use --force to make the site again") from error
+        except sqlite3.Error as error:
+            raise FileError(f"{path}: {error}; use --force to make the site again") from error
+        with self._reported():
+            self._connection.execute("BEGIN")
+            self._run = int(self.setting("run") or 0) + 1
+            self.set("run", str(self._run))
+        self._waiting = 0
+
+    @contextmanager
+    def _reported(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise FileError(f"{self._path}: {error}") from error
+
+    def close(self) -> None:
+        """Close it; what is not committed is lost."""
+        self._connection.close()
+
+    def commit(self) -> None:
+        """Put on disk what has been recorded."""
+        with self._reported():
+            self._connection.execute("COMMIT")
+            self._connection.execute("BEGIN")
+        self._waiting = 0
+
+    def setting(self, name: str) -> str | None:
+        """Return the value of a setting."""
+        found = self._connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
+        return str(found[0]) if found else None
+
+    def set(self, name: str, value: str) -> None:
+        """Set a setting."""
+        self._connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [name, value])
+
+    def clear(self) -> None:
+        """Forget all games."""
+        with self._reported():
+            self._connection.execute("DELETE FROM games")
+
+    # --- inputs ------------------------------------------------------------------------------------------------------
+
+    def claim(self, source: str, content: str) -> bool:
+        """Return whether an input is done: whether an earlier run has recorded the games of this *content*, or this run
+        has if the *source* is given twice.
+
+        Other games that the *source* had before are forgotten. An input that was moved is still done.
+
+        :param source: its name in messages.
+        :param content: the :func:`digest` of its bytes.
+        """
+        name = digest(source.encode("utf-8", "surrogatepass"))
+        run = self._connection.execute
+        with self._reported():
+            found = run(
+                "SELECT source FROM games WHERE digest = ?1 AND (run < ?2 OR source = ?3) "
+                "ORDER BY source = ?3 DESC LIMIT 1",
+                [content, self._run, name],
+            ).fetchone()
+            if found is not None:
+                run(
+                    "UPDATE games SET source = ?, run = ? WHERE source = ? AND digest = ? AND run < ?",
+                    [name, self._run, found[0], content, self._run],
+                )
+            run("DELETE FROM games WHERE source = ? AND run < ?", [name, self._run])
+        return found is not None
+
+    def add(self, game: Game, source: str, content: str) -> None:
+        """Record *game*, whose page is on disk, as one of those of an input; see :meth:`claim`."""
+        parts = zlib.compress(encode(list(map(_packed, game.parts))).encode())
+        name = digest(source.encode("utf-8", "surrogatepass"))
+        values = [
+            name,
+            content,
+            self._run,
+            game.folder,
+            game.key,
+            game.row.date,
+            game.row.time,
+            encode(game.row),
+            parts,
+        ]
+        with self._reported():
+            self._connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        self._waiting += 1
+        if self._waiting >= _TOGETHER:
+            self.commit()
+
+    def unsettle(self, source: str) -> None:
+        """Have the next run read *source* again, since not all of its games have pages."""
+        with self._reported():
+            self._connection.execute(
+                "UPDATE games SET digest = '' WHERE source = ?", [digest(source.encode("utf-8", "surrogatepass"))]
+            )
+
+    # --- games -------------------------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return int(self._connection.execute("SELECT count(*) FROM games").fetchone()[0])
+
+    def has(self, folder: str, key: str) -> bool:
+        """Return whether a page in *folder* is known by this *key*."""
+        found = self._connection.execute("SELECT 1 FROM games WHERE folder = ? AND key = ?", [folder, key])
+        return found.fetchone() is not None
+
+    def folders(self) -> dict[str, int]:
+        """Return how many games each folder has, the folder of the earliest games first, after that of undated ones."""
+        found = self._connection.execute(
+            "SELECT folder, count(*) FROM games GROUP BY folder ORDER BY max(date), folder"
+        )
+        return dict(found)
+
+    def rows(self, folder: str) -> Iterator[Row]:
+        """Yield the rows of the games in *folder*, the latest first."""
+        found = self._connection.execute(
+            "SELECT row FROM games WHERE folder = ? ORDER BY date DESC, time DESC, key DESC", [folder]
+        )
+        for (row,) in found:
+            yield Row(*json.loads(row))
+
+    def parts(self) -> Iterator[list[Part]]:
+        """Yield what the players of each game did."""
+        for (packed,) in self._connection.execute("SELECT parts FROM games ORDER BY rowid"):
+            yield [_unpacked(*part) for part in json.loads(zlib.decompress(packed))]
+
+
+def digest(content: bytes) -> str:
+    """Return the digest of *content*."""
+    return sha256(content).hexdigest()[:_LENGTH]
+
+
+def _packed(part: Part) -> list[Any]:
+    name, seats, house, account = part.who
+    return [
+        name,
+        seats,
+        house and house.value,
+        account,
+        {key: one for key, one in part.counts.items() if one},
+        *part[2:],
+    ]
+
+
+def _unpacked(name: str, seats: int, house: str | None, account: int | None, counts: Any, *rest: int | None) -> Part:
+    return Part(Who(name, seats, House(house) if house else None, account), Counts(counts), *rest)

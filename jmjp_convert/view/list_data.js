@@ -1,0 +1,133 @@
+"use strict";
+// The games of the list, in columns of numbers: 200,000 games take a few megabytes so. Scripts bring them, and call
+// listed() for each folder. YAKU has the names of yaku, by number.
+
+const NONE = -(2 ** 31); // in a column of points
+const SEATS = 4;
+const WORDS = 1000; // yaku from here on have no number, and are words
+
+/** The scripts, those of the latest games first: name, digest, and folders. */
+const scripts = JSON.parse(byId("scripts").textContent);
+/** The folders, in the same order. */
+const folders = scripts.flatMap(([, , inside]) => inside).map(([name, games, wins]) => ({ name, games, wins, at: -1, names: [] }));
+const total = folders.reduce((sum, { games }) => sum + games, 0);
+
+/** The columns. Points and results have a number for each place of a game, players one of `people`, or −1. */
+const columns = {
+  date: new Int32Array(total),
+  time: new Int16Array(total),
+  table: new Int32Array(total),
+  hands: new Uint16Array(total),
+  players: new Int32Array(SEATS * total),
+  points: new Int32Array(SEATS * total),
+  results: new Int32Array(SEATS * total),
+  firstWin: new Uint32Array(total + 1), // of each game, in the next column
+  wins: new Uint32Array(folders.reduce((sum, { wins }) => sum + wins, 0)), // SEATS × one of `kinds` + the winner's place
+};
+const loaded = { games: 0, wins: 0 };
+
+/** Values that recur, each once, by the order in which they came. */
+function collection() {
+  const numbers = new Map();
+  const values = [];
+  const numberOf = (key, make) => {
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = values.length;
+      numbers.set(key, number);
+      values.push(make());
+    }
+    return number;
+  };
+  return { values, numberOf };
+}
+
+/** Players: names in both languages, and the ID of those with an account. */
+const people = collection();
+/** Servers, rooms and rules. */
+const tables = collection();
+/** Wins of the same points with the same yaku: points (null if not known), and yaku as twice the number, +1 for a yakuman. */
+const kinds = collection();
+const words = collection();
+
+/** The names of a yaku. */
+function yakuNames(number) {
+  return number < WORDS ? YAKU[number] : [words.values[number - WORDS], words.values[number - WORDS]];
+}
+
+/** Take in the games of a folder. */
+function listed(name, text) {
+  const folder = folders.find((one) => one.name === name);
+  const data = JSON.parse(text);
+  if (!folder || folder.at >= 0 || data.names.length !== folder.games) return;
+  const person = data.people.map(([native, english = native, id = ""]) => people.numberOf(`${native}\0${english}\0${id}`, () => ({ names: [native, english], id })));
+  const table = data.tables.map((one) => tables.numberOf(JSON.stringify(one), () => ({ server: one[0], room: one[1], rules: one[2] })));
+  const word = data.words.map((one) => words.numberOf(one, () => one));
+  const own = (yaku) => (yaku < 2 * WORDS ? yaku : 2 * (WORDS + word[(yaku >> 1) - WORDS]) + (yaku & 1));
+  const kindOf = (one) => {
+    const [points, ...yaku] = one.split(" ");
+    return { points: points === "" ? null : Number(points), yaku: yaku.map(Number) };
+  };
+  // Numbers of words differ between folders; a win without any is the same text everywhere.
+  const renamed = (one) => (word.length ? one.split(" ").map((part, index) => (index ? own(Number(part)) : part)).join(" ") : one);
+  const kind = data.kinds.map(renamed).map((one) => kinds.numberOf(one, () => kindOf(one)));
+  folder.at = loaded.games;
+  folder.names = data.names;
+  const { at } = folder;
+  const put = (column, values, stride = 1) => column.set(values, stride * at);
+  const orNone = (values) => values.map((value) => value ?? NONE);
+  put(columns.date, data.dates);
+  put(columns.time, data.times);
+  put(columns.table, data.table.map((one) => table[one]));
+  put(columns.hands, data.hands);
+  put(columns.players, data.players.map((one) => (one < 0 ? one : person[one])), SEATS);
+  put(columns.points, orNone(data.points), SEATS);
+  put(columns.results, orNone(data.results), SEATS);
+  for (let game = 0; game < data.won.length; game += 1) {
+    columns.firstWin[at + game] = loaded.wins;
+    loaded.wins += data.won[game];
+  }
+  const first = loaded.wins - data.wins.length;
+  for (let win = 0; win < data.wins.length; win += 1) columns.wins[first + win] = SEATS * kind[Math.floor(data.wins[win] / SEATS)] + (data.wins[win] % SEATS);
+  loaded.games += folder.games;
+  columns.firstWin[loaded.games] = loaded.wins;
+}
+
+/** The address of the page of `game`, and the name of that page. */
+function pageOf(game) {
+  const folder = folders.find(({ at, games }) => at >= 0 && game >= at && game < at + games);
+  const name = folder.names[game - folder.at];
+  return { name, address: `games/${folder.name}/${encodeURIComponent(name)}.html` };
+}
+
+/** How many players `game` had. */
+function seatsOf(game) {
+  return columns.players[SEATS * game + SEATS - 1] < 0 ? SEATS - 1 : SEATS;
+}
+
+// --- loading ---------------------------------------------------------------------------------------------------------------
+
+const TOGETHER = 6; // scripts to load at a time: more at once would take more memory
+
+/** Load the scripts in order, and call `after` for each, with whether it was the last. */
+function load(after) {
+  let [next, left] = [0, scripts.length];
+  const start = () => {
+    if (next === scripts.length) return;
+    const [name, digest] = scripts[next++];
+    const script = document.createElement("script");
+    script.async = false; // run in this order
+    const done = () => {
+      script.remove();
+      left -= 1;
+      start();
+      after(!left);
+    };
+    script.addEventListener("load", done);
+    script.addEventListener("error", done);
+    script.src = `games/${name}.js?${digest}`; // so that no older one comes from a cache
+    document.head.append(script);
+  };
+  for (let count = 0; count < TOGETHER; count += 1) start();
+  if (!left) after(true);
+}

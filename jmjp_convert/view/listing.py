@@ -1,0 +1,185 @@
+"""What the list of a site holds of each game, and how: a script per folder of games, with tables of numbers.
+
+A browser shows a hundred games of 200,000 at once, so rows are data, not markup. They are scripts since a page that is
+opened from disk may load those, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from jmjp_convert.formats.json_text import encode
+from jmjp_convert.model import SEATS, Match, Text, Win, houses
+from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.pages import STRICT
+from jmjp_convert.play.points import points_at_end, ranking
+from jmjp_convert.stats.counts import Who, counting_yaku
+from jmjp_convert.view.page import Texts, names
+
+WORDS = 1000
+"""Yaku from this number on are those of :attr:`Row.words`: they have none of their own."""
+
+START = f'{STRICT}listed("'.encode()
+"""How such a script begins."""
+
+_NO_ONE = -1
+_DIGITS = 10
+
+
+class Row(NamedTuple):
+    """A game in the list, in JSON values.
+
+    :ivar name: that of its page, without folder and extension.
+    :ivar date: ``YYYYMMDD`` as a number, 0 if not known.
+    :ivar time: ``HHMM`` as a number, -1 if not known.
+    :ivar table: the server, and the room and the rules in Japanese and English, each ``None`` if not known.
+    :ivar players: in finishing order, the name in Japanese and English, and :func:`person_id`.
+    :ivar points: in the same order.
+    :ivar results: in the same order.
+    :ivar hands: how many there were.
+    :ivar wins: the winner's place, counted from 0, the points of the hand, and the yaku, as twice their number, plus 1
+        for a yakuman.
+    :ivar words: the yaku without a number.
+    """
+
+    name: str
+    date: int
+    time: int
+    table: Sequence[Any]
+    players: Sequence[Sequence[str]]
+    points: Sequence[int] | None
+    results: Sequence[int] | None
+    hands: int
+    wins: Sequence[Sequence[Any]]
+    words: Sequence[str]
+
+
+def row_of(match: Match, said: Texts, name: str) -> Row:
+    """Return the row of *match*, whose page is called *name*.
+
+    :param said: its texts.
+    """
+    native, english = said["ja"], said["en"]
+    points = points_at_end(match)
+    order = ranking(points or match.results or (0,) * len(match.players))
+    called = list(zip(names(native), names(english), map(_person_id, (match,) * SEATS, match.players), strict=False))
+    room = houses.room(match.rules, match.tournament.name if match.tournament else None)
+    rules = [native.tournament, english.tournament] if native.tournament else None
+    house = match.rules.house
+    words: list[str] = []
+    wins = [
+        [order.index(event.player), event.points, *_yaku(event, words)]
+        for frame in match.frames
+        for event in frame.endings
+        if isinstance(event, Win)
+    ]
+    return Row(
+        name,
+        int(match.date or 0),
+        -1 if match.time is None else int(match.time),
+        [house and house.value, room and _both(room), rules],
+        [called[player] for player in order],
+        points and [points[player] for player in order],
+        match.results and [match.results[player] for player in order],
+        len(match.frames),
+        wins,
+        words,
+    )
+
+
+def person_id(who: Who) -> str:
+    """Return what identifies a player with an account in links, which do not show its number; empty for others."""
+    if who.account is None:
+        return ""
+    house = who.house.value if who.house else ""
+    return sha256(f"{house}:{who.account}".encode()).hexdigest()[:_DIGITS]
+
+
+def _person_id(match: Match, player: Any) -> str:
+    return person_id(Who("", len(match.players), match.rules.house, player.account))
+
+
+def _both(text: Text) -> list[str | None]:
+    return [text.native or text.roman, text.roman or text.native]
+
+
+def _yaku(win: Win, words: list[str]) -> list[int]:
+    """Return the yaku of *win* as in :attr:`Row.wins`; those without a number are added to *words*."""
+    found = []
+    for yaku in counting_yaku(win):
+        number = yaku.number
+        if number is None:
+            if yaku.word not in words:
+                words.append(yaku.word)
+            number = WORDS + words.index(yaku.word)
+        found.append(2 * number + (yaku.han is None))
+    return sorted(set(found))
+
+
+# --- a folder ---------------------------------------------------------------------------------------------------------
+
+
+class _Numbers(dict[str, int]):
+    """Numbers values, which are JSON, in the order in which they are first seen."""
+
+    def __init__(self) -> None:
+        self.values_: list[Any] = []
+
+    def of(self, value: Any) -> int:
+        key = encode(value)
+        if key not in self:
+            self[key] = len(self.values_)
+            self.values_.append(value)
+        return self[key]
+
+
+def lines_of(folder: str, rows: Iterable[Row]) -> tuple[str, int, int]:
+    """Return the lines of a script that list the games in *folder*, with the number of games and of wins.
+
+    What recurs (players, rules, and wins of the same points with the same yaku) is there once. Columns have a number
+    for each game or, of points and results, one for each of four places; ``None`` where there is none.
+    """
+    people, tables, kinds, words = _Numbers(), _Numbers(), _Numbers(), _Numbers()
+    columns: dict[str, list[Any]] = {name: [] for name in ("names", "dates", "times", "table", "hands", "won", "wins")}
+    places: dict[str, list[Any]] = {name: [] for name in ("players", "points", "results")}
+    for row in rows:
+        number_of = [words.of(word) for word in row.words]
+        columns["names"].append(row.name)
+        columns["dates"].append(row.date)
+        columns["times"].append(row.time)
+        columns["table"].append(tables.of(row.table))
+        columns["hands"].append(row.hands)
+        columns["won"].append(len(row.wins))
+        columns["wins"] += [SEATS * kinds.of(_kind(win[1:], number_of)) + win[0] for win in row.wins]
+        places["players"] += _four([people.of(_short(one)) for one in row.players], _NO_ONE)
+        places["points"] += _four(row.points or (), None)
+        places["results"] += _four(row.results or (), None)
+    shared = {
+        name: one.values_ for name, one in (("people", people), ("tables", tables), ("kinds", kinds), ("words", words))
+    }
+    text = encode(encode({**columns, **places, **shared}))
+    return f"listed({encode(folder)}, {text});\n", len(columns["names"]), len(columns["wins"])
+
+
+def _four(values: Sequence[Any], missing: Any) -> list[Any]:
+    return [*values, *[missing] * (SEATS - len(values))]
+
+
+def _short(person: Sequence[str]) -> list[str]:
+    """Return a player without what the page can do without: an English name that is the Japanese one, an empty ID."""
+    native, english, one = person
+    return [native, english, one] if one else [native, english] if english != native else [native]
+
+
+def _kind(win: Sequence[Any], number_of: Sequence[int]) -> str:
+    """Return the points and yaku of a win as text, with the numbers that words have in the folder."""
+    points, *yaku = win
+    first = 2 * WORDS
+    numbers = (one if one < first else first + 2 * number_of[one // 2 - WORDS] + one % 2 for one in yaku)
+    return " ".join(map(str, ("" if points is None else points, *numbers)))
+
+
+YAKU = [(one.japanese, one.romaji) for one in NAMES]
+"""The names of yaku, by number, for the page."""
