@@ -3,8 +3,9 @@
 
 The games are invented, and have no pages; list and statistics are written as for a real site. The list is opened from
 disk in Chromium: 2,000 games in a window of a phone with a processor four times slower, 200,000 games in one of a desk.
-Times are the shortest of five. Memory is that of the process of the page, less that of an empty page, and of its
-objects alone. Requires playwright, which the extra `dev` installs, a Chromium, and Linux.
+Times are the shortest of three; that of the processor does not depend on what else the machine does. Memory is that of
+the process of the page, less that of an empty page, and of its objects alone. Requires playwright, which the extra
+`dev` installs, a Chromium, and Linux.
 """
 
 from __future__ import annotations
@@ -39,12 +40,15 @@ FLAGS = (
     "--disable-background-networking",
     "--enable-precise-memory-info",
 )
-TIMES = 5
+TIMES = 3
 YAKU = (*range(10), 18, 19, 20, 22, 25, 28, 34, 52, 53, 54)
 YAKUMAN = (39, 40, 47)
 POINTS = (1000, 1300, 2000, 2600, 3900, 5200, 7700, 8000, 12000, 16000)
 RULES = (9, 41, 137, 169)
 WINS = 9
+KINDS, FREQUENT = 8_000, 5
+"""Of how many wins (points and yaku) those of the games are, and how unequal they are: of 1,061 in games of Tenhou, 622
+differed."""
 FIRST_YEAR, YEARS, DAYS = 2010, 10, 28
 WAIT = "() => performance.getEntriesByName('all games').length"
 MARKS = "() => Object.fromEntries(performance.getEntriesByType('mark').map((one) => [one.name, one.startTime]))"
@@ -62,8 +66,8 @@ SORT = """() => {
 }"""
 
 HEAD = """\
-| games | window, processor | size of the list | first rows | all | memory (objects) | filter | sort by player |
-| --- | --- | --- | --- | --- | --- | --- | --- |"""
+| games | window, processor | list | first rows | all | of the processor | memory (objects) | filter | sort by player |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
 def filled(folder: Path, games: int) -> None:
@@ -71,10 +75,13 @@ def filled(folder: Path, games: int) -> None:
     site = Site(folder)
     chance = random.Random(1)  # noqa: S311 - the same games each time
     players = [(f"player {number}", int(1e6 / (number + 20))) for number in range(max(40, games // 10))]
+    kinds = [[chance.choice(POINTS), *_yaku(chance)] for _ in range(KINDS)]
+    shares = [*accumulate(1 / (number + FREQUENT) for number in range(KINDS))]
     names = [name for name, _ in players]
     weights = [*accumulate(weight for _, weight in players)]
     for number in range(games):
-        row, people = _row(chance, number, chance.choices(names, cum_weights=weights, k=4))
+        wins = [[chance.randrange(4), *kind] for kind in chance.choices(kinds, cum_weights=shares, k=WINS)]
+        row, people = _row(chance, number, chance.choices(names, cum_weights=weights, k=4), wins)
         parts = [
             Part(Who(name, 4), Counts(games=1, placed=1, frames=row.hands, wins=2), number, 1000) for name in people
         ]
@@ -84,7 +91,7 @@ def filled(folder: Path, games: int) -> None:
     site.close()
 
 
-def _row(chance: random.Random, number: int, names: list[str]) -> tuple[Row, list[str]]:
+def _row(chance: random.Random, number: int, names: list[str], wins: list[list[int]]) -> tuple[Row, list[str]]:
     code = chance.choice(RULES)
     day = (FIRST_YEAR + number % YEARS) * 10000 + chance.randint(1, 12) * 100 + chance.randint(1, DAYS)
     name = f"{day}{chance.randrange(24):02}gm-{code:04x}-0000-{chance.getrandbits(32):08x}"
@@ -92,7 +99,6 @@ def _row(chance: random.Random, number: int, names: list[str]) -> tuple[Row, lis
     title, room = tenhou.title(code, 0), tenhou.room(code)
     assert room is not None
     table = ["tenhou", [room.native, room.roman], [title.native, title.roman]]
-    wins = [[chance.randrange(4), chance.choice(POINTS), *_yaku(chance)] for _ in range(WINS)]
     people = [[one, one, ""] for one in names]
     return Row(name, day, chance.randrange(24) * 100, table, people, points, points, WINS + 1, wins, []), names
 
@@ -112,23 +118,25 @@ def shown(browser: Any, page: Path, size: tuple[int, int], slower: int) -> dict[
     empty = page.parent / "assets" / "empty.html"
     empty.write_text("<!DOCTYPE html><title></title>", encoding="utf-8")
     tab.goto(empty.as_uri())
-    before = _renderers()
+    before, _ = _renderers()
     tab.goto(page.as_uri())
     while not tab.evaluate(WAIT):
         time.sleep(0.05)
     marks = tab.evaluate(MARKS)
-    found = {name: value / 1000 for name, value in marks.items()} | {"peak": _renderers() - before}
+    peak, processor = _renderers()
+    found = {name: value / 1000 for name, value in marks.items()} | {"peak": peak - before, "processor": processor}
     client.send("HeapProfiler.collectGarbage")
-    found |= {"memory": _renderers() - before, "objects": client.send("Runtime.getHeapUsage")["usedSize"]}
+    found |= {"memory": _renderers()[0] - before, "objects": client.send("Runtime.getHeapUsage")["usedSize"]}
     found["objects"] += client.send("Runtime.getHeapUsage").get("backingStorageSize", 0)
     found["filter"], found["sort"] = tab.evaluate(FILTER) / 1000, tab.evaluate(SORT) / 1000
     context.close()
     return found
 
 
-def _renderers() -> float:
-    """Return how much memory the processes for pages, of our browser, have to themselves, in bytes."""
-    total = 0
+def _renderers() -> tuple[float, float]:
+    """Return how much memory the processes for pages, of our browser, have to themselves, in bytes, and how many
+    seconds of the processor the latest has used."""
+    total, latest = 0, (0, 0.0)
     for process in Path("/proc").iterdir():
         try:
             if (
@@ -138,9 +146,12 @@ def _renderers() -> float:
             ):
                 private = re.findall(r"^Private_\w+: +(\d+) kB", (process / "smaps_rollup").read_text(), re.MULTILINE)
                 total += 1024 * sum(map(int, private))
+                ticks = (process / "stat").read_text().rpartition(")")[2].split()
+                seconds = (int(ticks[11]) + int(ticks[12])) / os.sysconf("SC_CLK_TCK")
+                latest = max(latest, (int(ticks[19]), seconds))
         except OSError:
             continue
-    return total
+    return total, latest[1]
 
 
 def _is_ours(process: Path) -> bool:
@@ -183,7 +194,7 @@ def main() -> None:
             found["peak"] = max(one["peak"] for one in all_found)
             browser.close()
         window = f"{size[0]} × {size[1]}, {'as it is' if slower == 1 else f'{slower} times slower'}"
-        times = [f"{found[name]:.2f} s" for name in ("first rows", "all games")]
+        times = [f"{found[name]:.2f} s" for name in ("first rows", "all games", "processor")]
         memory = f"{found['memory'] / 1e6:.0f} MB, at most {found['peak'] / 1e6:.0f} ({found['objects'] / 1e6:.0f})"
         rest = [f"{found[name] * 1000:.0f} ms" for name in ("filter", "sort")]
         print(" | ".join(["|" + f" {number:,}", window, f"{data / 1e6:.1f} MB", *times, memory, *rest]), "|")

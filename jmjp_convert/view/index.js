@@ -6,6 +6,7 @@ const root = document.documentElement;
 const FILTERS = ["player", "with", "place", "yaku", "points", "server", "room", "rule", "from", "to"];
 const CHOICES = ["yaku", "server", "room", "rule"];
 const MORE = 100; // rows
+const FIRST = 20; // rows to draw at once; the others of the first hundred follow when these can be seen
 const YAKUMAN = "yakuman";
 const SERVERS = { tenhou: ["天鳳", "Tenhou"], "mahjong-soul": ["雀魂", "Mahjong Soul"], "riichi-city": ["麻雀一番街", "Riichi City"] };
 const TEXTS = {
@@ -202,7 +203,7 @@ function playerElement(game, seat) {
   const name = el("bdi", {}, player.names[language()]);
   const href = statisticsOf(player, seatsOf(game));
   const values = [
-    columns.points[at] !== NONE && String(columns.points[at]),
+    columns.points[at] !== NONE && String(columns.points[at]).replace("-", "−"),
     columns.results[at] !== NONE && `${columns.results[at] < 0 ? "−" : "+"}${(Math.abs(columns.results[at]) / 1000).toFixed(1)}`,
   ];
   return el("li", {}, el("b", {}, href ? el("a", { href }, name) : name), ` ${values.filter(Boolean).join(" ")}`);
@@ -227,10 +228,13 @@ function clear() {
 /** Draw the rows that are not there yet, as far as they are to be shown. */
 function draw() {
   const texts = TEXTS[root.lang];
-  const games = [...state.found.slice(state.drawn.length, state.rows)];
+  const most = Math.min(state.rows, state.found.length);
+  const games = [...state.found.slice(state.drawn.length, state.drawn.length ? most : Math.min(FIRST, most))];
   body.append(...games.map(rowElement));
   state.drawn.push(...games);
-  const left = state.found.length - state.drawn.length;
+  if (state.drawn.length < most) setTimeout(draw);
+  else if (state.complete) performance.mark("all games");
+  const left = state.found.length - most;
   put(byId("next"), { hidden: left <= 0 }, texts.more(integer(left)));
   const count = texts.shown(integer(state.found.length), integer(total));
   put(byId("shown"), {}, state.complete ? count : `${count}, ${texts.loading}`);
@@ -312,7 +316,6 @@ function arrived(last) {
   if (!last && performance.now() - drawn < PAUSE) return;
   follow();
   if (drawn < 0) performance.mark("first rows");
-  if (last) performance.mark("all games");
   drawn = performance.now();
 }
 

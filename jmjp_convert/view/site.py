@@ -337,7 +337,7 @@ class Site:
             raise FileError(f"{error.filename}: {describe(error)}") from error
 
 
-_LINK = f'<a href="{PLAYERS}"><span lang="ja">成績</span><span lang="en">Player statistics</span></a>'
+_LINK = f'<a href="{PLAYERS}"><span lang="ja">成績</span><span lang="en">Players</span></a>'
 
 
 def _together(folders: dict[str, int]) -> Iterator[list[str]]:
