@@ -3,9 +3,9 @@
 
 The games are invented, and have no pages; list and statistics are written as for a real site. The list is opened from
 disk in Chromium: 2,000 games in a window of a phone with a processor four times slower, 200,000 games in one of a desk.
-Times are the shortest of three; that of the processor does not depend on what else the machine does. Memory is that of
-the process of the page, less that of an empty page, and of its objects alone. Requires playwright, which the extra
-`dev` installs, a Chromium, and Linux.
+Times are the shortest of three; that of the processor, which does not depend on what else the machine does, and memory
+are those of the process of the page, less those of an empty page, and memory of its objects alone. Requires
+playwright, which the extra `dev` installs, a Chromium, and Linux.
 """
 
 from __future__ import annotations
@@ -118,13 +118,16 @@ def shown(browser: Any, page: Path, size: tuple[int, int], slower: int) -> dict[
     empty = page.parent / "assets" / "empty.html"
     empty.write_text("<!DOCTYPE html><title></title>", encoding="utf-8")
     tab.goto(empty.as_uri())
-    before, _ = _renderers()
+    before, started = _renderers()
     tab.goto(page.as_uri())
     while not tab.evaluate(WAIT):
         time.sleep(0.05)
     marks = tab.evaluate(MARKS)
     peak, processor = _renderers()
-    found = {name: value / 1000 for name, value in marks.items()} | {"peak": peak - before, "processor": processor}
+    found = {name: value / 1000 for name, value in marks.items()} | {
+        "peak": peak - before,
+        "processor": processor - started,
+    }
     client.send("HeapProfiler.collectGarbage")
     found |= {"memory": _renderers()[0] - before, "objects": client.send("Runtime.getHeapUsage")["usedSize"]}
     found["objects"] += client.send("Runtime.getHeapUsage").get("backingStorageSize", 0)
@@ -135,8 +138,8 @@ def shown(browser: Any, page: Path, size: tuple[int, int], slower: int) -> dict[
 
 def _renderers() -> tuple[float, float]:
     """Return how much memory the processes for pages, of our browser, have to themselves, in bytes, and how many
-    seconds of the processor the latest has used."""
-    total, latest = 0, (0, 0.0)
+    seconds of the processor they have used."""
+    total, seconds = 0, 0.0
     for process in Path("/proc").iterdir():
         try:
             if (
@@ -147,11 +150,10 @@ def _renderers() -> tuple[float, float]:
                 private = re.findall(r"^Private_\w+: +(\d+) kB", (process / "smaps_rollup").read_text(), re.MULTILINE)
                 total += 1024 * sum(map(int, private))
                 ticks = (process / "stat").read_text().rpartition(")")[2].split()
-                seconds = (int(ticks[11]) + int(ticks[12])) / os.sysconf("SC_CLK_TCK")
-                latest = max(latest, (int(ticks[19]), seconds))
+                seconds += (int(ticks[11]) + int(ticks[12])) / os.sysconf("SC_CLK_TCK")
         except OSError:
             continue
-    return total, latest[1]
+    return total, seconds
 
 
 def _is_ours(process: Path) -> bool:

@@ -231,6 +231,15 @@ def test_links(running: Any, tmp_path: Path) -> None:
         assert one.inner_text("#shown") == "5 / 5"
 
 
+def test_most_players(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of very many players, those with the most games have statistics, and the page says how many games these are."""
+    monkeypatch.setattr(sites, "_MOST_PLAYERS", 4)
+    with listed(running, tmp_path, *GAMES) as one:
+        one.click("header nav a")
+        assert one.locator("tbody tr").count() == 4
+        assert one.inner_text("#fewest") == "Only players of 2 games or more"
+
+
 def test_guests(running: Any, tmp_path: Path) -> None:
     """NoName, the name of all guests of Tenhou, is in the list and on pages, and leads to no statistics."""
     with listed(running, tmp_path, game("one", "20210105", "NoName", "Bob", "Cy", "Di")) as one:
@@ -239,6 +248,8 @@ def test_guests(running: Any, tmp_path: Path) -> None:
         one.click("tbody td:first-child a")
         until(one, "window.jmjp")
         assert one.locator("#result a").all_text_contents() == ["Bob", "Cy", "Di"]
+
+
 
 
 def test_account(running: Any, tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ function seatsOf(game) {
 
 // --- loading ---------------------------------------------------------------------------------------------------------------
 
-const TOGETHER = 6; // scripts to load at a time: more at once would take more memory
+const TOGETHER = 3; // scripts to load at a time: with more, more memory waits to be collected
 
 /** Load the scripts in order, and call `after` for each, with whether it was the last. */
 function load(after) {

@@ -296,13 +296,14 @@ class Site:
 
     def _write_players(self, catalogue: Catalogue) -> None:
         """Write the statistics of the players with the most games."""
+        games = Counter(part.who.identity for parts in catalogue.parts() for part in parts)
+        self.guests = sum(games.pop(who) for who in [*games] if who.is_guest)
+        ranked = sorted(games.values(), reverse=True)
+        least = ranked[_MOST_PLAYERS] + 1 if len(ranked) > _MOST_PLAYERS else 1
         players = Players(over_time=True)
         for parts in catalogue.parts():
-            players.add_parts(parts)
-        self.guests = players.guests
-        games = sorted((counts["games"] for counts in players.counts.values()), reverse=True)
-        least = games[_MOST_PLAYERS] + 1 if len(games) > _MOST_PLAYERS else 1
-        page = stats_page(players.ranked(least), players.curves, site=(INDEX, person_id), least=least)
+            players.add_parts(part for part in parts if games[part.who.identity] >= least)
+        page = stats_page(players.ranked(), players.curves, site=(INDEX, person_id), least=least)
         _write_if_new(self._directory / PLAYERS, page.encode())
 
     def _identify(self) -> None:
