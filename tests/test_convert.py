@@ -273,6 +273,14 @@ def test_suffix(writing: Writing, suffix: str) -> None:
 
 def test_outcome() -> None:
     """The outcome of a `Writing` contains only options that affect the output."""
-    assert Writing(verify=False).outcome == {"to": "jmjp", "spec": "1.0", "compact": False, "wall": False}
+    options = {"spec": "1.0", "compact": False, "wall": False, "anonymous": False}
+    assert Writing(verify=False).outcome == {"to": "jmjp", **options}
     told = Writing("tenhou6", url=True).outcome
-    assert told == {"to": "tenhou6", "per_frame": False, "url": True, "raise_points": False, "wall": False}
+    assert told == {
+        "to": "tenhou6",
+        "per_frame": False,
+        "url": True,
+        "raise_points": False,
+        "wall": False,
+        "anonymous": False,
+    }

@@ -250,8 +250,6 @@ def test_guests(running: Any, tmp_path: Path) -> None:
         assert one.locator("#result a").all_text_contents() == ["Bob", "Cy", "Di"]
 
 
-
-
 def test_account(running: Any, tmp_path: Path) -> None:
     """A player with an account has all its games, under any name, and the site does not show its number."""
     first, other, third = GAMES[0], GAMES[4], GAMES[2]
