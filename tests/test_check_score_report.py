@@ -42,12 +42,12 @@ WRONG = with_recorded(PLAIN, Recorded("30 fu 3900: Pinfu 1, Tanyao 1", (-3900, 3
     [
         (Rules(), "whose rules were played is not recorded"),
         (Rules(house=House.TENHOU), "the rules are not recorded"),
-        (rules_of(9, None), "the lobby is not recorded, and a private one may have rules of its own"),
-        (rules_of(9, 1234), "a private lobby may have rules of its own"),
-        (rules_of(9 | 0x200, 0), "the table has rules of its own"),
-        (rules_of(9, 0, (("csrule", "0FE0BF0B"),)), "the table has rules of its own"),
-        (Rules(house=House.MAHJONG_SOUL), "the room is not recorded, and a private one may have rules of its own"),
-        (Rules(custom=(("title", "友人戦"),), house=House.MAHJONG_SOUL), "a private room may have rules of its own"),
+        (rules_of(9, None), "the lobby is not recorded, and private ones may use custom rules"),
+        (rules_of(9, 1234), "a private lobby may use custom rules"),
+        (rules_of(9 | 0x200, 0), "the table uses custom rules"),
+        (rules_of(9, 0, (("csrule", "0FE0BF0B"),)), "the table uses custom rules"),
+        (Rules(house=House.MAHJONG_SOUL), "the room is not recorded, and private rooms may use custom rules"),
+        (Rules(custom=(("title", "友人戦"),), house=House.MAHJONG_SOUL), "a private room may use custom rules"),
     ],
 )
 def test_own_rules(rules: Rules, reason: str) -> None:

@@ -105,7 +105,7 @@ def test_wareme_without_dice() -> None:
     """Without the dice, nobody knows who sits at the wareme."""
     assert reasons(recorded(RON, (-2300, 3300, 0, 0)), private("wareme")) == {
         "payments of wins": {"the dice, which show the seat of the wareme, are not recorded"},
-        "final results": {"a private room may have an uma of its own"},
+        "final results": {"a private room may use a custom uma"},
     }
 
 
@@ -147,7 +147,7 @@ def test_kans_after_a_daiminkan() -> None:
     story = Story("0 wd tg 1 kan[wdwdwd] 9m ankan[2m] 8m tsumo", "", "wdwdwd 2222m 678m99m 7m")
     frame = story.frame(Recorded("70 fu 8000: Rinshan kaihou 1", (-4000, 8000, -2000, -2000), Limit.MANGAN))
     left = reasons(recorded(frame, (-4000, 8000, -2000, -2000)), RANKED)
-    assert left["payments of wins"] == {"who is liable for a win after several kans in a row is unknown"}
+    assert left["payments of wins"] == {"who is responsible (pao) for a win after several kans in a row is unknown"}
 
 
 # --- three players ----------------------------------------------------------------------------------------------------
@@ -242,8 +242,8 @@ PLAIN = recorded(RON, (-2300, 3300, 0, 0))
     ("rules", "reason"),
     [
         (private(north_is_yakuhai=True), "norths that are not set aside are not scored"),
-        (Rules(custom=(("title", "友人戦"),), house=House.RIICHI_CITY), "a private room may have rules of its own"),
-        (Rules(house=House.RIICHI_CITY), "the room is not recorded, and a private one may have rules of its own"),
+        (Rules(custom=(("title", "友人戦"),), house=House.RIICHI_CITY), "a private room may use custom rules"),
+        (Rules(house=House.RIICHI_CITY), "the room is not recorded, and private rooms may use custom rules"),
     ],
 )
 def test_not_judged(rules: Rules, reason: str) -> None:

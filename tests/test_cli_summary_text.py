@@ -94,8 +94,8 @@ def test_not_recorded() -> None:
         "2  #2",
         "3  #3",
         "",
-        "Frame  End         #0  #1  #2  #3",
-        "E1-0   Unfinished   -   -   -   -",
+        "Hand  End         #0  #1  #2  #3",
+        "E1-0  Unfinished   -   -   -   -",
     ]
 
 
@@ -127,7 +127,7 @@ def test_yakuman_in_color() -> None:
 def test_wide() -> None:
     """A wider terminal has room for longer lines."""
     game = summarize(read_mjlog(PLAIN), "en")
-    line = "E2-0   Nazuna ron off 山茶花 1000, 30 fu 1 han: yakuhai chun"
+    line = "E2-0  Nazuna ron off 山茶花 1000, 30 fu 1 han: red dragon"
     assert any(shown.startswith(line) for shown in summary_lines(game, "en", str, room=120))
 
 
@@ -150,7 +150,7 @@ def test_long_names() -> None:
     names = ("今はこれが精一杯", "WWWWWWWW", "か\u3099か\u3099か\u3099か\u3099", "ｱｲｳｴｵｶｷｸ")
     drawn = Ryuukyoku(DrawKind.EXHAUSTIVE, (None, (0,), (0,), (0,)))
     assert text(match(frame(drawn, points=(-12300, 100000, 0, 12300)), names=names))[6:] == [
-        "Frame Sticks End                                      今は… WWWWW…  か\u3099か\u3099… ｱｲｳｴｵ…",
+        "Hand Sticks End                                       今は… WWWWW…  か\u3099か\u3099… ｱｲｳｴｵ…",
         "S2-1       2 Draw: WWWWWWWW, か\u3099か\u3099か\u3099か\u3099, ｱｲｳｴｵｶｷｸ      -12300 100000      0  12300",
         "             tenpai",
     ]
@@ -161,7 +161,7 @@ def test_long_comment() -> None:
     names = ("今はこれが精一杯", "WWWWWWWW", "Cedar", "Elm")
     forgotten = frame(comment=Text("Nobody remembers any more how this frame ended, or why"))
     assert text(match(forgotten, names=names))[-3:] == [
-        "Frame Sticks End                                       今は… WWWWWW… Cedar   Elm",
+        "Hand Sticks End                                       今は… WWWWWW… Cedar   Elm",
         "S2-1       2 Nobody remembers any more how this frame  25000   25000 25000 25000",
         "             ended, or why",
     ]
@@ -171,7 +171,7 @@ def test_names_that_begin_alike() -> None:
     """Names are not cut so far that two of them look the same."""
     names = ("Abcdefghi1", "Abcdefghi2", "Abcdefghi3", "Elm")
     lines = text(match(frame(comment=Text("word " * 30)), names=names))
-    assert next(line for line in lines if line.startswith("Frame")).split()[3:] == [*names]
+    assert next(line for line in lines if line.startswith("Hand")).split()[3:] == [*names]
 
 
 def test_escaped_names_that_begin_alike() -> None:
@@ -183,7 +183,7 @@ def test_escaped_names_that_begin_alike() -> None:
             summarize(game, "en"), "en", lambda text: text.encode("ascii", "backslashreplace").decode(), room=100
         )
     )
-    heads = next(line for line in lines if line.startswith("Frame")).split()[3:]
+    heads = next(line for line in lines if line.startswith("Hand")).split()[3:]
     assert heads == [r"\u3042\u30441", r"\u3042\u30442", r"\u3042\u30443", r"\u3042\u3046"]
 
 
@@ -193,7 +193,7 @@ def test_narrow() -> None:
     game = match(frame(Win(1, None, 0, SCORE)), wins)
     lines = list(summary_lines(summarize(game, "en"), "en", str, room=40))
     assert lines[lines.index("") + 1 :] == [
-        "Frame Sticks End, points by player",
+        "Hand Sticks End, points by player",
         "S2-1       2 Birch tsumo 2000, 30 fu 2",
         "             han: riichi, dora",
         "             25000 25000 25000 25000",
@@ -232,7 +232,7 @@ def test_safe() -> None:
         "2  Cedar",
         "3  Elm",
         "",
-        r"Frame  Sticks  End   Pine\nFir  \u5c71\u8336\u82b1  Cedar    Elm",
+        r"Hand  Sticks  End   Pine\nFir  \u5c71\u8336\u82b1  Cedar    Elm",
         "S2-1        2  Draw      25000               25000  25000  25000",
     ]
 
@@ -323,7 +323,7 @@ def test_summary() -> None:
             dealer=1,
             sticks=0,
             end="Ron: West from South, 30 fu 1 han, 1000 points: Yakuhai chun 1",
-            wins=(WinInfo(3, 2, 1000, 30, 1, None, (YakuInfo("Yakuhai chun", 1),)),),
+            wins=(WinInfo(3, 2, 1000, 30, 1, None, (YakuInfo("Red dragon", 1),)),),
             points=(21000, 33000, 22000, 24000),
         ),
         FrameInfo("E3-0", 2, 0, "Nine terminals", (), (21000, 33000, 22000, 24000), DrawInfo("nine terminals", None)),

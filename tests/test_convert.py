@@ -179,10 +179,10 @@ def _match_of_jmjp() -> Match:
 
 
 WHOLE = "log file name, {}{}target and uma, place, recorders, {}dice, "
-TILES = "copies of tiles, order of the deal"
+TILES = "exact tile copies, deal order"
 NO_LIMIT_FU = "fu of limit hands left out"
 WHOLE_RATING = "ratings rounded down to whole numbers"
-DEALT = "all other frames, the play, match data other than the rules"
+DEALT = "all other hands, the play, match data other than the rules"
 ALL_PLAYERS = ("lobby, ", "ranks, ratings, sex, ")
 NUMBER = "Tenhou rules number, "
 FRAMES = WHOLE.format("", *ALL_PLAYERS)

@@ -18,8 +18,8 @@ from jmjp_convert.files.archives.entry import File, Passed
 from jmjp_convert.files.archives.not_logs import REASONS, by_content, by_name
 from jmjp_convert.formats import suffix_of
 
-SYSTEM, VERSIONS, READ_ME = "a system's own file", "a file of version control", "a readme"
-BATCH, VIEW, DATA = "a batch's own file", "a page of jmjp", "a file of a data set"
+SYSTEM, VERSIONS, READ_ME = "an operating-system file", "a file of version control", "a readme"
+BATCH, VIEW, DATA = "a bookkeeping file of a batch", "a page of jmjp", "a file of a data set"
 NAMES = {
     ".DS_Store": SYSTEM,
     "a/Thumbs.db": SYSTEM,

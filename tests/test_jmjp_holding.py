@@ -147,7 +147,7 @@ def test_own_texts(ending: Win | Ryuukyoku | Disconnected, own: Text, *, lost: b
     """A recorder's own text takes the place of the one that tells the outcome, so that is reported as left out."""
     start = Start(0, 0, 0, 0, None, None, ((),) * 4)
     described = Frame(start, (ending,), End((), (25000,) * 4), None)
-    remark = "fu, han, yaku, pao and kinds of draws are left out of frames with a recorder's own text"
+    remark = "fu, han, yaku, pao and kinds of draws are left out of hands with a recorder's text"
     for comment, said in ((own, [remark] * lost), (None, []), (describe(described), [])):
         match = replace(EMPTY, frames=(replace(described, comment=comment),))
         assert list(losses(match, spec="1.0", compact=False)) == said
@@ -156,7 +156,7 @@ def test_own_texts(ending: Win | Ryuukyoku | Disconnected, own: Text, *, lost: b
 HAND = tuple(range(0, 52, 4))
 HANDS = (Hand(HAND), *[Hand(tuple(range(seat, 52, 4))) for seat in (1, 2, 3)])
 YAKUMAN, MANGAN = Score(40, 32000, Limit.YAKUMAN, (Yaku(39),)), Score(30, 8000, Limit.MANGAN, (Yaku(5, 5),))
-UNKNOWN_VALUE = "fu, han, yaku and pao are left out of frames in which the value of a win is unknown"
+UNKNOWN_VALUE = "fu, han, yaku and pao are left out of hands in which the value of a win is unknown"
 SHOWN, FU = "hands shown at some draws are left out", "fu of yakuman are left out"
 
 

@@ -35,7 +35,7 @@ TENHOU6 = {
     "score": "fu, han and yaku left out of a win where unknown",
     "fu": "fu of limit hands left out",
     "kind": "unknown kind of draw written as 流局",
-    "pao": "all but the first of several players liable for pao left out",
+    "pao": "all but the first of several players responsible (pao) left out",
     "break": "unfinished frame written with result 不明",
     "sticks": "unknown number of riichi sticks inferred from payments, or written as 0",
     "red": "unknown red-five rule written as aka 0",

@@ -347,7 +347,7 @@ def test_order() -> None:
         frames=(*started(dice=7, hands=COPIES).frames, *played(replace(RON, score=SCORE)).frames),
     )
     assert left_out("mjai", match) == [
-        *("log ID", "ratings", "sex", "dice", "copies of tiles", "fu, han and yaku", "results")
+        *("log ID", "ratings", "sex", "dice", "exact tile copies", "fu, han and yaku", "results")
     ]
 
 
@@ -391,7 +391,7 @@ def test_riichi_advanced() -> None:
     assert lost(game(frames=(replace(BARE.frames[0], events=()),))).left_out == (rest,)
     assert lost(BARE).left_out == ("the play", rest)
     other = replace(BARE.frames[0], start=replace(START, honba=1))
-    assert lost(game(frames=(*BARE.frames, other))).left_out == ("all other frames", "the play", rest)
+    assert lost(game(frames=(*BARE.frames, other))).left_out == ("all other hands", "the play", rest)
     assert lost(BARE).otherwise[0] == "wall unknown: no shuffle seed or wall is recorded"
 
 

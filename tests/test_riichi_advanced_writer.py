@@ -469,9 +469,9 @@ def test_unknown(values: dict[str, Any], key: str, remark: str) -> None:
     ("rules", "remark"),
     [
         (Rules(), "the rules are not recorded"),
-        (Rules(code=0x09), "the lobby is not recorded, and a private one may have rules of its own"),
-        (Rules(code=0x09, lobby=1234), "a private lobby may have rules of its own"),
-        (Rules(code=0x209, lobby=0), "the table has rules of its own"),
+        (Rules(code=0x09), "the lobby is not recorded, and private ones may use custom rules"),
+        (Rules(code=0x09, lobby=1234), "a private lobby may use custom rules"),
+        (Rules(code=0x209, lobby=0), "the table uses custom rules"),
     ],
 )
 def test_own_rules(rules: Rules, remark: str) -> None:

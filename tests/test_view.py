@@ -128,7 +128,7 @@ def test_game(expectation: Path) -> None:
 
 def test_no_frame() -> None:
     """A match without frames is rejected."""
-    with pytest.raises(FormatError, match="the match has no frames to show"):
+    with pytest.raises(FormatError, match="the match has no hands to show"):
         view_page(replace(plain(), frames=()))
 
 

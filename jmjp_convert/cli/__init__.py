@@ -34,7 +34,7 @@ COMMANDS = {
     "verify": "Compare converted archives with what was written.",
     "tables": "Make a data set of games for SQL and data frames.",
     "check": "Check game records: rules, points, result.",
-    "info": "Show a game: players, frames, result.",
+    "info": "Show a game: players, hands, result.",
     "stats": "Show statistics of players.",
     "view": "Make a web page that replays a game.",
     "fetch": "Fetch logs by ID or link.",

@@ -41,10 +41,10 @@ _VERBS = ("agree", "disagree", "differ")
 
 _HELP = f"""Check game records: {options.INPUT}; - is stdin. SRC may also be a directory or an archive of them.
 
-The text is checked against its grammar, then every frame is replayed: no tile appears more than four times, players
+The text is checked against its grammar, then every hand is replayed: no tile appears more than four times, players
 hold the tiles they play, melds claim the latest discard, turns are in order, riichi hands are closed and paid for,
-points add up and carry over from frame to frame, and the final result follows from them. Problems go to stdout, one
-per line. After an impossible play, the rest of the frame is not checked.
+points add up and carry over from hand to hand, and the final result follows from them. Problems go to stdout, one
+per line. After an impossible play, the rest of the hand is not checked.
 """
 
 
@@ -55,7 +55,7 @@ per line. After an impossible play, the rest of the frame is not checked.
 @option(
     "--rules",
     type=click.Choice([house.value for house in House]),
-    help="Judge every game by these rules (with --score); by default, each ranked game by its own.",
+    help="With --score: judge every game by these rules.  [default: those of the server it was played on]",
 )
 @option("--json", "as_json", is_flag=True, help="Write JSON Lines: one object per problem, then a summary.")
 @option("-q", "--quiet", is_flag=True, help="Show problems only.")
@@ -268,7 +268,7 @@ class _Check(Report):
         if self.passed_over:
             from jmjp_convert.batch.summary import counted_by
 
-            yield counted_by("passed over", self.passed_over)
+            yield counted_by("skipped", self.passed_over)
         yield from self._tally.lines()
 
 

@@ -88,12 +88,12 @@ def cut(text: str, room: int, more: str = "…") -> str:
 
 
 def wrapped(text: str, room: int, indent: str = "") -> Iterator[str]:
-    """Yield *text* in lines of at most *room* columns, broken at spaces where there are any; all but the first begin
-    with *indent*."""
+    """Yield *text* in lines of at most *room* columns, broken at spaces and Japanese commas where there are any; all
+    but the first begin with *indent*."""
     start = len(text) - len(text.lstrip(" "))
     line = text[:start]
-    for word in text[start:].split(" "):
-        longer = f"{line} {word}" if line.strip() else line + word
+    for gap, word in _words(text[start:]):
+        longer = line + gap + word if line.strip() else line + word
         if width(longer) <= room:
             line = longer
             continue
@@ -107,6 +107,14 @@ def wrapped(text: str, room: int, indent: str = "") -> Iterator[str]:
             line = indent + line[len(head) :]
     if line.strip():
         yield line
+
+
+def _words(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts of *text* that are not broken, each with what is between it and the one before."""
+    for spaced in text.split(" "):
+        first, *others = spaced.replace("、", "、\n").rstrip("\n").split("\n")
+        yield " ", first
+        yield from (("", other) for other in others)
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def command(
 
     WHAT is a log ID (scrambled or not), a link to a log, or a file: a list page (sc....html, plain or gzipped, or a
     directory or zip of them; see jmjp lists), a list of IDs and links, one per line, or - for such a list on stdin; or
-    the list of your own games that Tenhou's Windows client keeps (config.ini). Each log is saved as ID.xml, unless that
+    the list of your games that Tenhou's Windows client keeps (config.ini). Each log is saved as ID.xml, unless that
     file exists. Tenhou's terms forbid passing logs on.
     """
     saved = save or (_BOTH if options.is_writing_given() else _LOGS)

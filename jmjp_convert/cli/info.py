@@ -46,7 +46,7 @@ Examples:
 Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
-_HELP = f"""Show a game: date and place, players, how each frame ended, and the result.
+_HELP = f"""Show a game: date and place, players, how each hand ended, and the result.
 
 SRC is {options.INPUT}, a directory or archive of them, or - for
 stdin. A file that fails is reported on stderr and does not stop the rest.
@@ -142,7 +142,7 @@ _WORDS = {
     "all noten": (": all noten", " 全員不聴"),
     "between players": (", ", " "),
     "draw": ("Draw", "流局"),
-    "unfinished": ("Unfinished", "未完"),
+    "unfinished": ("Unfinished", "途中終了"),
 }
 """Words on how a frame ended, in English and Japanese."""
 
@@ -177,7 +177,7 @@ def _win(win: WinInfo, names: Sequence[str], lang: str) -> Outcome:
     if win.han is not None:
         text += words["han"].format(win.han) if win.fu is None else words["fu and han"].format(win.fu, win.han)
     yaku = [
-        (one.name.lower() if lang == "en" else one.name)
+        (one.name.lower() if lang == "en" else one.name.replace(" ", ""))
         + ("" if one.han in (None, 1) else words["han of a yaku"].format(one.han))
         for one in win.yaku
     ]
@@ -213,8 +213,8 @@ _PLAYERS = {
 }
 _RIGHT = frozenset(heads[place] for heads in _PLAYERS.values() for place in (0, 3, 6, 7))
 _NAME = frozenset(heads[1] for heads in _PLAYERS.values())
-_FRAMES = {"en": ("Frame", "Sticks", "End"), "ja": ("局", "供託", "結果")}
-_FRAMES_NARROW = {"en": ("Frame", "Sticks", "End, points by player"), "ja": ("局", "供託", "結果、対局者順の点数")}
+_FRAMES = {"en": ("Hand", "Sticks", "End"), "ja": ("局", "供託", "結果")}
+_FRAMES_NARROW = {"en": ("Hand", "Sticks", "End, points by player"), "ja": ("局", "供託", "結果と各対局者の点数")}
 _WINDS = dict(zip("ESWN", "東南西北", strict=True))
 _PRESENCES = {"en": ("{} disconnected", "{} returned"), "ja": ("{} 切断", "{} 復帰")}
 _COMMA = {"en": ", ", "ja": "、"}
@@ -234,9 +234,7 @@ def summary_lines(
     :param paint: colors what stands out; by default, nothing does.
     """
     paint = paint or Paint(on=False)
-    day = info.weekday and (info.weekday.capitalize() if lang == "en" else _DAYS[info.weekday])
-    when = " ".join(filter(None, (info.date, day, info.time)))
-    head = (", ".join(filter(None, (when, info.place))), info.tournament, info.id)
+    head = (_when_and_where(info, lang), info.tournament, info.id)
     for line in map(safe, filter(None, head)):
         taken = columns(line)
         yield from wrap(line, room if sum(taken) <= room else room // max(taken), max_lines=3)
@@ -264,6 +262,16 @@ def summary_lines(
         yield ""
     for line in presences:
         yield from wrapped(safe(line), room, "  ")
+
+
+def _when_and_where(info: Summary, lang: str) -> str:
+    """Return the date, weekday, time and place, as far as they are known: ``2009-04-06（月）天鳳``."""
+    if lang == "en":
+        when = " ".join(filter(None, (info.date, info.weekday and info.weekday.capitalize(), info.time)))
+        return ", ".join(filter(None, (when, info.place)))
+    day = f"（{_DAYS[info.weekday]}）" if info.weekday else ""
+    parts = (f"{info.date or ''}{day}", info.time, info.place)
+    return " ".join(filter(None, parts)).replace("） ", "）", 1 if day else 0)
 
 
 def frame_label(frame: str, lang: str) -> str:

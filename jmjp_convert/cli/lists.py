@@ -57,7 +57,7 @@ def command(
     """Show the log IDs of the games in list pages, or fetch such pages from Tenhou.
 
     WHAT is a list page (sc....html, plain or gzipped), a directory or zip of them, a list of log IDs and links, one per
-    line, or - for such a list on stdin; or the list of your own games that Tenhou's Windows client keeps (config.ini).
+    line, or - for such a list on stdin; or the list of your games that Tenhou's Windows client keeps (config.ini).
     """
     problems = (
         ("" in (*whats, output), "an argument is empty"),

@@ -400,7 +400,7 @@ max_size_option = input_option(
     help="Maximum decompressed log size.",
 )
 _STRICT = input_option(
-    "--strict", is_flag=True, help="Reject unknown elements, unfinished frames and inconsistent matches."
+    "--strict", is_flag=True, help="Reject unknown elements, unfinished hands and inconsistent matches."
 )
 
 reading = bundled(

@@ -177,7 +177,7 @@ def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Wo
     if address is None:
         return nullcontext(processes(jobs or cores()))
     if jobs is not None:
-        raise click.UsageError("use --jobs or --dask, not both; a cluster has its own number of workers")
+        raise click.UsageError("use --jobs or --dask, not both; the cluster determines the number of workers")
     from jmjp_convert.batch.executor import cluster
 
     return cluster(address)

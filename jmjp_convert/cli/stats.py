@@ -168,13 +168,13 @@ _COUNTED = ("games", "frames", "wins", "deal_ins", "riichi", "calls", "draws", "
 
 _TITLES = {
     "en": ("{}, four players: {}, {}", "{}, three players: {}, {}"),
-    "ja": ("{} 四人打ち {} {}", "{} 三人打ち {} {}"),
+    "ja": ("{} 四人麻雀 {} {}", "{} 三人麻雀 {} {}"),
 }
-_COUNTERS = {"games": {"en": "game", "ja": "戦"}, "frames": {"en": "frame", "ja": "局"}}
+_COUNTERS = {"games": {"en": "game", "ja": "戦"}, "frames": {"en": "hand", "ja": "局"}}
 _HEADS = {"en": ("Player", "Games"), "ja": ("対局者", "対局")}
-_THREE_PLAYERS = {"en": "Three players", "ja": "三人打ち"}
+_THREE_PLAYERS = {"en": "Three players", "ja": "三人麻雀"}
 _OF = {"en": "{} of {}", "ja": "{}/{}"}
-_YAKU_TITLE = {"en": "Yaku, of wins", "ja": "役、和了に占める割合"}
+_YAKU_TITLE = {"en": "Yaku (share of wins)", "ja": "役（和了に占める割合）"}
 _UNKNOWN = "-"
 
 
@@ -241,7 +241,7 @@ def cards(ranked: Ranked, lang: str, safe: Callable[[str], str], *, room: int, p
             yield ""
             yield paint.heading(_YAKU_TITLE[lang])
             columns = [
-                Column([(_YAKU[key].romaji, _YAKU[key].japanese)[language] for key in yaku]),
+                Column([(_YAKU[key].english, _YAKU[key].japanese)[language] for key in yaku]),
                 Column([f"{counts[key] / counts['wins']:.1%}" for key in yaku], right=True),
                 Column([f"{counts[key]:,}" for key in yaku], right=True),
             ]
@@ -338,7 +338,7 @@ Examples:
 Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
-_HELP = f"""Show statistics of players: placings, wins, deal-ins, riichi, calls, yaku.
+_HELP = f"""Show statistics of players: placements, wins, deal-ins, riichi, calls, yaku.
 
 SRC is {options.INPUT}, a directory or archive of them, or - for
 stdin. Players are identified by account number, where the games have one, or

@@ -38,7 +38,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 @run_options
 @options.bounds
 def command(srcs: tuple[str, ...], output: str, *, to: str, raw: bool, choices: Choices, bounds: Bounds) -> int:
-    """Make a data set of games: tables of matches, frames, wins, discards, for SQL and data frames.
+    """Make a data set of games: tables of matches, hands, wins, discards, for SQL and data frames.
 
     SRC is a log, a directory (searched recursively), a zip, a tar, a houou-logs or phoenix-logs database, or - for a
     list of paths on stdin, one per line; its format is detected from its content. OUT becomes a directory of

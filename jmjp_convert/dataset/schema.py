@@ -2,7 +2,7 @@
 
 ``None`` in a row means "not recorded", never a guess, unless the column says otherwise. Tiles are faces as in jmjp:
 ``5m``, ``0m`` for a red five, ``ew`` ``sw`` ``ww`` ``nw`` for winds, ``wd`` ``gd`` ``rd`` for dragons; several are
-separated by spaces. Where kinds of tiles are meant, a red five is a plain five. A turn is a player's own discard, from
+separated by spaces. Where tile types are meant, a red five is a plain five. A turn is a player's own discard, from
 1: what a player does before their third discard is in turn 3, a ron in the turn of the last discard.
 """
 
@@ -84,7 +84,7 @@ MATCHES = Table(
             "room",
             "text",
             "Tenhou's room: `General`, `Advanced`, `Expert` or `Phoenix`.",
-            null="it is a private lobby, a table with its own rules (a number of 256 or more), or not recorded",
+            null="it is a private lobby, a table with custom rules (a number of 256 or more), or not recorded",
         ),
         Column("players", "int16", "The number of players, 4 or 3."),
         Column("length", "text", "`east` for an East-only game, `east-south` for a longer one.", null=_UNRECORDED),
@@ -128,7 +128,7 @@ PLAYERS = Table(
 
 FRAMES = Table(
     "frames",
-    "A frame (kyoku) of a match.",
+    "A frame of a match: one hand (kyoku).",
     ("match_id", "frame"),
     (
         _MATCH,
@@ -209,13 +209,18 @@ WINS = Table(
         ),
         Column("source", "int16", "The player whose tile was won on.", null="it is a tsumo"),
         Column("tsumo", "bool", "Whether it is a tsumo."),
-        Column("pao", "int16", "The player liable for pao.", null="nobody is liable"),
-        Column("second_pao", "int16", "The player liable for a second yakuman.", null="nobody is liable for a second"),
+        Column("pao", "int16", "The player responsible (pao).", null="nobody is responsible"),
+        Column(
+            "second_pao",
+            "int16",
+            "The player responsible for a second yakuman.",
+            null="nobody is responsible for a second",
+        ),
         Column("tile", "text", "The winning tile.", null=_NO_TILE),
         Column(
             "turn",
             "int16",
-            "The winner's turn. A tsumo is a turn of its own; a ron before the winner's first discard is in turn 0.",
+            "The winner's turn. A tsumo counts as a turn; a ron before the winner's first discard is in turn 0.",
             "turns",
             null=_NO_PLAY,
         ),
@@ -275,7 +280,7 @@ YAKU = Table(
         Column(
             "han",
             "int32",
-            "Its han. Those of 0 han, as ura dora that hit nothing, are left out.",
+            "Its han. Those of 0 han, such as ura dora worth 0 han, are left out.",
             "han",
             null="it is a yakuman",
         ),
@@ -321,8 +326,8 @@ RIICHI = Table(
         Column("number", "int16", "1 for the frame's first riichi, 2 for the second …"),
         Column("accepted", "bool", "Whether the stick was paid: nobody won on the riichi tile."),
         Column("double", "bool", "Whether it is a double riichi: in the first turn, before any meld."),
-        Column("waits", "text", "The kinds of tiles waited for, by shape.", null="the hand is not known or not tenpai"),
-        Column("wait_kinds", "int16", "Their number.", "kinds of tiles", null=_NO_HAND),
+        Column("waits", "text", "The tile types waited for, by shape.", null="the hand is not known or not tenpai"),
+        Column("wait_kinds", "int16", "Their number.", "tile types", null=_NO_HAND),
         Column(
             "wait_tiles",
             "int16",

@@ -118,9 +118,9 @@ def _own_rules(rules: Rules) -> str | None:
     if GAME in settings and settings.keys() <= _SOUL_JUDGED:
         return None
     if rules.lobby or settings:
-        return "a private room may have rules of its own"
+        return "a private room may use custom rules"
     if rules.lobby is None:
-        return "the room is not recorded, and a private one may have rules of its own"
+        return "the room is not recorded, and private rooms may use custom rules"
     return None
 
 
@@ -172,7 +172,7 @@ CITY_GAMES: Mapping[str, Text] = {
 CITY_LENGTHS: Mapping[int, Text] = {
     1: Text("東", "East"),
     2: Text("南", "South"),
-    3: Text("一局", "One Frame"),
+    3: Text("一局", "One Hand"),
     4: Text("全", "All Winds"),
 }
 """The lengths of games, by number."""
@@ -263,9 +263,9 @@ def _own_city_rules(rules: Rules) -> str | None:
     if NORTH_IS_YAKUHAI in settings:
         return "norths that are not set aside are not scored"
     if settings.keys() - _JUDGED:
-        return "a private room may have rules of its own"
+        return "a private room may use custom rules"
     if rules.lobby is None and not settings:
-        return "the room is not recorded, and a private one may have rules of its own"
+        return "the room is not recorded, and private rooms may use custom rules"
     return None
 
 
@@ -303,7 +303,7 @@ def own_uma(rules: Rules) -> str | None:
     """Return why the uma may not be that of a house's ranked games, or ``None``."""
     reason = own_rules(rules)
     if reason is None and is_ranked(rules) is False:
-        return "a private room may have an uma of its own"
+        return "a private room may use a custom uma"
     return reason
 
 

@@ -115,11 +115,11 @@ def own_rules(rules: Rules) -> str | None:
     if rules.code is None:
         return "the rules are not recorded"
     if rules.lobby is None:
-        return "the lobby is not recorded, and a private one may have rules of its own"
+        return "the lobby is not recorded, and private ones may use custom rules"
     if rules.lobby:
-        return "a private lobby may have rules of its own"
+        return "a private lobby may use custom rules"
     if rules.code >= OTHER_TABLES or rules.custom:
-        return "the table has rules of its own"
+        return "the table uses custom rules"
     return None
 
 

@@ -153,6 +153,11 @@ class Yaku(NamedTuple):
         """The yaku's name in Roman letters."""
         return self.word if self.number is None else NAMES[self.number].romaji
 
+    @property
+    def english(self) -> str:
+        """The yaku's name as English players say it."""
+        return self.word if self.number is None else NAMES[self.number].english
+
 
 class Limit(Enum):
     """The limit of a hand's value."""

@@ -101,7 +101,7 @@ def assembled(
     :raises FormatError: as for :func:`view_page`.
     """
     if not match.frames:
-        raise FormatError("the match has no frames to show")
+        raise FormatError("the match has no hands to show")
     assert COMPLETE.write is not None
     lines = map(_short, COMPLETE.write([_shown(match)]).splitlines())
     more = about(match, said, walls, seat) | ({"links": links} if any(links) else {})

@@ -58,7 +58,7 @@ class YakuInfo:
 @record
 class WinInfo:
     """A win by *player*, off *source* (``None`` for tsumo): the *points* of the hand, without honba, with *fu*, *han*,
-    the name of the *limit* and the *yaku* that count; *pao* are the players liable."""
+    the name of the *limit* and the *yaku* that count; *pao* are the players responsible."""
 
     player: int
     source: int | None
@@ -196,7 +196,7 @@ def _win(win: Win, lang: str) -> WinInfo:
     if score is None:
         return WinInfo(win.player, win.source, None, pao=win.pao)
     limit = LIMITS.get(score.limit)
-    yaku = (YakuInfo(yaku.romaji if lang == "en" else yaku.japanese, yaku.han) for yaku in score.yaku if yaku.han != 0)
+    yaku = (YakuInfo(yaku.english if lang == "en" else yaku.japanese, yaku.han) for yaku in score.yaku if yaku.han != 0)
     return WinInfo(
         win.player,
         win.source,

@@ -50,7 +50,7 @@ const TEXTS = {
     left: "残り枚数",
     sticks: "供託",
     honba: "本場",
-    unfinished: "未完",
+    unfinished: "途中終了",
     noPlay: "この局の進行は記録されていません",
     start: "配牌",
     pao: "包（責任払い）",
@@ -183,7 +183,7 @@ const TEXTS = {
     tsumo: "ツモ",
     ronCall: "ロン",
     place: (number) => `${number}位`,
-    behind: (difference) => `手前の席との差 ${difference}`,
+    behind: (difference) => `自家との差 ${difference}`,
     unknown: (type) => `不明なイベント（${type}）`,
     ron: (source) => `ロン ← ${source}`,
     said: {

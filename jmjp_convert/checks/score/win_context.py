@@ -211,7 +211,7 @@ class PlayedFrame:
         if win.source is not None or not self._replacement or not self._fed:
             return None
         if len(self._fed) > 1:
-            raise NotJudgedError("who is liable for a win after several kans in a row is unknown")
+            raise NotJudgedError("who is responsible (pao) for a win after several kans in a row is unknown")
         (kan,) = self._fed
         assert isinstance(kan, Daiminkan)
         return Pao(kan.source, None)

@@ -26,10 +26,10 @@ def is_own(path: str) -> bool:
     return known and os.path.exists(os.path.join(folder, LEDGER))
 
 
-SYSTEM = "a system's own file"
+SYSTEM = "an operating-system file"
 VERSIONS = "a file of version control"
 READ_ME = "a readme"
-BATCH = "a batch's own file"
+BATCH = "a bookkeeping file of a batch"
 VIEW = "a page of jmjp"
 DATA = "a file of a data set"
 LIST = "a list of games, not a game"

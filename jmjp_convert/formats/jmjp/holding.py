@@ -75,13 +75,13 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
     return (
         Loss(frame=told),
         Loss(
-            "fu, han, yaku, pao and kinds of draws are left out of frames with a recorder's own text",
+            "fu, han, yaku, pao and kinds of draws are left out of hands with a recorder's text",
             any_frame(values.hides_outcome),
             parts=("scores", "pao", "draw_kinds", "shown"),
             needs="comments",
         ),
         Loss(
-            "fu, han, yaku and pao are left out of frames in which the value of a win is unknown",
+            "fu, han, yaku and pao are left out of hands in which the value of a win is unknown",
             any_frame(values.has_value_beside_unknown),
         ),
         Loss("fu of yakuman are left out", any_win(values.has_fu_of_yakuman)),

@@ -192,8 +192,8 @@ TRAITS: dict[str, Loss] = {
     "walls": _cleared("recorded walls", any_frame(lambda frame: frame.wall), (Frame, {"wall": None})),
     "thinking": _cleared("thinking times", any_frame(lambda frame: frame.thinking), (Frame, {"thinking": ()})),
     "notes": _cleared("notes in the play", any_frame(lambda frame: frame.notes), (Frame, {"notes": ()})),
-    "copies": Loss("copies of tiles", any_frame(_has_copies), play.drop_copies()),
-    "order": Loss("order of the deal", any_frame(_has_order)),  # goes with the copies
+    "copies": Loss("exact tile copies", any_frame(_has_copies), play.drop_copies()),
+    "order": Loss("deal order", any_frame(_has_order)),  # goes with the copies
     "open_riichi": _cleared("open riichi", any_frame(_has_open_riichi), (RiichiDeclared, {"open": False})),
     "ura": of_wins(values.drop_ura_without_riichi),
     "turns": Loss("timing of kan dora", any_frame(turned), play.drop_turns, among=frozenset({DoraRevealed})),
@@ -305,7 +305,7 @@ NO_KIND = of_draws(
 )
 ONE_PAO = of_wins(
     values.drop_further_pao,
-    phrase="all but the first of several players liable for pao left out",
+    phrase="all but the first of several players responsible (pao) left out",
     found=any_win(lambda win: len(win.pao) > 1),
 )
 KNOWN_YAKU = of_wins(values.words_as_known)

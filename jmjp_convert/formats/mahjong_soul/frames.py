@@ -167,7 +167,7 @@ class FrameReader:
         fourteenth = hands[self.dealer].pop()
         if self._wall is None or not self._wall.dealt:
             self._notice(
-                "the record has hands sorted, not in the order of the deal: "
+                "the record has hands sorted, not in deal order: "
                 "any of the dealer's 14 tiles may have come last; the last one listed is taken"
             )
         doras = tiles(deal, "doras")
@@ -467,7 +467,7 @@ class FrameReader:
             which, han, word = number(fan, "id"), number(fan, "val", 999), text(fan, "name")
             worth = None if yakuman else han
             if not han and not yakuman:
-                continue  # ura dora that hit nothing
+                continue  # ura dora worth 0 han
             if not which:  # before 2019 the yaku have names only
                 if not add_yaku(yaku, word, worth, seat=seat_wind, wind=round_wind):
                     raise fan.wrong(f"unknown yaku {quoted(word)}")

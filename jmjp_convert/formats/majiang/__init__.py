@@ -16,7 +16,7 @@ FORMAT = Format(
     about=About(
         read_by="電脳麻将 (kobalab's viewer)",
         keeps="The play; fu, han and yaku; ranks and ratings; results.",
-        drops="Dice, walls, copies of tiles, connections, time and place; three-player games.",
+        drops="Dice, walls, exact tile copies, connections, time and place; three-player games.",
     ),
     read=later(f"{__name__}.reader", "read_majiang"),
     error=MajiangError,

@@ -17,7 +17,7 @@ def _frame(text: str) -> str:
 
 def _check(options: Options) -> str:
     return (
-        "" if options["frame"] else "--to riichi-advanced writes one frame; name it with --frame, such as --frame E3-1"
+        "" if options["frame"] else "--to riichi-advanced writes one hand; name it with --frame, such as --frame E3-1"
     )
 
 
@@ -27,12 +27,12 @@ FORMAT = Format(
     begins=starts('{"mods":', '{"starting_hand":'),
     about=About(
         read_by="[Riichi Advanced](https://riichiadvanced.com)",
-        keeps="One frame, ready to play: hands, wall, dora, scores, honba, sticks, dice, rules.",
+        keeps="One hand, ready to play: hands, wall, dora, scores, honba, sticks, dice, rules.",
         drops="Everything else; three-player games.",
     ),
     write=each(later(f"{__name__}.writer", "written")),
     options=(
-        Option("frame", "Write this frame, such as E3-1.", None, metavar="FRAME", parse=_frame),
+        Option("frame", "Write this hand, such as E3-1.", None, metavar="FRAME", parse=_frame),
         Option("config", "Write for a room's Config tab."),
     ),
     check=_check,

@@ -349,7 +349,7 @@ def lost(match: Match, *, frame: str, config: bool) -> Lost:
     if any(one.events for one in match.frames):
         left_out.insert(0, "the play")
     if len(match.frames) > 1:
-        left_out.insert(0, "all other frames")
+        left_out.insert(0, "all other hands")
     wall, why = _known_wall(match, frame)
     unknown = (f"wall unknown: {why}",) if wall is None else ()
     return Lost(tuple(left_out), (*unknown, *remarks(match, frame, wall=wall, config=config)))

@@ -28,15 +28,15 @@ FORMAT = Format(
         read_by="tenhou.net/6 and /5, mjai-reviewer, NAGA, many viewers",
         keeps="What Tenhou's own JSON holds: the play, scores with fu, han and yaku, connections, ranks, results; "
         "three-player games too.",
-        drops="Walls, dice, copies of tiles, timing of kan dora, chips, private table settings, time of day.",
+        drops="Walls, dice, exact tile copies, timing of kan dora, chips, private table settings, time of day.",
     ),
     read=later(f"{__name__}.reader", "read_tenhou6"),
     streams=True,
     error=Tenhou6Error,
     write=later(f"{__name__}.writer", "write_matches"),
     options=(
-        Option("per_frame", "Write one frame per line."),
-        Option("url", "Write one editor link per frame."),
+        Option("per_frame", "Write one hand per line."),
+        Option("url", "Write one editor link per hand."),
         Option("raise_points", "Raise everybody's points so that none are below zero, as mjai-reviewer needs."),
     ),
     check=_check,

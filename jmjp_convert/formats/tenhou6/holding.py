@@ -72,7 +72,7 @@ INFER = (
     traits.breaks_off("written with result 不明"),
 )
 
-RAISED = Loss("points of all players raised, so that nobody begins a frame below zero", missing, match=raised)
+RAISED = Loss("points of all players raised, so that nobody begins a hand below zero", missing, match=raised)
 
 _RANKS, _RANKS_TO_NONE = heads.all_or_none("dan", "rank", is_known=heads.has_named_rank)
 _RATINGS, _RATINGS_TO_NONE = heads.all_or_none("rate", is_known=lambda player: player.rate is not None)

@@ -89,4 +89,4 @@ def _style() -> str:
 @cache
 def _script() -> str:
     rates = [[(one.japanese, one.english), one.of, one.by, one.form, one.short and one.short[::-1]] for one in RATES]
-    return pages.script(SCRIPTS, COUNTS=_COUNTS, RATES=rates, YAKU=[(one.japanese, one.romaji) for one in NAMES])
+    return pages.script(SCRIPTS, COUNTS=_COUNTS, RATES=rates, YAKU=[(one.japanese, one.english) for one in NAMES])

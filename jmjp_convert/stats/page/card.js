@@ -1,5 +1,5 @@
 "use strict";
-// Everything about a player: placings, points over time, rates, yaku.
+// Everything about a player: placements, points over time, rates, yaku.
 
 const EM = 16;
 
@@ -14,14 +14,14 @@ function drawCard(player, state) {
     el("h2", { id: "whose", tabindex: -1 }, nameElement(player, state)),
     el("p.told", {}, words.played(words.seats(player.seats), integer(games), integer(frames))),
     about.games && player.name && el("p", {}, el("a.games", { href: gamesOf(player) }, words.listed)),
-    el("div.sections", {}, placingSection(player, state), curveSection(player, state, width), rateSection(player, state), yakuSection(player, state)),
+    el("div.sections", {}, placementSection(player, state), curveSection(player, state, width), rateSection(player, state), yakuSection(player, state)),
   ].filter(Boolean));
 }
 
-function placingSection(player, state) {
+function placementSection(player, state) {
   if (!player.counts.placed) return null;
-  const key = ratesOf(player.seats, placings).map((rate, index) => el(`li.place${index + 1}`, {}, `${state.words.place(index + 1)} ${rateText(rate, player)}`));
-  return el("section.wide", {}, el("h3", {}, state.words.placings), placingBar(player, state), el("ol.key", {}, ...key));
+  const key = ratesOf(player.seats, placements).map((rate, index) => el(`li.place${index + 1}`, {}, `${state.words.place(index + 1)} ${rateText(rate, player)}`));
+  return el("section.wide", {}, el("h3", {}, state.words.placements), placementBar(player, state), el("ol.key", {}, ...key));
 }
 
 function rateSection(player, { words, named }) {

@@ -12,8 +12,8 @@ function columns(state) {
   return [
     { head: words.player, key: ({ name }) => name || null, cell: (player) => el("th", { scope: "row" }, el("a", { href: addressOf(player) }, nameElement(player, state))) },
     { head: words.games, key: ({ counts }) => counts.games, high: true, cell: ({ counts }) => el("td", {}, integer(counts.games)) },
-    { head: words.placings, key: (player) => valueOf(placings[0], player), high: true, cell: (player) => el("td.placings", {}, player.counts.placed ? placingBar(player, state) : UNKNOWN) },
-    ...rates.filter((rate) => rate.short && !placings.includes(rate)).map((rate) => ({
+    { head: words.placements, key: (player) => valueOf(placements[0], player), high: true, cell: (player) => el("td.placements", {}, player.counts.placed ? placementBar(player, state) : UNKNOWN) },
+    ...rates.filter((rate) => rate.short && !placements.includes(rate)).map((rate) => ({
       head: named(rate.short), key: (player) => valueOf(rate, player), high: rate.of !== "places", cell: (player) => el("td", {}, rateText(rate, player)),
     })),
   ];

@@ -6,7 +6,7 @@ const THOUSAND = 1000;
 
 const rates = RATES.map(([names, of, by, form, short]) => ({ names, of, by, form, short }));
 /** The shares of the first to the fourth place. */
-const placings = rates.filter(({ of }) => /^place\d$/.test(of));
+const placements = rates.filter(({ of }) => /^place\d$/.test(of));
 
 const players = JSON.parse(byId("players").textContent).map(([name, seats, counts, yaku, curve, id = ""]) => ({
   id, // in the list of games of a site, for a player with an account
@@ -53,9 +53,9 @@ function integer(number) {
   return number.toLocaleString("en");
 }
 
-/** The placings of a player as a bar, one image to a screen reader. */
-function placingBar(player, { words }) {
-  const shares = ratesOf(player.seats, placings);
+/** The placements of a player as a bar, one image to a screen reader. */
+function placementBar(player, { words }) {
+  const shares = ratesOf(player.seats, placements);
   const label = shares.map((rate, index) => `${words.place(index + 1)} ${rateText(rate, player)}`).join(", ");
   let left = 0;
   const parts = shares.map((rate, index) => {
