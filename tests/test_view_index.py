@@ -259,7 +259,7 @@ def test_account(running: Any, tmp_path: Path) -> None:
     ]
     with listed(running, tmp_path, *games) as one:
         one.click("tbody tr:first-child b a")
-        assert one.inner_text("#card .told") == "Four players: 2 games, 2 frames"
+        assert one.inner_text("#card .told") == "Four players: 2 games, 2 hands"
         one.click("a.games")
         until(one, LOADED)
         assert one.inner_text("#shown") == "2 / 2"
