@@ -15,7 +15,7 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import LIMITS, NAMES, WORD
 from jmjp_convert.play.outcome_text import DRAWS
 
-_SEPARATORS = re.compile(r"[\s:：・_-]+")  # noqa: RUF001 - also the wide ones
+_SEPARATORS = re.compile(r"[\s:：・_-]+")
 
 
 @lru_cache(maxsize=4096)
