@@ -16,7 +16,32 @@ from commandline import Parser, run
 
 PACKAGE = Path(__file__).parent.parent / "jmjp_convert"
 
-_WORDS = re.compile(r"[A-Za-z]{2,}\W+[A-Za-z]{2,}|[\u3040-\u30ff\u4e00-\u9fff]")
+_WORDS = re.compile(
+    r"(?=.*[a-z]{2})(?=.* )(?:.*[A-Za-z]{2,}\W+[A-Za-z]{2,}|(?=.*\{).*[A-Za-z]{3,})|.*[\u3040-\u30ff\u4e00-\u9fff]",
+    re.DOTALL,
+)
+"""Two words in English, one beside what is filled in, or Japanese."""
+_NO_SENTENCE = re.compile(
+    r"(?:SELECT|CREATE|INSERT|UPDATE|DELETE|ALTER|PRAGMA|BEGIN|CASE) .*|.*(?:_xinfo|typeof)\(.*|[a-z_]+ = [A-Z{].*"
+    r"|[a-z0-9]+(?:, [a-z0-9]+){6,}|.*(?:\(\?[:!<=P]|\[\^|\\[bdsw]|[^\s|]\|[^\s|]).*|<(?!\{).*|\(.*\): .*"
+    r"|(?:self\.|def ).*|.*(?:Content-|\.parquet'|multiprocessing|import os).*|system volume information",
+    re.DOTALL,
+)
+"""SQL, regular expressions, HTML and code."""
+_CALLS = frozenset(
+    {
+        *("regex", "compile", "execute", "executemany", "later", "split", "import_module"),
+        *("_keyword", "_keywords", "_names", "starmap"),  # slips in jmjp
+    }
+)
+"""Functions and methods whose strings nobody reads."""
+_NAMES = frozenset({"_TILES_BY_OTHER_NAMES", "_SEATS"})
+"""Tables of other names for what a file has."""
+_SPELLINGS = (
+    *("formats/words.py", "formats/mjai/lines.py", "formats/mahjong_soul/messages.py"),
+    "formats/tenhou6/repeats.py",
+)
+"""Tables of what files may have, such as the spellings of yaku."""
 _SCRIPT_TEXT = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]|\\.)*)\1|>([^<>{}]+)<""")
 
 
@@ -49,13 +74,26 @@ def _strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
+        if isinstance(node, ast.Call) and _name_of(node) in _CALLS:
+            continue
         children = [child for child in ast.iter_child_nodes(node) if _is_command(node) or not _is_docstring(child)]
+        if isinstance(node, ast.Dict):  # what is looked up, not what is shown
+            children = [child for child in children if child not in node.keys]
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in _NAMES:
+            continue
+        if isinstance(node, ast.Subscript):
+            children = [node.value]
         text = _spoken(node) if isinstance(node, ast.expr) else None
         if text is None:
             waiting += children
         else:
             yield node.lineno, text  # type: ignore[attr-defined]
             waiting += [part.value for part in getattr(node, "values", ()) if isinstance(part, ast.FormattedValue)]
+
+
+def _name_of(call: ast.Call) -> str:
+    """Return the name of the function or method called."""
+    return ast.unparse(call.func).rpartition(".")[2]
 
 
 def _is_docstring(node: ast.AST) -> bool:
@@ -67,7 +105,7 @@ def sentences(wanted: tuple[str, ...] = ()) -> Iterator[Sentence]:
     """Yield what users can see, file by file; of *wanted* folders or files of the package, or of all."""
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        if wanted and not name.startswith(wanted):
+        if name in _SPELLINGS or (wanted and not name.startswith(wanted)):
             continue
         if path.suffix == ".py":
             found: Iterator[tuple[int, str]] = _strings(ast.parse(path.read_text(encoding="utf-8")))
@@ -80,7 +118,7 @@ def sentences(wanted: tuple[str, ...] = ()) -> Iterator[Sentence]:
         else:
             continue
         for line, text in sorted(found):
-            if _WORDS.search(text):
+            if _WORDS.match(text) and not _NO_SENTENCE.fullmatch(text.strip()):
                 yield Sentence(name, line, text.strip())
 
 

@@ -95,7 +95,7 @@ def test_passed_over(kind: str) -> None:
     assert summary() == counted(converted=2, skipped=dict(Counter(NAMES.values())))
     counts = (
         "3 batch bookkeeping files, 2 files of data sets, 4 version control files, 4 pages of jmjp, 9 readmes, "
-        "6 system files"
+        "6 operating-system files"
     )
     assert f"2 converted, 0 already there, 28 skipped ({counts}), 0 failed\n" in said
     batch("a", "-o", "out")

@@ -13,7 +13,7 @@ import click
 
 from jmjp_convert import __version__
 from jmjp_convert.cli import signals
-from jmjp_convert.cli.command import Context
+from jmjp_convert.cli.command import Context, language_option
 from jmjp_convert.cli.console import PROGRAM, messages, say
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.inputs import describe
@@ -101,6 +101,7 @@ class _Jmjp(click.Group):
     epilog="Run 'jmjp COMMAND -h' for options and examples.",
 )
 @click.version_option(__version__, "-V", "--version", prog_name=PROGRAM, message="%(prog)s %(version)s")
+@language_option(expose_value=False, help="Language of help and messages.  [default: JMJP_LANG, or that of the system]")
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Convert, check and show riichi mahjong game records: mjlog, jmjp, tenhou6, mjai, majiang, JSON."""

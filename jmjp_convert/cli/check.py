@@ -17,7 +17,7 @@ from jmjp_convert.checks.match import check_match, numbered
 from jmjp_convert.cli import options
 from jmjp_convert.cli.collection import Collection, collection_options, surveyed
 from jmjp_convert.cli.command import Command, option
-from jmjp_convert.cli.console import counted, point, printable, say, write
+from jmjp_convert.cli.console import counted, in_language, point, printable, say, write
 from jmjp_convert.cli.report import Report
 from jmjp_convert.errors import COORDINATES, ConvertError, MatchError, RecordError, TextError, WallError, in_file
 from jmjp_convert.files.outputs import UnreadError
@@ -249,7 +249,7 @@ class _Check(Report):
         if self._as_json:
             write(json.dumps(_values(one.source, error)) + "\n")
             return
-        write(printable(error.about(one.label)) + "\n")
+        write(printable(in_language(error.about(one.label))) + "\n")
         if isinstance(error, TextError):
             point(error, sys.stdout)
 

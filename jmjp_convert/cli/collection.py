@@ -10,19 +10,15 @@ import click
 
 from jmjp_convert.batch.survey import Input, Task, count, inputs, is_collection, survey, usual_jobs
 from jmjp_convert.cli import options
-from jmjp_convert.cli.command import option
+from jmjp_convert.cli.command import language_option, option
 from jmjp_convert.cli.console import Bar
 from jmjp_convert.cli.report import Report
 from jmjp_convert.formats.reading import Reading
-from jmjp_convert.view.summary import LANGUAGES
 
-language_option = option(
-    "--lang",
-    type=click.Choice(LANGUAGES, case_sensitive=False),
-    default=LANGUAGES[0],
-    show_default=True,
-    help="Show English and romanized names, or Japanese.",
+names_option = language_option(
+    help="Show English and romanized names, or Japanese.  [default: the language of messages]"
 )
+"""The option of commands that show what games have in two languages."""
 
 
 T = TypeVar("T")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import sys
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
 import click
 from click.core import ParameterSource
+
+from jmjp_convert.cli.language import ENGLISH, LANGUAGES, choose, language, translated
 
 GENERAL, OTHER = "Options", "Other options"
 OUTPUT, FORMAT, INPUT, SELECTION = "Output", "Format", "Input", "Selection"
@@ -34,6 +39,44 @@ class _Formatter(click.HelpFormatter):
     def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
         super().__init__(indent_increment, width or _help_width(), max_width)
 
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write how the command *prog* is called."""
+        super().write_usage(prog, args, prefix or f"{_in_language('Usage:')} ")
+
+    def write_heading(self, heading: str) -> None:
+        """Write the heading of a section."""
+        super().write_heading(_in_language(heading))
+
+    def write_text(self, text: str) -> None:
+        """Write paragraphs."""
+        if _in_language(text) == text:
+            super().write_text(text)
+            return
+        room = self.width - self.current_indent
+        for number, paragraph in enumerate(_in_language(text).split("\n\n")):
+            first, *others = paragraph.split("\n")
+            lines = others if first == "\b" else [*_lines(paragraph, room)]
+            self.write("\n" if number else "", *(f"{'':{self.current_indent}}{line}\n" for line in lines))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write a list of options or the like, each with its text."""
+        rows = list(rows)
+        texts = [_option_text(text) for _, text in rows]
+        if texts == [text for _, text in rows]:
+            super().write_dl(rows, col_max, col_spacing)
+            return
+        column = min(max(len(name) for name, _ in rows), col_max) + col_spacing
+        for (name, _), text in zip(rows, texts, strict=True):
+            first, *others = _lines(text, max(self.width - self.current_indent - column, 10))
+            gap = "\n" + " " * (self.current_indent + column)
+            fits = len(name) <= column - col_spacing
+            self.write(f"{'':{self.current_indent}}{name}{' ' * (column - len(name)) if fits else gap}{first}")
+            self.write(*(gap + line for line in others), "\n")
+
+    def write(self, *strings: str) -> None:
+        """Write *strings*."""
+        self.buffer.extend(strings)
+
 
 class Context(click.Context):
     """The context of a command."""
@@ -45,6 +88,11 @@ class Command(click.Command):
     """A command whose help lists its options by group, in the order in which the groups first appear."""
 
     context_class = Context
+
+    def __init__(self, *args: Any, **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        if not any(param.name == LANG for param in self.params):
+            self.params.append(Option([f"--{LANG}"], hidden=True, expose_value=False, **_LANGUAGE))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse *args*; every usage error names this command, whose help it is about."""
@@ -71,7 +119,24 @@ class Command(click.Command):
         return found
 
 
+LANG = "lang"
+
+
+def _choose(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    if value is not None:
+        choose(value)
+    return value
+
+
+_LANGUAGE: dict[str, Any] = {
+    "type": click.Choice(LANGUAGES, case_sensitive=False),
+    "is_eager": True,  # before the help is shown
+    "callback": _choose,
+}
+"""Every command has the option, but only the program itself and those that show names list it."""
+
 option = partial(click.option, cls=Option)
+language_option = partial(option, f"--{LANG}", **_LANGUAGE)
 output_option = partial(option, group=OUTPUT)
 format_option = partial(option, group=FORMAT)
 input_option = partial(option, group=INPUT)
@@ -84,6 +149,43 @@ unused_quiet_option = option("-q", "--quiet", is_flag=True, hidden=True, expose_
 def is_given(name: str) -> bool:
     """Return whether the option for the parameter *name* is on the command line of the current command."""
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+# --- help in Japanese ------------------------------------------------------------------------------------------------
+
+_WORD = r"(?s)[!-~]+|."
+_NOT_FIRST, _NOT_LAST = "、。，．・：；？！ー々）」』】〕〉》”’ぁぃぅぇぉっゃゅょァィゥェォッャュョ", "（「『【〔〈《“‘"  # noqa: RUF001
+
+
+def _in_language(text: str) -> str:
+    return translated(text, getattr(sys.stdout, "encoding", None))
+
+
+def _option_text(text: str) -> str:
+    """Return the help of an option, with what click adds in brackets, in the language of the user."""
+    if language() == ENGLISH:
+        return text
+    main, bracket, extra = text.rpartition("  [")
+    if not bracket or ("x" not in re.split("[<>=]+", extra.removesuffix("]")) and _in_language(text) != text):
+        return _in_language(text)
+    extras = "、".join(map(_in_language, extra.removesuffix("]").split("; ")))
+    return f"{_option_text(main)}  [{extras}]"
+
+
+def _lines(text: str, room: int) -> Iterator[str]:
+    """Yield *text* in lines of at most *room* columns, broken as Japanese is: anywhere but inside words of other
+    scripts, before closing marks and after opening ones."""
+    from jmjp_convert.cli.console import width
+
+    line = ""
+    for word in re.findall(_WORD, " ".join(text.split("\n"))):
+        if line and width(line + word) > room and word not in _NOT_FIRST:
+            last = line[-1] if line[-1] in _NOT_LAST else ""
+            yield line.removesuffix(last).rstrip()
+            line = last + word.lstrip()
+        else:
+            line += word
+    yield line.rstrip()
 
 
 def _help_width() -> int:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TextIO
 
 import click
 
+from jmjp_convert.cli.language import ENGLISH, language, shows_japanese, translated
 from jmjp_convert.errors import TextError
 from jmjp_convert.files import outputs
 from jmjp_convert.messages import Kind, escaped, for_terminal
@@ -37,9 +38,11 @@ class Paint:
         """Return a yakuman."""
         return self._styled(text, fg="magenta", bold=True)
 
-    def kind(self, kind: Kind) -> str:
-        """Return what a message of a *kind* begins with."""
-        return self._styled(f"{kind.value}:", fg=_COLORS[kind], bold=True) + " " if kind.value else ""
+    def kind(self, kind: Kind, encoding: str | None = None) -> str:
+        """Return what a message of a *kind* begins with, in the language of the user."""
+        if not kind.value:
+            return ""
+        return self._styled(f"{translated(kind.value, encoding)}:", fg=_COLORS[kind], bold=True) + " "
 
     def _styled(self, text: str, **style: object) -> str:
         return click.style(text, **style) if self._on and text else text  # type: ignore[arg-type]
@@ -258,7 +261,8 @@ def say(text: str, kind: Kind = Kind.STATUS) -> None:
     if stream is None:
         return
     encoding = stream.encoding or "utf-8"
-    line = f"{paint_for(stream).kind(kind)}{one_line(text)}\n".encode(encoding, "backslashreplace").decode(encoding)
+    shown = one_line(translated(text, encoding))
+    line = f"{paint_for(stream).kind(kind, encoding)}{shown}\n".encode(encoding, "backslashreplace").decode(encoding)
     with _noted(line):
         stream.write(line)
         stream.flush()
@@ -288,6 +292,16 @@ def shown(path: Path) -> str:
         return str(path.relative_to(Path.cwd()))
     except (ValueError, OSError):
         return str(path)
+
+
+def in_language(text: str) -> str:
+    """Return *text*, a message for stdout, in the language of the user if stdout can show that."""
+    return translated(text, _encoding())
+
+
+def language_of_stdout() -> str:
+    """Return the language of the user, or English if stdout cannot show that."""
+    return language() if shows_japanese(_encoding()) else ENGLISH
 
 
 def printable(text: str) -> str:
@@ -346,7 +360,13 @@ class Bar:
         if wanted and sys.stderr is not None and sys.stderr.isatty():
             from tqdm import tqdm
 
-            self._bar = tqdm(total=total(), unit=unit, dynamic_ncols=True, leave=False, smoothing=0.05)
+            self._bar = tqdm(
+                total=total(),
+                unit=translated(unit, sys.stderr.encoding),
+                dynamic_ncols=True,
+                leave=False,
+                smoothing=0.05,
+            )
 
     def __enter__(self) -> Bar:  # noqa: PYI034 - it has no subclasses
         return self
@@ -372,7 +392,7 @@ class Bar:
     def remark(self, text: str) -> None:
         """Show *text*, now."""
         if self._bar is not None:
-            self._bar.set_postfix_str(text)
+            self._bar.set_postfix_str(translated(text, sys.stderr.encoding))
 
     @contextmanager
     def hidden(self) -> Iterator[None]:

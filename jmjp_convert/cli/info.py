@@ -13,7 +13,7 @@ import click
 
 from jmjp_convert.batch.survey import Opened, is_collection
 from jmjp_convert.cli import options
-from jmjp_convert.cli.collection import Collection, collection_options, language_option, surveyed
+from jmjp_convert.cli.collection import Collection, collection_options, names_option, surveyed
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import (
     WIDTH,
@@ -22,6 +22,7 @@ from jmjp_convert.cli.console import (
     columns,
     distinct,
     fits,
+    language_of_stdout,
     paint_for,
     printable,
     room_of_stdout,
@@ -29,6 +30,7 @@ from jmjp_convert.cli.console import (
     wrapped,
     write,
 )
+from jmjp_convert.cli.language import ENGLISH
 from jmjp_convert.cli.report import Report
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import TO_THE_LAST, DrawKind, Match
@@ -56,18 +58,19 @@ stdin. A file that fails is reported on stderr and does not stop the rest.
 @click.command("info", cls=Command, help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per match.")
-@language_option
+@names_option
 @options.quiet_option
 @collection_options
 @options.reading
 def command(
-    srcs: tuple[str, ...], *, as_json: bool, lang: str, quiet: bool, collection: Collection, reading: Reading
+    srcs: tuple[str, ...], *, as_json: bool, lang: str | None, quiet: bool, collection: Collection, reading: Reading
 ) -> int:
     """Show a game."""
     options.check_sources(srcs, reading)
     report = Report(quiet=quiet)
     separator, between = ("[", ",\n") if as_json else ("", "\n")
     alone = len(srcs) == 1 and not is_collection(srcs[0])
+    lang = lang or (ENGLISH if as_json else language_of_stdout())
     task = _Task(as_json=as_json, lang=lang, alone=alone, room=room_of_stdout(), paint=paint_for(sys.stdout))
     bar = not quiet and (as_json or sys.stdout is None or not sys.stdout.isatty())
     for _, blocks in surveyed(srcs, task, reading, report, collection, bar=bar):

@@ -16,7 +16,7 @@ import click
 
 from jmjp_convert.batch.survey import Opened
 from jmjp_convert.cli import options
-from jmjp_convert.cli.collection import Collection, collection_options, language_option, surveyed
+from jmjp_convert.cli.collection import Collection, collection_options, names_option, surveyed
 from jmjp_convert.cli.command import Command, is_given, output_option, selection_option
 from jmjp_convert.cli.console import (
     WIDTH,
@@ -25,6 +25,7 @@ from jmjp_convert.cli.console import (
     counted,
     distinct,
     is_terminal,
+    language_of_stdout,
     one_line,
     paint_for,
     printable,
@@ -372,7 +373,7 @@ else by name; three-player and four-player games are counted separately. A game 
     help=f"Show only the first N players.  [default: {_TOP} on a terminal, otherwise all]",
 )
 @stats_output
-@language_option
+@names_option
 @collection_options
 @options.reading
 def command(
@@ -383,7 +384,7 @@ def command(
     sort: str,
     top: int | None,
     output: StatsOutput,
-    lang: str,
+    lang: str | None,
     collection: Collection,
     reading: Reading,
 ) -> int:
@@ -414,7 +415,11 @@ def command(
     code = 1 if missing else report.exit_code
     if code and not ranked and output.path is not None:
         return code  # nobody wants a file of nobody, and the reason has been reported
-    output.write(_content(output, players, ranked, lang, full=bool(names) and len(ranked) <= _CARDS), srcs, ranked)
+    output.write(
+        _content(output, players, ranked, lang or language_of_stdout(), full=bool(names) and len(ranked) <= _CARDS),
+        srcs,
+        ranked,
+    )
     if output.opened and output.path is not None:
         open_page(output.path, report)
     return code

@@ -1,0 +1,307 @@
+"""The language that users read: which one it is, and how texts are translated on their way to the terminal.
+
+The program is in English inside: its errors, what Python users see, JSON and ledgers. ``ja.po`` has each text in
+Japanese; ``{}`` stands for what is filled in, which is translated too, and ``{1}`` for the second of several where
+Japanese has another order. ``scripts/sentences.py`` prints all texts of the program; a test compares it with the
+catalogue.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+ENGLISH, JAPANESE = "en", "ja"
+LANGUAGES = (ENGLISH, JAPANESE)
+
+_VARIABLES = ("JMJP_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+_CATALOGUE = Path(__file__).with_name("ja.po")
+_LONGEST = 2000  # characters of a text that is translated
+_DEEPEST = 12  # texts inside texts
+_MANY = 3  # words
+_SHORT = 60  # characters: a short template says little, so it stands for short texts only
+_HINTS = (" Try '", " Did you mean ")
+_SPLITS = 8  # places in front of a message, such as file, member and line
+
+_chosen: list[str] = []
+
+
+def choose(language: str) -> None:
+    """Use *language*, one of :data:`LANGUAGES`, until the program ends."""
+    _chosen[:] = [language]
+
+
+def language() -> str:
+    """Return the language: the one chosen, else that of ``JMJP_LANG``, else that of the locale."""
+    return _chosen[0] if _chosen else _of_system()
+
+
+def _of_system() -> str:
+    for value in filter(None, map(os.environ.get, _VARIABLES)):
+        return JAPANESE if value.lower().split("_")[0].split(".")[0] in (JAPANESE, "japanese") else ENGLISH
+    if sys.platform == "win32":
+        import ctypes
+
+        if ctypes.windll.kernel32.GetUserDefaultUILanguage() & 0x3FF == 0x11:  # noqa: PLR2004 - LANG_JAPANESE
+            return JAPANESE
+    return ENGLISH
+
+
+def translated(text: str, encoding: str | None = None) -> str:
+    """Return *text* in the language of the user; as it is if that is English, if the catalogue does not have it, or if
+    the *encoding* of the terminal has no Japanese characters."""
+    if language() == ENGLISH or not shows_japanese(encoding or "utf-8"):
+        return text
+    return in_japanese(text)
+
+
+def in_japanese(text: str) -> str:
+    """Return *text* in Japanese, as far as the catalogue has it."""
+    return text if len(text) > _LONGEST else _translate(text, 0) or text
+
+
+@cache
+def shows_japanese(encoding: str) -> bool:
+    """Return whether *encoding* has Japanese characters."""
+    try:
+        "あア漢".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+# --- the catalogue ----------------------------------------------------------------------------------------------------
+
+
+class _Template(NamedTuple):
+    """An English text with blanks, and the Japanese one.
+
+    :ivar literals: the English text around the blanks.
+    :ivar longest: the longest of them.
+    """
+
+    literals: Sequence[str]
+    longest: str
+    japanese: str
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether little is around the blanks, such as "or"."""
+        return not self.literals[0] and self._words <= 1
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a text that fits the template is hardly anything else, even with places in it."""
+        return bool(self.literals[0]) and self._words > _MANY
+
+    @property
+    def _words(self) -> int:
+        return sum(any(map(str.isalpha, word)) for word in " ".join(self.literals).split())
+
+
+def entries() -> Iterator[tuple[str, str]]:
+    """Yield the English and Japanese texts of the catalogue."""
+    import json
+
+    pair: list[str] = []
+    for line in _CATALOGUE.read_text(encoding="utf-8").splitlines():
+        word, quote, _ = line.partition('"')
+        if word == "msgid " and pair:
+            yield pair[0], pair[1]
+            pair = []
+        if quote and word in ("msgid ", "msgstr "):
+            pair.append("")
+        if quote:
+            pair[-1] += json.loads(line[len(word) :])
+    yield pair[0], pair[1]
+
+
+@cache
+def _catalogue() -> tuple[dict[str, str], list[_Template]]:
+    """Return the texts without blanks, and the others, those with the longest literals first."""
+    plain: dict[str, str] = {}
+    templates = []
+    for english, japanese in entries():
+        plain.setdefault(english, japanese)
+        literals = english.split("{}")
+        if len(literals) > 1:
+            templates.append(_Template(literals, max(literals, key=len), japanese))
+    templates.sort(key=lambda one: -sum(map(len, one.literals)))
+    return plain, templates
+
+
+# --- translation ------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=10_000)
+def _translate(text: str, depth: int) -> str | None:
+    """Return *text* in Japanese, or ``None`` if the catalogue has nothing of it."""
+    stripped = text.strip(" ")
+    if not stripped or depth > _DEEPEST or not any("a" <= letter <= "z" for letter in text):
+        return None
+    plain, _ = _catalogue()
+    if stripped in plain:
+        return text.replace(stripped, plain[stripped], 1)
+    number, _, noun = stripped.partition(" ")
+    if noun in plain and _is_number(number):
+        return f"{plain[noun]} {number}"
+    matches = _matches(stripped)
+    found = [match for match in matches if not match[0].is_weak]
+    tight = next((match for match in found if not any(": " in part for part in match[1])), None)
+    return (
+        _with_hint(stripped, depth)
+        or _listed_counts(stripped, depth)
+        or (_without_stop(stripped, depth) if tight and not tight[0].literals[-1] else None)
+        or (_filled(tight, depth) if tight else None)
+        or _without_stop(stripped, depth)
+        or next((_filled(match, depth) for match in found if match[0].is_long), None)
+        or _behind_place(stripped, depth)
+        or (_filled(matches[0], depth) if matches else None)
+        or _with_parentheses(stripped, depth)
+        or _counted(stripped, depth)
+        or _listed(stripped, "; ", "。", depth)
+        or _listed(stripped, ", ", "、", depth)
+    )
+
+
+def _matches(text: str) -> list[tuple[_Template, list[str]]]:
+    """Return the templates that *text* fits, with what is in their blanks."""
+    found = []
+    for template in _catalogue()[1]:
+        if template.longest not in text or (template.is_weak and (len(text) > _SHORT or "\n" in text)):
+            continue
+        if (parts := _blanks(template.literals, text)) is not None:
+            found.append((template, parts))
+    return found
+
+
+def _blanks(literals: Sequence[str], text: str) -> list[str] | None:
+    """Return what *text* has between *literals*; ``None`` if they are not in it, in this order."""
+    first, *inner, last = literals
+    if not text.startswith(first):
+        return None
+    parts, at = [], len(first)
+    for literal in inner:
+        end = text.find(literal, at)
+        if end < 0:
+            return None
+        parts.append(text[at:end])
+        at = end + len(literal)
+    end = len(text) - len(last)
+    if end < at or not text.endswith(last):
+        return None
+    return [*parts, text[at:end]]
+
+
+def _filled(match: tuple[_Template, list[str]], depth: int) -> str:
+    """Return the Japanese text of a template with its blanks filled in."""
+    template, parts = match
+    values = [_translate(part, depth + 1) or part for part in parts]
+    filled, number = "", 0
+    rest = template.japanese
+    while rest:
+        literal, brace, rest = rest.partition("{")
+        filled = _joined(filled, literal)
+        if brace:
+            index, _, rest = rest.partition("}")
+            filled = _joined(filled, values[int(index) if index else number])
+            number += 1
+    return filled
+
+
+def _joined(left: str, right: str) -> str:
+    """Return both, without a space between Japanese characters."""
+    if left.endswith(" ") and _is_japanese(left[-2:-1]) and _is_japanese(right[:1]):
+        return left[:-1] + right
+    if right.startswith(" ") and _is_japanese(left[-1:]) and _is_japanese(right[1:2]):
+        return left + right[1:]
+    return left + right
+
+
+def _is_japanese(character: str) -> bool:
+    return "\u3000" <= character <= "\u9fff" or "\uff00" <= character <= "\uff60"
+
+
+def _with_hint(text: str, depth: int) -> str | None:
+    """Translate a message and the hint behind it."""
+    for hint in _HINTS:
+        message, found, rest = text.rpartition(hint)
+        if message and found:
+            return (_translate(message, depth + 1) or message) + (_translate(hint[1:] + rest, depth + 1) or hint + rest)
+    return None
+
+
+def _without_stop(text: str, depth: int) -> str | None:
+    """Translate a sentence that the catalogue has without its full stop."""
+    if not text.endswith("."):
+        return None
+    inner = _translate(text[:-1], depth + 1)
+    return inner and f"{inner}。"
+
+
+def _behind_place(text: str, depth: int) -> str | None:
+    """Translate what follows a place: a file, line or frame."""
+    at = -1
+    for _ in range(_SPLITS):
+        at = text.find(": ", at + 1)
+        if at < 0:
+            return None
+        reason = _translate(text[at + 2 :], depth + 1)
+        if reason:
+            return f"{_translate(text[:at], depth + 1) or text[:at]}: {reason}"
+    return None
+
+
+def _counted(text: str, depth: int) -> str | None:
+    """Translate a number of something, with the number first or last."""
+    first, _, after = text.partition(" ")
+    before, _, last = text.rpartition(" ")
+    number, noun = (first, after) if _is_number(first) else (last, before)
+    japanese = _translate(noun, depth + 1) if _is_number(number) else None
+    return japanese and f"{japanese} {number}"
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(",", "").isdigit()
+
+
+def _listed_counts(text: str, depth: int) -> str | None:
+    """Translate a list of which each item begins with a number, such as a summary."""
+    items = _items(text, ", ")
+    if len(items) > 1 and all(_is_number(item.partition(" ")[0]) for item in items):
+        return _listed(text, ", ", "、", depth)
+    return None
+
+
+def _with_parentheses(text: str, depth: int) -> str | None:
+    """Translate what is in parentheses at the end of *text*, and what is before them."""
+    if not text.endswith(")"):
+        return None
+    at = next((at for at in range(len(text) - 1, -1, -1) if text[at:].count("(") == text[at:].count(")")), -1)
+    if at < 0 or (at and text[at - 1] != " "):
+        return None
+    left, right = text[:at].rstrip(), text[at + 1 : -1]
+    before, inside = _translate(left, depth + 1), _translate(right, depth + 1)
+    return f"{before or left}（{inside or right}）" if before or inside else None
+
+
+def _listed(text: str, between: str, japanese: str, depth: int) -> str | None:
+    """Translate a list with *between* between its items."""
+    items = _items(text, between)
+    values = [_translate(item, depth + 1) for item in items] if len(items) > 1 else []
+    return japanese.join(value or item for value, item in zip(values, items, strict=True)) if any(values) else None
+
+
+def _items(text: str, between: str) -> list[str]:
+    """Return what of *text* is between *between*, where that is not in parentheses."""
+    items: list[str] = []
+    for part in text.split(between):
+        if items and items[-1].count("(") > items[-1].count(")"):
+            items[-1] += between + part
+        else:
+            items.append(part)
+    return items

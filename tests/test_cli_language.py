@@ -1,0 +1,206 @@
+"""The program in Japanese: its catalogue has every text, and they are put together well."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from sentences import sentences
+
+from jmjp_convert.cli import COMMANDS, language, main
+from jmjp_convert.cli.language import entries, in_japanese
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+PLAIN = str(FIXTURES / "valid" / "plain.xml")
+
+_ELSEWHERE = (
+    "cli/language.py",  # beginnings of texts of click
+    "__init__.py",  # Python
+    "table.py",
+    "model/match.py",
+    "model/record.py",
+    "dataset/schema.py",  # the documentation
+    "model/yaku.py",  # names in both languages
+    "formats/jmjp/notation.py",
+    "stats/",
+    "view/",
+    "pages/",
+)
+"""What has texts that are not in help or messages, or that are in both languages there."""
+
+JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+BLANK = re.compile(r"\{[^{} ]*\}")
+
+
+@pytest.fixture(autouse=True)
+def no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the language that a test chose."""
+    monkeypatch.setattr(language, "_chosen", [])
+    for name in ("JMJP_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def texts() -> set[str]:
+    """Return every text of help and messages, with ``{}`` for what is filled in."""
+    return {
+        BLANK.sub("{}", inspect.cleandoc(one.text))
+        for one in sentences()
+        if one.path.endswith(".py") and not one.path.startswith(_ELSEWHERE) and re.search(r"[a-z]{2}", one.text)
+    }
+
+
+# --- the catalogue ----------------------------------------------------------------------------------------------------
+
+
+def test_every_text() -> None:
+    """The catalogue has every text of help and messages."""
+    found = texts()
+    assert len(found) > 1000
+    assert found - dict(entries()).keys() == set()
+
+
+def test_entries() -> None:
+    """No text is in the catalogue twice, and each Japanese text has the blanks of the English one, by number if in
+    another order; only a rate leaves out the word for its unit."""
+    pairs = list(entries())
+    assert len(dict(pairs)) == len(pairs)
+    for english, japanese in pairs:
+        count = english.count("{}")
+        numbers = [blank[1:-1] for blank in BLANK.findall(japanese)]
+        assert all(numbers) or not any(numbers), english
+        wanted = {str(number) for number in range(count)}
+        used = set(numbers) if any(numbers) else {str(number) for number in range(len(numbers))}
+        assert used == (wanted - {"1"} if english.startswith("{} {} per second") else wanted), english
+
+
+def test_every_help() -> None:
+    """The help of every command and option is in Japanese."""
+    for name in COMMANDS:
+        shown = CliRunner().invoke(main, ["--lang", "ja", name, "-h"]).stdout
+        assert shown.startswith("使い方: "), name
+        paragraphs = re.split(r"\n\n|\n +-", re.sub(r"'[^']*'|\n +(?:jmjp|curl|find|eval|duckdb) .*", "", shown))
+        assert [text for text in paragraphs if re.search(r"[a-z]{3,} [a-z]{2,} [a-z]{3,}", text)] == [], name
+
+
+# --- messages ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("english", "japanese"),
+    [
+        (
+            "log.xml: log.jmjp exists; use --force to overwrite it",
+            "log.xml: log.jmjp は既にあります。上書きするには --force を指定してください",
+        ),
+        ("a.xml: in frame E1-0: West (Ann) discards tile 5 (2m) from the hand after riichi", None),
+        (
+            "2 converted, 0 already there, 2 skipped (1 list of games, 1 already jmjp), 4 failed (4 files that are not "
+            "logs)",
+            "変換 2、変換済み 0、スキップ 2（対局の一覧 1、すでに jmjp のもの 1）、失敗 4（牌譜ではないファイル 4）",
+        ),
+        ("2 files, 2 matches checked: no problems found", "ファイル 2、対局 2を検査: 問題なし"),
+        ("mjai leaves out: log ID, ranks", "mjai に書けない項目: 牌譜 ID、段位"),
+        ("expected a tile or a meld, found '}'", "牌または面子が必要ですが、'}' があります"),
+        (
+            "No such option: --x. Try 'jmjp info -h' for help.",
+            "--x というオプションはありません。ヘルプは 'jmjp info -h' で表示します。",
+        ),
+        ("Ann tells that nothing of this is known", "Ann tells that nothing of this is known"),
+        ("log.xml -> log.jmjp", "log.xml -> log.jmjp"),
+    ],
+)
+def test_messages(english: str, japanese: str | None) -> None:
+    """Places, names and numbers are kept; what is inside a message is translated too; what is unknown stays English."""
+    assert in_japanese(english) == (
+        japanese or "a.xml: 局 E1-0: 西家（Ann）がリーチ後に手牌から牌 5 (2m) を捨てています"
+    )
+
+
+def recorded() -> set[str]:
+    """Return the lines on stderr in the recorded sessions, and the errors of the invalid fixtures."""
+    lines = {
+        re.sub(r"^! (?:(?:error|warning|note): )?", "", line)
+        for path in (FIXTURES / "sessions").glob("*.txt")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line.startswith("! ")
+    }
+    for path in FIXTURES.rglob("*.err"):
+        lines.update(path.read_text(encoding="utf-8").splitlines())
+    return lines
+
+
+SAME = re.compile(r".* -> .*|.*: HTTP [0-9]+|… per second.*|.*: \S+ -> .*|[A-Z][a-z]+ .*")
+"""Lines without words of English, and those that a session has shortened."""
+
+
+@pytest.mark.parametrize("line", sorted(recorded()))
+def test_recorded(line: str) -> None:
+    """Each message in the recorded sessions and fixtures is in Japanese."""
+    if not SAME.fullmatch(line):
+        assert JAPANESE.search(in_japanese(line)), line
+
+
+# --- which language ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({}, "en"),
+        ({"JMJP_LANG": "ja"}, "ja"),
+        ({"LANG": "ja_JP.UTF-8"}, "ja"),
+        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "ja_JP.UTF-8", "JMJP_LANG": "en"}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+    ],
+)
+def test_language(variables: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The language is that of JMJP_LANG, or of the locale; English if it is neither English nor Japanese."""
+    monkeypatch.setattr("sys.platform", "linux")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert language.language() == expected
+
+
+def test_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    """--lang chooses the language, before or after the command."""
+    for args in (
+        ["--lang", "ja", "info", "missing.xml"],
+        ["info", "--lang", "ja", "missing.xml"],
+        ["convert", "--lang", "ja", "missing.xml"],
+    ):
+        assert CliRunner().invoke(main, args).stderr == "エラー: missing.xml: ファイルもディレクトリもありません\n"
+        monkeypatch.setattr(language, "_chosen", [])
+
+
+def test_info(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The summary of a game is in the language of messages; JSON stays English unless --lang is given."""
+    monkeypatch.setenv("JMJP_LANG", "ja")
+    assert "対局者" in CliRunner().invoke(main, ["info", PLAIN]).stdout
+    assert "Tenhou" in CliRunner().invoke(main, ["info", "--json", PLAIN]).stdout
+    assert "Player" in CliRunner().invoke(main, ["info", "--lang", "en", PLAIN]).stdout
+
+
+def test_terminal_without_japanese(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages stay English if the terminal cannot show Japanese."""
+    monkeypatch.setenv("JMJP_LANG", "ja")
+    assert language.translated("file exists", "ascii") == "file exists"
+    assert language.translated("file exists", "cp932") == "ファイルが既にあります"
+
+
+def test_click() -> None:
+    """What click says of usage errors is in Japanese."""
+    for args in (
+        ["convert"],
+        ["convert", "--nope"],
+        ["info", "--jobs", "0", "x"],
+        ["view", "--seat"],
+        ["info", "--lang", "x", "y"],
+        ["help", "a", "b"],
+    ):
+        result = CliRunner().invoke(main, ["--lang", "ja", *args])
+        assert result.exit_code == 2, args
+        assert not re.search(r"[A-Za-z]{4,} [a-z]{2,} ", re.sub(r"'[^']*'", "", result.stderr)), result.stderr
