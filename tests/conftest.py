@@ -45,6 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in set(os.environ):
         if name in SETTINGS or name.upper().startswith("JMJP_") or name.upper().endswith("_PROXY"):
             del os.environ[name]
+    os.environ["JMJP_LANG"] = "en"  # whatever the locale
     effort.long = config.getoption("long")
     settings.register_profile("tests", max_examples=effort.many(50), deadline=None)
     settings.load_profile("tests")

@@ -27,7 +27,7 @@ _JMJP = 'jmjp() { "$PYTHON" -m jmjp_convert "$@"; }'
 def environment() -> dict[str, str]:
     """Return the environment of the programs that pages run: with this Python as PYTHON, and this package."""
     search = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
-    return {**os.environ, "PYTHONPATH": search, "PYTHONUTF8": "1", "PYTHON": sys.executable}
+    return {**os.environ, "PYTHONPATH": search, "PYTHONUTF8": "1", "JMJP_LANG": "en", "PYTHON": sys.executable}
 
 
 def is_query(block: Block) -> bool:

@@ -151,8 +151,8 @@ def test_long_names() -> None:
     drawn = Ryuukyoku(DrawKind.EXHAUSTIVE, (None, (0,), (0,), (0,)))
     assert text(match(frame(drawn, points=(-12300, 100000, 0, 12300)), names=names))[6:] == [
         "Hand Sticks End                                       今は… WWWWW…  か\u3099か\u3099… ｱｲｳｴｵ…",
-        "S2-1       2 Draw: WWWWWWWW, か\u3099か\u3099か\u3099か\u3099, ｱｲｳｴｵｶｷｸ      -12300 100000      0  12300",
-        "             tenpai",
+        "S2-1      2 Draw: WWWWWWWW, か\u3099か\u3099か\u3099か\u3099, ｱｲｳｴｵｶｷｸ       -12300 100000      0  12300",
+        "            tenpai",
     ]
 
 
@@ -161,9 +161,9 @@ def test_long_comment() -> None:
     names = ("今はこれが精一杯", "WWWWWWWW", "Cedar", "Elm")
     forgotten = frame(comment=Text("Nobody remembers any more how this frame ended, or why"))
     assert text(match(forgotten, names=names))[-3:] == [
-        "Hand Sticks End                                       今は… WWWWWW… Cedar   Elm",
-        "S2-1       2 Nobody remembers any more how this frame  25000   25000 25000 25000",
-        "             ended, or why",
+        "Hand Sticks End                                      今はこ… WWWWWW… Cedar   Elm",
+        "S2-1      2 Nobody remembers any more how this frame   25000   25000 25000 25000",
+        "            ended, or why",
     ]
 
 
@@ -194,14 +194,14 @@ def test_narrow() -> None:
     lines = list(summary_lines(summarize(game, "en"), "en", str, room=40))
     assert lines[lines.index("") + 1 :] == [
         "Hand Sticks End, points by player",
-        "S2-1       2 Birch tsumo 2000, 30 fu 2",
-        "             han: riichi, dora",
-        "             25000 25000 25000 25000",
-        "S2-1       2 Birch ron off Ash 2000, 30",
-        "             fu 2 han: riichi, dora",
-        "             Cedar ron off Ash 2000, 30",
-        "             fu 2 han: riichi, dora",
-        "               900 31000 29000  -100",
+        "S2-1      2 Birch tsumo 2000, 30 fu 2",
+        "            han: riichi, dora",
+        "            25000 25000 25000 25000",
+        "S2-1      2 Birch ron off Ash 2000, 30",
+        "            fu 2 han: riichi, dora",
+        "            Cedar ron off Ash 2000, 30",
+        "            fu 2 han: riichi, dora",
+        "              900 31000 29000  -100",
     ]
 
 
@@ -233,7 +233,7 @@ def test_safe() -> None:
         "3  Elm",
         "",
         r"Hand  Sticks  End   Pine\nFir  \u5c71\u8336\u82b1  Cedar    Elm",
-        "S2-1        2  Draw      25000               25000  25000  25000",
+        "S2-1       2  Draw      25000               25000  25000  25000",
     ]
 
 

@@ -188,5 +188,6 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT / "scripts"))
     import man
 
+    os.environ["JMJP_LANG"] = "en"  # whatever the locale
     man.write(ROOT / "docs" / "man")
     sys.exit(renew())

@@ -2,7 +2,8 @@
 
 The program is in English inside: its errors, what Python users see, JSON and ledgers. ``ja.po`` has each text in
 Japanese; ``{}`` stands for what is filled in, which is translated too, and ``{1}`` for the second of several where
-Japanese has another order. ``scripts/sentences.py`` prints all texts of the program; a test compares it with the
+Japanese has another order. In ``{*}`` single words are translated too, which elsewhere may be names of files, and
+``{#}`` is a number. ``scripts/sentences.py`` prints all texts of the program; a test compares it with the
 catalogue.
 """
 
@@ -24,6 +25,8 @@ _LONGEST = 2000  # characters of a text that is translated
 _DEEPEST = 12  # texts inside texts
 _MANY = 3  # words
 _SHORT = 60  # characters: a short template says little, so it stands for short texts only
+_WORDS = frozenset({"East", "South", "West", "North", "nobody"})
+"""Single words that are translated everywhere: the seats of players."""
 _HINTS = (" Try '", " Did you mean ")
 _SPLITS = 8  # places in front of a message, such as file, member and line
 
@@ -61,7 +64,7 @@ def translated(text: str, encoding: str | None = None) -> str:
 
 def in_japanese(text: str) -> str:
     """Return *text* in Japanese, as far as the catalogue has it."""
-    return text if len(text) > _LONGEST else _translate(text, 0) or text
+    return text if len(text) > _LONGEST else _translate(text, _Inside()) or text
 
 
 @cache
@@ -82,11 +85,15 @@ class _Template(NamedTuple):
 
     :ivar literals: the English text around the blanks.
     :ivar longest: the longest of them.
+    :ivar words: the blanks in which single words are translated.
+    :ivar numbers: the blanks that are numbers.
     """
 
     literals: Sequence[str]
     longest: str
     japanese: str
+    words: frozenset[int]
+    numbers: frozenset[int]
 
     @property
     def is_weak(self) -> bool:
@@ -120,6 +127,14 @@ def entries() -> Iterator[tuple[str, str]]:
     yield pair[0], pair[1]
 
 
+def _marked(japanese: str, mark: str) -> frozenset[int]:
+    """Return the blanks of a text that have a *mark*."""
+    if f"{mark}}}" not in japanese:
+        return frozenset()
+    blanks = [part.partition("}")[0] for part in japanese.split("{")[1:]]
+    return frozenset(int(blank.rstrip("*#") or number) for number, blank in enumerate(blanks) if blank.endswith(mark))
+
+
 @cache
 def _catalogue() -> tuple[dict[str, str], list[_Template]]:
     """Return the texts without blanks, and the others, those with the longest literals first."""
@@ -129,7 +144,8 @@ def _catalogue() -> tuple[dict[str, str], list[_Template]]:
         plain.setdefault(english, japanese)
         literals = english.split("{}")
         if len(literals) > 1:
-            templates.append(_Template(literals, max(literals, key=len), japanese))
+            words, numbers = _marked(japanese, "*"), _marked(japanese, "#")
+            templates.append(_Template(literals, max(literals, key=len), japanese, words, numbers))
     templates.sort(key=lambda one: -sum(map(len, one.literals)))
     return plain, templates
 
@@ -137,34 +153,45 @@ def _catalogue() -> tuple[dict[str, str], list[_Template]]:
 # --- translation ------------------------------------------------------------------------------------------------------
 
 
+class _Inside(NamedTuple):
+    """Where a text is: inside how many others, and whether a single word there is one of the program."""
+
+    depth: int = 0
+    words: bool = False
+
+    def deeper(self, *, words: bool = False) -> _Inside:
+        """Return where a part of the text is."""
+        return _Inside(self.depth + 1, self.words or words)
+
+
 @lru_cache(maxsize=10_000)
-def _translate(text: str, depth: int) -> str | None:
+def _translate(text: str, inside: _Inside) -> str | None:
     """Return *text* in Japanese, or ``None`` if the catalogue has nothing of it."""
     stripped = text.strip(" ")
-    if not stripped or depth > _DEEPEST or not any("a" <= letter <= "z" for letter in text):
+    if not stripped or inside.depth > _DEEPEST or not any("a" <= letter <= "z" for letter in text):
         return None
     plain, _ = _catalogue()
-    if stripped in plain:
+    if stripped in plain and (inside.words or not inside.depth or " " in stripped or stripped in _WORDS):
         return text.replace(stripped, plain[stripped], 1)
     number, _, noun = stripped.partition(" ")
-    if noun in plain and _is_number(number):
+    if " " in noun and noun in plain and _is_number(number):
         return f"{plain[noun]} {number}"
     matches = _matches(stripped)
     found = [match for match in matches if not match[0].is_weak]
     tight = next((match for match in found if not any(": " in part for part in match[1])), None)
     return (
-        _with_hint(stripped, depth)
-        or _listed_counts(stripped, depth)
-        or (_without_stop(stripped, depth) if tight and not tight[0].literals[-1] else None)
-        or (_filled(tight, depth) if tight else None)
-        or _without_stop(stripped, depth)
-        or next((_filled(match, depth) for match in found if match[0].is_long), None)
-        or _behind_place(stripped, depth)
-        or (_filled(matches[0], depth) if matches else None)
-        or _with_parentheses(stripped, depth)
-        or _counted(stripped, depth)
-        or _listed(stripped, "; ", "。", depth)
-        or _listed(stripped, ", ", "、", depth)
+        _with_hint(stripped, inside)
+        or _listed_counts(stripped, inside)
+        or (_without_stop(stripped, inside) if tight and not tight[0].literals[-1] else None)
+        or (_filled(tight, inside) if tight else None)
+        or _without_stop(stripped, inside)
+        or next((_filled(match, inside) for match in found if match[0].is_long), None)
+        or _behind_place(stripped, inside)
+        or _listed(stripped, "; ", "。", inside)
+        or (_filled(matches[0], inside) if matches else None)
+        or _with_parentheses(stripped, inside)
+        or _counted(stripped, inside)
+        or _listed(stripped, ", ", "、", inside)
     )
 
 
@@ -174,7 +201,8 @@ def _matches(text: str) -> list[tuple[_Template, list[str]]]:
     for template in _catalogue()[1]:
         if template.longest not in text or (template.is_weak and (len(text) > _SHORT or "\n" in text)):
             continue
-        if (parts := _blanks(template.literals, text)) is not None:
+        parts = _blanks(template.literals, text)
+        if parts is not None and all(_is_number(parts[number]) for number in template.numbers):
             found.append((template, parts))
     return found
 
@@ -197,17 +225,20 @@ def _blanks(literals: Sequence[str], text: str) -> list[str] | None:
     return [*parts, text[at:end]]
 
 
-def _filled(match: tuple[_Template, list[str]], depth: int) -> str:
+def _filled(match: tuple[_Template, list[str]], inside: _Inside) -> str:
     """Return the Japanese text of a template with its blanks filled in."""
     template, parts = match
-    values = [_translate(part, depth + 1) or part for part in parts]
+    values = [
+        _translate(part, inside.deeper(words=index in template.words)) or part for index, part in enumerate(parts)
+    ]
     filled, number = "", 0
     rest = template.japanese
     while rest:
         literal, brace, rest = rest.partition("{")
         filled = _joined(filled, literal)
         if brace:
-            index, _, rest = rest.partition("}")
+            blank, _, rest = rest.partition("}")
+            index = blank.rstrip("*#")
             filled = _joined(filled, values[int(index) if index else number])
             number += 1
     return filled
@@ -226,42 +257,44 @@ def _is_japanese(character: str) -> bool:
     return "\u3000" <= character <= "\u9fff" or "\uff00" <= character <= "\uff60"
 
 
-def _with_hint(text: str, depth: int) -> str | None:
+def _with_hint(text: str, inside: _Inside) -> str | None:
     """Translate a message and the hint behind it."""
     for hint in _HINTS:
         message, found, rest = text.rpartition(hint)
         if message and found:
-            return (_translate(message, depth + 1) or message) + (_translate(hint[1:] + rest, depth + 1) or hint + rest)
+            return (_translate(message, inside.deeper()) or message) + (
+                _translate(hint[1:] + rest, inside.deeper()) or hint + rest
+            )
     return None
 
 
-def _without_stop(text: str, depth: int) -> str | None:
+def _without_stop(text: str, inside: _Inside) -> str | None:
     """Translate a sentence that the catalogue has without its full stop."""
     if not text.endswith("."):
         return None
-    inner = _translate(text[:-1], depth + 1)
+    inner = _translate(text[:-1], inside.deeper())
     return inner and f"{inner}。"
 
 
-def _behind_place(text: str, depth: int) -> str | None:
+def _behind_place(text: str, inside: _Inside) -> str | None:
     """Translate what follows a place: a file, line or frame."""
     at = -1
     for _ in range(_SPLITS):
         at = text.find(": ", at + 1)
         if at < 0:
             return None
-        reason = _translate(text[at + 2 :], depth + 1)
+        reason = _catalogue()[0].get(text[at + 2 :]) or _translate(text[at + 2 :], inside.deeper())
         if reason:
-            return f"{_translate(text[:at], depth + 1) or text[:at]}: {reason}"
+            return f"{_translate(text[:at], inside.deeper()) or text[:at]}: {reason}"
     return None
 
 
-def _counted(text: str, depth: int) -> str | None:
+def _counted(text: str, inside: _Inside) -> str | None:
     """Translate a number of something, with the number first or last."""
     first, _, after = text.partition(" ")
     before, _, last = text.rpartition(" ")
-    number, noun = (first, after) if _is_number(first) else (last, before)
-    japanese = _translate(noun, depth + 1) if _is_number(number) else None
+    number, noun = (last, before) if inside.words and not _is_number(first) else (first, after)
+    japanese = _translate(noun, inside.deeper()) if _is_number(number) else None
     return japanese and f"{japanese} {number}"
 
 
@@ -269,15 +302,15 @@ def _is_number(text: str) -> bool:
     return text.replace(",", "").isdigit()
 
 
-def _listed_counts(text: str, depth: int) -> str | None:
+def _listed_counts(text: str, inside: _Inside) -> str | None:
     """Translate a list of which each item begins with a number, such as a summary."""
     items = _items(text, ", ")
     if len(items) > 1 and all(_is_number(item.partition(" ")[0]) for item in items):
-        return _listed(text, ", ", "、", depth)
+        return _listed(text, ", ", "、", inside)
     return None
 
 
-def _with_parentheses(text: str, depth: int) -> str | None:
+def _with_parentheses(text: str, inside: _Inside) -> str | None:
     """Translate what is in parentheses at the end of *text*, and what is before them."""
     if not text.endswith(")"):
         return None
@@ -285,14 +318,14 @@ def _with_parentheses(text: str, depth: int) -> str | None:
     if at < 0 or (at and text[at - 1] != " "):
         return None
     left, right = text[:at].rstrip(), text[at + 1 : -1]
-    before, inside = _translate(left, depth + 1), _translate(right, depth + 1)
+    before, inside = _translate(left, inside.deeper()), _translate(right, inside.deeper())
     return f"{before or left}（{inside or right}）" if before or inside else None
 
 
-def _listed(text: str, between: str, japanese: str, depth: int) -> str | None:
+def _listed(text: str, between: str, japanese: str, inside: _Inside) -> str | None:
     """Translate a list with *between* between its items."""
-    items = _items(text, between)
-    values = [_translate(item, depth + 1) for item in items] if len(items) > 1 else []
+    items = _whole(_items(text, between), between)
+    values = [_translate(item, inside.deeper()) for item in items] if len(items) > 1 else []
     return japanese.join(value or item for value, item in zip(values, items, strict=True)) if any(values) else None
 
 
@@ -305,3 +338,14 @@ def _items(text: str, between: str) -> list[str]:
         else:
             items.append(part)
     return items
+
+
+def _whole(items: list[str], between: str) -> list[str]:
+    """Return *items*, those joined again that are one text of the catalogue, such as "fu, han and yaku"."""
+    plain, _ = _catalogue()
+    whole = []
+    while items:
+        size = next((size for size in range(len(items), 1, -1) if between.join(items[:size]) in plain), 1)
+        whole.append(between.join(items[:size]))
+        items = items[size:]
+    return whole
