@@ -318,8 +318,8 @@ def _with_parentheses(text: str, inside: _Inside) -> str | None:
     if at < 0 or (at and text[at - 1] != " "):
         return None
     left, right = text[:at].rstrip(), text[at + 1 : -1]
-    before, inside = _translate(left, inside.deeper()), _translate(right, inside.deeper())
-    return f"{before or left}（{inside or right}）" if before or inside else None
+    before, after = _translate(left, inside.deeper()), _translate(right, inside.deeper())
+    return f"{before or left}（{after or right}）" if before or after else None
 
 
 def _listed(text: str, between: str, japanese: str, inside: _Inside) -> str | None:
