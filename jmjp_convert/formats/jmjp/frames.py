@@ -303,14 +303,14 @@ class FrameReader:
     :ivar name: the frame's name, once it has been parsed.
     :ivar after: the place after the frame.
     :ivar fault: the error of the first impossible act.
-    :ivar possible: whether nothing impossible has been found in the frame.
+    :ivar whole: the frame with what its text tells, once it is known to be possible.
     """
 
     def __init__(
         self, script: Script, dialect: Dialect, remarks: Remarks, place: int, chips: tuple[int, ...] | None
     ) -> None:
         self.name: str | None = None
-        self.possible = True
+        self.whole: Frame | None = None
         self.after = place
         self.fault: PlayError | None = None
         self._begins = self._sticks = self._points = self._hands_dealt = self._hands_left = self._ends = place

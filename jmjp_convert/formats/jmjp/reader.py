@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property, partial, reduce
 from operator import itemgetter, or_
 from typing import NamedTuple, TypedDict
 
-from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError, PlayError
+from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError
 from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp import comments, slips
@@ -66,7 +66,6 @@ from jmjp_convert.model import (
     Text,
     Tournament,
     TourPoints,
-    Win,
 )
 from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS
 from jmjp_convert.model.record import replace
@@ -335,8 +334,12 @@ class _MatchReader:
         for frame, reader, _, after_gap in self._frames:
             if after_gap:
                 judge.pass_over()
-            for error in [*judge.frame(frame, reader.fault)] or _worth(frame):
-                reader.possible = False
+            errors = [*judge.frame(frame, reader.fault)]
+            if not errors and frame.comment is not None:
+                reader.whole = with_outcome(frame, frame.comment)
+                errors += filter(None, [check_worth(reader.whole)])
+            for error in errors:
+                reader.whole = None
                 place = reader.place_of(error)
                 reason = error.in_terms(self._terms.at(frame.start.dealer))
                 found.append((place, script.impossible(place, reason, reader.name)))
@@ -393,17 +396,8 @@ class _Locator:
 def _complete(recorded: _Recorded) -> Frame:
     """Return a frame with what its text tells, if its play is possible, and with the events after it."""
     frame, reader, after, _ = recorded
-    if frame.comment is not None and reader.possible:
-        frame = with_outcome(frame, frame.comment)
+    frame = reader.whole or frame
     return replace(frame, events=(*frame.events, *after)) if after else frame
-
-
-def _worth(frame: Frame) -> Iterator[PlayError]:
-    """Yield the error for a tsumo with a value that it cannot have, by the text of *frame*."""
-    if frame.comment is not None and any(isinstance(event, Win) and event.source is None for event in frame.endings):
-        error = check_worth(with_outcome(frame, frame.comment))
-        if error is not None:
-            yield error
 
 
 # --- the fields before and after the frames ---------------------------------------------------------------------------
