@@ -228,7 +228,7 @@ def test_empty(text: str) -> None:
         (b"\xff\xfe\x00", "not a list of games"),
         (
             b"list([\r\n{file:'scc2026033000.html.gz',size:40758}]);",
-            "this is an index of list pages, not a list of games; use --index to fetch the pages",
+            "this is an index of list pages, not a list of games; use jmjp lists --fetch to fetch the pages",
         ),
     ],
 )

@@ -81,7 +81,7 @@ def test_toy(run: Callable[..., str], tmp_path: Path) -> None:
     run("convert", "game.toy", "--to", "json")
     run("convert", "log.xml", "--to", "json")
     assert (tmp_path / "game.jsonl").read_bytes() == (tmp_path / "log.jsonl").read_bytes()
-    assert "toy only:\n  --loud  shout.\n" in run("convert", "-h")
+    assert "With --to toy:\n  --loud  shout.\n" in run("help", "formats")
     assert run("convert", "log.xml", "--loud", code=2).startswith("error: --loud works only with --to toy.")
     assert "Kaede" in run("info", "game.toy")
     assert run("check", "game.toy") == "1 file, 1 match checked: no problems found\n"

@@ -115,7 +115,7 @@ def expect_contents(wheel: Path) -> None:
         (about,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
         required = re.findall(r"^Requires-Dist: (\w+)(?!.*extra ==)", archive.read(about).decode(), re.MULTILINE)
     package = ROOT / "jmjp_convert"
-    kinds = ("*.py", "*.pyi", "*.json", "*.html", "*.css", "*.js", "*.svg")
+    kinds = ("*.py", "*.pyi", "*.json", "*.html", "*.css", "*.js", "*.svg", "*.po")
     wanted = [*(path for kind in kinds for path in package.rglob(kind)), package / "py.typed"]
     data = {name for name in names if ".data/" in name}
     assert {name.partition(".data/data/")[2] for name in data} == {

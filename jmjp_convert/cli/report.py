@@ -79,7 +79,7 @@ class Report:
         self.passed_over[why] += 1
 
     def lose(self, lost: Callable[[], Iterable[Lost]]) -> None:
-        """Note what outputs leave out or change, which *lost* returns, unless nobody is told."""
+        """Note what outputs leave out or change, which *lost* returns, unless nobody reads it."""
         if not self._quiet:
             self._lost.update(dict.fromkeys(lost()))
 
