@@ -3,8 +3,8 @@
 Reading and writing:
 
     read             read the matches in a file
-    games            go through the games of files, directories, archives and databases
-    Game             a match, with its file and its place in it
+    games            read the games in files, directories, archives and databases
+    Game             a match, with its file and its position there
     write            write matches to a file
     dumps            return matches as text
     anonymous        a match without its players' names and its log ID
@@ -17,8 +17,8 @@ A game:
     Match            a match, with its players, rules and frames
     Player           a player: name, rank, rating
     Rules            the rules of a match
-    House            the servers whose rules are played
-    Frame            one deal: its start, events and end
+    House            the servers whose rules apply
+    Frame            one hand or round: its start, events and end
     Start            how a frame starts: round, points, hands
     RecordedWall     a wall as its server records it
 
@@ -29,7 +29,7 @@ Events:
     Chi              a call for a run
     Pon              a call for a triplet
     Daiminkan        a call for a kan
-    Kakan            a pon extended to a kan
+    Kakan            a kan by adding a tile to a pon
     Ankan            a closed kan
     Kita             a north set aside, with three players
     RiichiDeclared   a riichi, before its discard
@@ -38,14 +38,14 @@ Events:
     Win              a win, by tsumo or ron
     Yaku             a yaku or dora of a win
     Limit            the limit of a win: mangan to yakuman
-    Ryuukyoku        a draw of the frame
-    DrawKind         the kinds of draws of a frame
-    Disconnected     a player loses the connection
-    Returned         a player comes back
+    Ryuukyoku        a hand without a winner
+    DrawKind         why a hand has no winner
+    Disconnected     a player disconnects
+    Returned         a player reconnects
 
 The play:
 
-    walk             go through a frame, event by event, with the table before each
+    walk             play a frame event by event, with the table before each
     Table            a frame in play
     Legal            what a player may do
     Seen             what a player sees
@@ -53,9 +53,9 @@ The play:
     Thrown           a tile in a pond
     check            the problems of a match: play, points, wall, score
     shanten          how far a hand is from tenpai
-    useful           the kinds that lower the shanten of a hand
+    useful           the tile types that lower the shanten of a hand
     replay           play a whole frame, which is faster
-    tiles            tiles: parse, show, kinds, faces, dora
+    tiles            tiles: parse, show, types, faces, dora
     verified_walls   the wall of each frame, compared with the game
     Wall             a wall, with its tiles grouped by use
 
@@ -76,9 +76,9 @@ Errors:
     MjlogError       broken or impossible mjlog
     PlayError        an impossible event
     MatchError       a problem of a whole match
-    WallError        a wall that is missing or not the match's
+    WallError        a wall that is missing or differs from the match
 
-Each format has its own reader and writer in its folder below :mod:`jmjp_convert.formats`.
+The reader and writer of a format are in its folder below :mod:`jmjp_convert.formats`.
 """
 
 from __future__ import annotations

@@ -26,12 +26,13 @@ def dumps(
     """Return *matches* as the text of one file.
 
     :param matches: one match, or several if the format allows several in one file.
-    :param to: the name of the format, one of :data:`~jmjp_convert.formats.FORMATS`, or a format that is registered.
+    :param to: the name of the format, one of :data:`~jmjp_convert.formats.FORMATS`, or a registered format.
     :param notice: called with each line on what the format leaves out or rewords, and on why a wall is not used.
-    :param options: ``verify``, ``wall`` and ``anonymous`` as for :class:`Writing`, and the format's own: ``spec="0"``.
-    :raises FormatError: the format cannot hold a match; there is no such format or option; or, which would be a bug
-        in this package, the text does not read back as the same matches.
-    :raises TypeError: *matches* are no matches.
+    :param options: ``verify``, ``wall`` and ``anonymous`` as for :class:`Writing`, and those of the format, such as
+        ``spec="0"``.
+    :raises FormatError: the format cannot hold a match; the format or option is unknown; or the text does not read
+        back as the same matches, which is a bug in this package.
+    :raises TypeError: *matches* contains something other than matches.
     """
     with in_python(None):
         return _content(matches, _name(to), notice, options).decode()
@@ -49,11 +50,11 @@ def write(
     """Write *matches* to the file *path*, whole or not at all.
 
     :param to: the format, as for :func:`dumps`; by default taken from the extension of *path*, or jmjp if it has none.
-    :param force: whether to overwrite a file that exists.
+    :param force: whether to overwrite an existing file.
     :param notice: as for :func:`dumps`.
     :param options: as for :func:`dumps`.
-    :raises FormatError: as :func:`dumps`; or no format to write has this extension, or another one than *to*.
-    :raises TypeError: *matches* are no matches.
+    :raises FormatError: as for :func:`dumps`; also for an unknown extension, or that of another format than *to*.
+    :raises TypeError: *matches* contains something other than matches.
     :raises FileError: the file cannot be written, or exists.
     """
     with in_python(fspath(path)):
@@ -74,9 +75,9 @@ def _content(matches: Match | Iterable[Match], to: str, notice: Notice | None, o
 
 
 def _listed(matches: object) -> list[Match]:
-    """Return *matches*, one or several, as a list.
+    """Return one match or several as a list.
 
-    :raises TypeError: they are something else.
+    :raises TypeError: *matches* contains something other than matches.
     """
     if isinstance(matches, Match):
         return [matches]
@@ -90,7 +91,7 @@ def _listed(matches: object) -> list[Match]:
 
 
 def loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
-    """Yield what outputs in the format *to* leave out or change in a few lines, each clause once."""
+    """Yield lines on what outputs in the format *to* leave out or change, each clause once."""
     all_lost = _united(lost)
     if all_lost.left_out:
         yield f"{to} leaves out: {', '.join(all_lost.left_out)}"
@@ -121,7 +122,7 @@ def _name(to: str | Format) -> str:
 
 
 def _format_of(path: Path, to: str | Format | None) -> str:
-    """Return the name of the format *to*, or if it is ``None`` of the one that the extension of *path* stands for."""
+    """Return the name of the format *to* or, if that is ``None``, of the format with the extension of *path*."""
     if to is not None:
         to = _name(to)
         if to in FORMATS and (why := contradiction(path.name, FORMATS[to])):

@@ -1,4 +1,4 @@
-"""What Python users check a match with: :func:`check`, the checks of the command of that name."""
+"""The checks of the command ``check`` for Python: :func:`check`."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from jmjp_convert.play.judge import Judge
 def check(
     match: Match, *, wall: bool = False, score: bool = False, house: House | None = None, notice: Notice | None = None
 ) -> list[MatchError]:
-    """Return the problems of *match*, in the order of its frames; none if the list is empty.
+    """Return the problems of *match*, in the order of its frames.
 
     Every frame is replayed and compared with the one before it and its recorded end, and the match as a whole is
     checked. The wall and the score are checked only if nothing else was found. Each problem has its ``frame``, the
     index in the match, the ``name`` of the frame, the ``index`` of the event, and the ``reason``.
 
-    :param wall: compare the tiles with the wall, of the seed or as recorded.
+    :param wall: compare the tiles with the wall, rebuilt from the seed or recorded.
     :param score: recompute wins, payments and the result, which needs the extra ``score``.
-    :param house: whose rules the score is checked by; by default, those of the match.
+    :param house: the server whose rules the score is checked by; by default, that of the match.
     :param notice: called with each line on what could not be checked, and why.
     :raises MissingExtraError: the extra ``score`` is not installed.
     :raises TypeError: *match* is no match.
@@ -40,7 +40,7 @@ def check(
 
 
 def _replayed(match: Match) -> Iterator[MatchError]:
-    """Yield the problems of the frames, each by itself and after the one before it."""
+    """Yield the problems of each frame, and of its start after the frame before."""
     judge = Judge(match.rules, every_frame=False)
     for number, frame in enumerate(match.frames):
         for error in judge.frame(frame):

@@ -1,4 +1,4 @@
-"""What Python users go through a frame with: :class:`Table`, and :func:`walk`, which plays a recorded frame on one."""
+"""The play of a frame for Python: :class:`Table`, and :func:`walk`, which plays a recorded frame on a table."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _WORDS: dict[type, str] = {
     Disconnected: "disconnects",
     Returned: "comes back",
 }
-"""What each event of a player is called, with the faces of its tiles."""
+"""The words for each event of a player, with the faces of its tiles."""
 
 
 class Table:
@@ -71,7 +71,7 @@ class Table:
 
     :param start: the start of the frame.
     :param rules: the rules of its match.
-    :param names: of the players, for the table as text.
+    :param names: the players' names, for the table as text.
     :raises PlayError: the play is not recorded, or the deal is impossible.
     :raises TypeError: *start* or *rules* are something else.
     """
@@ -86,10 +86,10 @@ class Table:
 
     def play(self, event: Event) -> None:
         """Play *event*, whose tiles may be exact copies, known only by face, or unknown. After an error, the table must
-        not be used any more.
+        not be used.
 
         :raises PlayError: it is impossible.
-        :raises TypeError: it is no event.
+        :raises TypeError: *event* is not an event.
         """
         self._table.play(event)
         self._events.append(event)
@@ -194,17 +194,17 @@ class Table:
 
     @property
     def winners(self) -> frozenset[int]:
-        """Who has won."""
+        """The winners."""
         return frozenset(self._table.winners)
 
     def end(self) -> End:
-        """Return the hands as they are now, and the points if the frame has ended, in the form of ``Frame.end``."""
+        """Return the current hands, and the points if the frame has ended, in the form of ``Frame.end``."""
         return self._table.end()
 
     # --- the players -------------------------------------------------------------------------------------------------
 
     def seen_by(self, player: int) -> Seen:
-        """Return the table as *player* sees it now; it does not change with the table.
+        """Return what *player* sees now; it does not change with the table.
 
         :raises ValueError: there is no such player; so do the methods below.
         """
@@ -213,30 +213,30 @@ class Table:
     def legal(self, player: int) -> Legal:
         """Return what *player* may do now (docs/design/scoring.md, Positions).
 
-        :raises PlayError: the hand is not known.
+        :raises PlayError: the hand has unknown tiles.
         """
         legal = self._table.legal(self._player(player))
         return replace(legal, yaku=self._has_yaku(player)) if legal.win else legal
 
     def waits(self, player: int) -> tuple[int, ...]:
-        """Return the kinds (0 to 33) that complete the hand of *player* without the tile just drawn, by shape alone;
-        empty if it is not tenpai.
+        """Return the tile types (0 to 33) that complete the hand of *player* without the tile just drawn, by shape
+        alone; empty if it is not tenpai.
 
-        :raises PlayError: the hand is not known.
+        :raises PlayError: the hand has unknown tiles.
         """
         return self._table.waits(self._player(player))
 
     def furiten(self, player: int) -> bool:
-        """Return whether *player* is tenpai and may not win by ron (docs/design/scoring.md, Positions).
+        """Return whether *player* is tenpai but may not win by ron (docs/design/scoring.md, Positions).
 
-        :raises PlayError: the hand is not known.
+        :raises PlayError: the hand has unknown tiles.
         """
         return self._table.furiten(self._player(player))
 
     def shanten(self, player: int) -> int:
         """Return the shanten of *player*, with the tile just drawn: -1 complete, 0 tenpai.
 
-        :raises PlayError: the hand is not known.
+        :raises PlayError: the hand has unknown tiles.
         """
         table, player = self._table, self._player(player)
         return shanten(counted(table, player, drawn=True), melds_of(table, player), players=table.rules.players)
@@ -249,7 +249,7 @@ class Table:
 
     def _has_yaku(self, player: int) -> bool | None:
         """Return whether *player*, whose hand is complete with the tile just drawn or offered, has a yaku; ``None`` if
-        that is not known: without the extra ``score``, or with unknown tiles."""
+        that is unknown: without the extra ``score``, or with unknown tiles."""
         table, last = self._table, self._table.last
         if table.riichi[player]:
             return True

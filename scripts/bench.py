@@ -24,12 +24,13 @@ from benching.games import HOME, chosen, chunks, own, played
 from benching.measures import TABLES, Bench, Table
 from commandline import Parser, at_least, run
 
-PAGE = HOME / "docs" / "performance.md"
+PAGES = (HOME / "docs" / "performance.md", HOME / "docs" / "design" / "measured.md")
+"""The pages that have the tables: those for users, and the others."""
 
 _EPILOG = """\
 examples:
   scripts/bench.py                                    all tables
-  scripts/bench.py --docs                             and put them into docs/performance.md
+  scripts/bench.py --docs                             and put them into the docs
   scripts/bench.py --only process --rows '`convert'   the commands whose names contain "`convert"
   scripts/bench.py --only process --against ../other  and those of another checkout, in turn
   scripts/bench.py --only phases --games 400 logs/    with your own logs
@@ -52,7 +53,11 @@ def arguments() -> argparse.Namespace:
     add("-k", "--only", action="append", choices=TABLES, metavar="TABLE", help=f"one of {', '.join(TABLES)}")
     add("--rows", default="", metavar="TEXT", help="only rows whose names contain TEXT")
     add("--against", type=checkout, metavar="DIR", help="compare with the commands of another checkout")
-    add("--docs", action="store_true", help=f"put the tables into {PAGE.relative_to(HOME)}")
+    add(
+        "--docs",
+        action="store_true",
+        help="put the tables into " + " and ".join(str(page.relative_to(HOME)) for page in PAGES),
+    )
     asked = parser.parse_args()
     if asked.docs and (asked.rows or asked.against):
         parser.error("--docs needs whole tables, without --rows and --against")
@@ -101,10 +106,11 @@ def main() -> None:
                 print(made[name], flush=True)
     print(f"{time.monotonic() - started:.0f} s", file=sys.stderr)
     if asked.docs:
-        page = PAGE.read_text(encoding="utf-8")
-        for name, lines in made.items():
-            page = documented(page, name, lines)
-        PAGE.write_text(page, encoding="utf-8")
+        for path in PAGES:
+            page = path.read_text(encoding="utf-8")
+            for name, lines in made.items():
+                page = documented(page, name, lines)
+            path.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 """The tables of what the formats keep, leave out or write differently, made from the program's own.
 
-``<!-- losses -->`` marks a table with a row for each trait of a match and a column for each format, ``<!-- pairs -->``
-one with a row for each format that is read and each that is written, and ``<!-- rewordings -->`` one with a row for
-each clause on what is reworded or guessed. The first two are generated whole.
+``<!-- losses -->`` marks a table with a row for each trait of a match and a column for each format, generated whole,
+and ``<!-- rewordings -->`` one with a row for each clause on what is reworded or guessed.
 """
 
 from __future__ import annotations
@@ -19,8 +18,7 @@ from jmjp_convert.formats.losses.traits import REPORTED
 REWORDING = ("tenhou6", "mjai", "majiang")
 """The formats that write something differently from how it is recorded, in any match."""
 
-KEPT, SOMETIMES, LEFT_OUT = "✓", "(✓)", "–"
-THREE = 3
+KEPT, SOMETIMES, LEFT_OUT = "✓", "(✓)", ""
 
 _MARKED = r"(<!-- {} -->\n)((?:\|.*\n)*)"
 
@@ -38,7 +36,6 @@ def with_losses(text: str) -> str:
     """Return *text* with its tables of what is kept, left out or reworded."""
     tables: dict[str, Callable[[str], str]] = {
         "losses": lambda _: _table(_traits()),
-        "pairs": lambda _: _table(_pairs()),
         "rewordings": lambda before: before[: before.index("\n", before.index("\n") + 1) + 1] + _lines(_clauses()),
     }
     for mark, made in tables.items():
@@ -98,26 +95,6 @@ def _traits() -> Iterator[Row]:
     marks = [kept(column.held) for column in found]
     for key, trait in REPORTED.items():
         yield [trait.phrase, *(column[key] for column in marks)]
-
-
-def _pairs() -> Iterator[Row]:
-    yield ["from", "to", "left out"]
-    for one in holders():
-        for other in holders():
-            if one.read is not None and other.write is not None and one is not other:
-                yield [one.name, other.name, _lost(one, other)]
-
-
-def _lost(one: Format, other: Format) -> str:
-    """Return what a match that is read from *one* loses when it is written as *other*."""
-    held = held_by(other)
-    had = [key for key in REPORTED if held_by(one).holds(key)]
-    always_lost = [REPORTED[key].phrase for key in had if not held.holds(key)]
-    sometimes = [REPORTED[key].phrase for key in had if held.holds(key) and held.in_part(key, had)]
-    parts = ["**three-player games cannot be written**"] if THREE in one.players - other.players else []
-    parts += [", ".join(always_lost)] if always_lost else []
-    parts += [f"in some games: {', '.join(sometimes)}"] if sometimes else []
-    return "; ".join(parts) or "nothing"
 
 
 # --- what is reworded ------------------------------------------------------------------------------------------------

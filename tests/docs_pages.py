@@ -1,9 +1,9 @@
 """The pages of the documentation: their blocks, tables and links, and the parts of them that the program writes.
 
 A comment above a block marks it: ``<!-- run -->`` a console session or a Python example, ``<!-- shows: FILE -->`` the
-text of an example file, ``<!-- help: COMMAND -->`` the help of a command, ``<!-- formats -->`` a table of the formats;
-:mod:`docs_losses` has two more, :mod:`docs_queries` those of queries. ``<!-- tables -->`` is above the tables of a data
-set.
+text of an example file, ``<!-- help: COMMAND -->`` the options of a command, ``<!-- formats -->`` a table of the
+formats; :mod:`docs_losses` has two more, :mod:`docs_queries` those of queries, :mod:`docs_figures` that of a figure.
+``<!-- tables -->`` is above the tables of a data set.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from click.testing import CliRunner
+from docs_figures import with_figures
 from docs_losses import with_losses
 
 from jmjp_convert.cli import main
@@ -33,6 +34,7 @@ _BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _HELP = re.compile(r"(?<=^<!-- help: )([a-z ]+)( -->\n```text\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
+_GROUP = re.compile(r"[A-Za-z0-9][\w -]*:\n")
 _RATES = re.compile(r"(<!-- rates -->\n(?:\|.*\n){2})(?:\|.*\n)*")
 _TABLES = re.compile(r"(<!-- tables -->\n).*?(?=<!-- end of tables -->)", re.DOTALL)
 _FORMATS = re.compile(r"(<!-- formats(?:: ([a-z ]+))? -->\n(?:\|.*\n){2})((?:\|.*\n)*)")
@@ -179,7 +181,7 @@ def example_files() -> dict[str, Path]:
 
 def generated(text: str) -> str:
     """Return *text* with the parts that the program writes: help and tables."""
-    return with_help(with_formats(with_losses(with_rates(with_columns(text)))))
+    return with_figures(with_help(with_formats(with_losses(with_rates(with_columns(text))))))
 
 
 def with_columns(text: str) -> str:
@@ -207,13 +209,32 @@ def with_rates(text: str) -> str:
 
 
 def with_help(text: str) -> str:
-    """Return *text* with the help of the commands in its help blocks."""
+    """Return *text* with the usage and the options of the commands in its help blocks.
+
+    What a page says elsewhere, the help of a command leaves out here: descriptions, examples, exit codes, ``--help``,
+    and the groups of options that an earlier command has too.
+    """
+    first: dict[str, str] = {}
 
     def renewed(match: re.Match[str]) -> str:
         arguments = match[1].split()[1:]
-        return match[1] + match[2] + CliRunner().invoke(main, [*arguments, "--help"], catch_exceptions=False).output
+        output = CliRunner().invoke(main, [*arguments, "--help"], catch_exceptions=False).output
+        return match[1] + match[2] + (_options(output, match[1], first) if arguments else output)
 
     return _HELP.sub(renewed, text)
+
+
+def _options(output: str, command: str, first: dict[str, str]) -> str:
+    """Return what the help of *command* says of its options, apart from groups that *first* has, by their text."""
+    usage, *rest = output.split("\n\n")
+    groups = [part.rstrip("\n") for part in rest if _GROUP.match(part) and not part.startswith("Other options:")]
+    shown = [group for group in groups if first.setdefault(group, command) == command]
+    shared: dict[str, list[str]] = {}
+    for group in groups:
+        if first[group] != command:
+            shared.setdefault(first[group], []).append(group.partition(":")[0])
+    lines = [f"{', '.join(titles)}: as for {other}" for other, titles in shared.items()]
+    return "\n\n".join([usage, *shown, *(["\n".join(lines)] if lines else [])]).rstrip("\n") + "\n"
 
 
 def with_formats(text: str) -> str:

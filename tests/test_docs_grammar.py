@@ -1,4 +1,4 @@
-"""The grammar in `docs/jmjp.md`, made into a parser as it is printed there, accepts what the reader accepts."""
+"""The grammar in `docs/design/jmjp-grammar.md`, made into a parser as printed, accepts what the reader accepts."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from jmjp_convert.formats.jmjp.reader import read_jmjp
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "jmjp.md").read_text(encoding="utf-8")
+GRAMMAR = (ROOT / "docs" / "design" / "jmjp-grammar.md").read_text(encoding="utf-8")
 WRITTEN = sorted((ROOT / "fixtures" / "valid").glob("*.jmjp"))
 READ = sorted((ROOT / "fixtures" / "jmjp" / "valid").glob("*.jmjp"))
 INVALID = refusals("jmjp")
@@ -87,7 +88,7 @@ def lark_rule(body: str) -> str:
 def printed() -> dict[str, Rules]:
     """Return the rules on the page: those of all dialects under ``""``, and those of each."""
     found: dict[str, Rules] = {}
-    for dialect, block in _BLOCK.findall(PAGE):
+    for dialect, block in _BLOCK.findall(GRAMMAR):
         for name, body in _RULE.findall(_REMARK.sub("", block)):
             rules = found.setdefault(dialect, {})
             assert lark_name(name) not in rules, name

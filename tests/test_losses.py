@@ -1,4 +1,4 @@
-"""What the formats say they hold is what reads back, so the tables in `docs/formats.md` are right."""
+"""What the formats say they hold is what reads back, so the table in `docs/formats.md` is right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Goes through the games of files, directories, archives and databases from Python, in constant memory."""
+"""Reads the games in files, directories, archives and databases from Python, in constant memory."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ OnError = Literal["raise", "skip"] | Callable[[ConvertError], None]
 
 
 class Game(NamedTuple):
-    """A match, and where it is.
+    """A match and where it was found.
 
     :ivar match: the match.
     :ivar source: the path of its file, or of the archive or database.
     :ivar member: the name in the archive, or the key in the database; empty for a file.
-    :ivar number: its index among the matches of the file or member.
+    :ivar number: the index of the match in the file or member.
     """
 
     match: Match
@@ -45,18 +45,17 @@ def games(
     strict: bool = False,
     notice: Notice | None = None,
 ) -> Iterator[Game]:
-    """Go through the games in files, directories, zips, tars and SQLite databases of any readable format, in order.
+    """Yield the games in files, directories, zips, tars and SQLite databases, in any readable format and in order.
 
-    Only a few files are in memory at a time. With several workers, a script that is run must do this below
-    ``if __name__ == "__main__":``, as for all of Python's processes.
+    Only a few files are in memory at a time. With several workers, a script must call this below
+    ``if __name__ == "__main__":``, as always with processes in Python.
 
     :param source: one path, or several.
     :param on_error: what to do about a file that cannot be read: ``"raise"`` its error, ``"skip"`` it, or call a
-        function with the error and go on. What lies beside logs,
-        such as a README, is always skipped.
-    :param players: only games of so many players.
+        function with the error and continue. Other files, such as a README, are always skipped.
+    :param players: only games with this number of players.
     :param ids: only games with these log IDs; files with other IDs in their names are not read.
-    :param workers: the number of processes that read.
+    :param workers: the number of processes.
     :param max_size: the maximum size of a file in bytes, decompressed.
     :param strict: reject unknown elements.
     :param notice: called with each remark on a file that is read, and on those that are skipped.
@@ -98,7 +97,7 @@ def _games(
 
 
 def _may_be(one: Input, ids: frozenset[str]) -> bool:
-    """Return whether the ID of an input may be among *ids*, as far as its name shows it."""
+    """Return whether the ID of an input may be among *ids*, judging by its name."""
     log_id = log_ids.find_id(one.name or one.source)
     return log_id is None or log_ids.unscrambled(log_id.text) in ids
 

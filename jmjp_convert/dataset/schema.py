@@ -1,9 +1,9 @@
-"""The tables of a data set, and what is in each of their columns.
+"""The tables of a data set and their columns.
 
 ``None`` in a row means "not recorded", never a guess, unless the column says otherwise. Tiles are faces as in jmjp:
 ``5m``, ``0m`` for a red five, ``ew`` ``sw`` ``ww`` ``nw`` for winds, ``wd`` ``gd`` ``rd`` for dragons; several are
-separated by spaces. Where tile types are meant, a red five is a plain five. A turn is a player's own discard, from
-1: what a player does before their third discard is in turn 3, a ron in the turn of the last discard.
+separated by spaces. As a tile type, a red five is a plain five. Turns count a player's discards, from
+1: whatever a player does before their third discard is in turn 3, a ron in the turn of the last discard.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Column(NamedTuple):
     :ivar type: ``text``, ``bool``, ``int16``, ``int32``, ``int64``, ``float`` (64 bits), ``date`` or
         ``time``. In a row, a date is a :class:`datetime.date`, a time a :class:`datetime.time`.
     :ivar doc: what it contains, in a sentence of Markdown.
-    :ivar unit: of its numbers; empty if they are numbers of things or have none.
+    :ivar unit: the unit of its numbers; empty for counts.
     :ivar null: when it is null; empty: never.
     """
 
@@ -55,7 +55,7 @@ _NO_TILE = "the tile is not known"
 _MATCH = Column("match_id", "text", "The match: its log ID, otherwise a digest of its file.")
 _FRAME = Column("frame", "int16", "The frame's number in the match, from 1.")
 _PLAYER = Column("player", "int16", "The player, 0 to 3; player 0 is the first dealer.")
-_SEAT = Column("seat", "text", "The player's seat in this frame: `E` (the dealer), `S`, `W` or `N`.")
+_SEAT = Column("seat", "text", "The player's seat in this hand: `E` (the dealer), `S`, `W` or `N`.")
 _TURN = Column("turn", "int16", "The player's turn, from 1.", "turns")
 
 MATCHES = Table(
@@ -75,10 +75,13 @@ MATCHES = Table(
         Column("started", "int64", "When it started, since 1970 (UTC).", "seconds", null=_UNRECORDED),
         Column("ended", "int64", "When it ended, since 1970 (UTC).", "seconds", null=_UNRECORDED),
         Column(
-            "house", "text", "Whose rules were played: `tenhou`, `mahjong-soul` or `riichi-city`.", null=_UNRECORDED
+            "house",
+            "text",
+            "The server whose rules apply: `tenhou`, `mahjong-soul` or `riichi-city`.",
+            null=_UNRECORDED,
         ),
         Column("rules", "int32", "Tenhou's rules number (`GO type`).", null=_UNRECORDED),
-        Column("lobby", "int32", "The lobby; 0 is that of ranked games.", null=_UNRECORDED),
+        Column("lobby", "int32", "The lobby; 0 for ranked games.", null=_UNRECORDED),
         Column("ranked", "bool", "Whether the rules are those of ranked games.", null=_UNRECORDED),
         Column(
             "room",
@@ -89,9 +92,9 @@ MATCHES = Table(
         Column("players", "int16", "The number of players, 4 or 3."),
         Column("length", "text", "`east` for an East-only game, `east-south` for a longer one.", null=_UNRECORDED),
         Column("red_fives", "int16", "The number of red fives in the set of tiles.", "tiles", null=_UNRECORDED),
-        Column("open_tanyao", "bool", "Whether tanyao may be open.", null=_UNRECORDED),
+        Column("open_tanyao", "bool", "Whether open tanyao is allowed.", null=_UNRECORDED),
         Column("fast", "bool", "Whether the time to think is short.", null=_UNRECORDED),
-        Column("frames", "int16", "The number of frames recorded."),
+        Column("frames", "int16", "The number of hands recorded."),
     ),
 )
 
@@ -103,7 +106,7 @@ PLAYERS = Table(
         _MATCH,
         _PLAYER,
         Column("name", "text", "The name.", null=_UNRECORDED),
-        Column("account", "int64", "The number of the account on the server.", null=_UNRECORDED),
+        Column("account", "int64", "The account number on the server.", null=_UNRECORDED),
         Column(
             "dan",
             "int32",
@@ -118,7 +121,7 @@ PLAYERS = Table(
         Column(
             "place",
             "int16",
-            "The place, from 1. Of equal points, the earlier player is placed higher.",
+            "The placement, from 1. Ties go to the earlier player.",
             null=_NO_POINTS,
         ),
         Column("points", "int64", "The final points, with the riichi sticks left over.", "points", null=_NO_POINTS),
@@ -164,7 +167,7 @@ FRAMES = Table(
 
 SEATS = Table(
     "seats",
-    "A player in a frame.",
+    "A player in a hand.",
     ("match_id", "frame", "player"),
     (
         _MATCH,
@@ -175,7 +178,7 @@ SEATS = Table(
         Column(
             "change",
             "int64",
-            "The points gained or lost in the frame, the stick of a riichi included.",
+            "The points gained or lost in the hand, including riichi sticks.",
             "points",
             null=_UNRECORDED,
         ),
@@ -184,7 +187,7 @@ SEATS = Table(
             "tenpai",
             "bool",
             "Whether the hand was shown at an exhaustive draw or nagashi mangan.",
-            null="the frame ended otherwise, or it is not recorded who showed their hand",
+            null="the hand ended otherwise, or it is not recorded who showed their hand",
         ),
         Column(
             "outcome",
@@ -220,26 +223,30 @@ WINS = Table(
         Column(
             "turn",
             "int16",
-            "The winner's turn. A tsumo counts as a turn; a ron before the winner's first discard is in turn 0.",
+            "The winner's turn. A tsumo counts as one more turn; a ron before the winner's first discard is in turn 0.",
             "turns",
             null=_NO_PLAY,
         ),
         Column(
             "discard",
             "int16",
-            "The number of discards in the frame; of a ron, that of the tile won on, unless it is from a kan or kita.",
+            "The number of discards so far; for a ron, including the winning tile unless it is from a kan or kita.",
             null=_NO_PLAY,
         ),
         Column("riichi", "bool", "Whether the winner was in riichi.", null=_NO_PLAY),
         Column("open", "bool", "Whether the winner had called a tile.", null=_NO_PLAY),
         Column(
-            "han", "int32", "The total han, dora included.", "han", null="it is a yakuman, or the value is not recorded"
+            "han",
+            "int32",
+            "The total han, including dora.",
+            "han",
+            null="it is a yakuman, or the value is not recorded",
         ),
         Column("fu", "int32", "The fu, as recorded.", "fu", null=_UNRECORDED),
         Column(
             "points",
             "int64",
-            "The value of the hand, without honba and sticks; of a tsumo, all payments together.",
+            "The value of the hand, without honba and sticks; for a tsumo, all payments together.",
             "points",
             null=_NO_SCORE,
         ),
@@ -250,7 +257,11 @@ WINS = Table(
             null=_NO_SCORE,
         ),
         Column(
-            "dora", "int32", "The han of dora, for three players also of kita; 0 for a yakuman.", "han", null=_NO_YAKU
+            "dora",
+            "int32",
+            "The han of dora, with three players including kita; 0 for a yakuman.",
+            "han",
+            null=_NO_YAKU,
         ),
         Column("ura", "int32", "The han of ura dora; 0 for a yakuman.", "han", null=_NO_YAKU),
         Column("red", "int32", "The han of red fives; 0 for a yakuman.", "han", null=_NO_YAKU),
@@ -280,7 +291,7 @@ YAKU = Table(
         Column(
             "han",
             "int32",
-            "Its han. Those of 0 han, such as ura dora worth 0 han, are left out.",
+            "Its han. Ura dora worth 0 han are left out.",
             "han",
             null="it is a yakuman",
         ),
@@ -298,12 +309,12 @@ CALLS = Table(
         _PLAYER,
         _SEAT,
         Column("turn", "int16", "The player's turn: that of the discard that follows.", "turns"),
-        Column("discard", "int16", "The number of discards in the frame before it: that of the tile called."),
+        Column("discard", "int16", "The number of discards before it, which is the number of the tile called."),
         Column("kind", "text", "`chi`, `pon`, `daiminkan`, `kakan`, `ankan` or `kita`."),
         Column(
             "tile",
             "text",
-            "The tile called; of a kakan, the tile added.",
+            "The tile called; for a kakan, the tile added.",
             null="it is an ankan or kita, or the tile is not known",
         ),
         Column("tiles", "text", "All its tiles, in tile order."),
@@ -347,7 +358,7 @@ DISCARDS = Table(
     (
         _MATCH,
         _FRAME,
-        Column("discard", "int16", "Its number in the frame, from 1."),
+        Column("discard", "int16", "Its number in the hand, from 1."),
         _PLAYER,
         _SEAT,
         _TURN,
@@ -369,11 +380,11 @@ DISCARDS = Table(
         Column("indicators", "int16", "The number of dora indicators turned.", null=_NO_INDICATORS),
         Column("points", "int64", "The player's points before the discard.", "points", null=_UNRECORDED),
         Column("tiles_left", "int16", "The number of tiles left to draw.", "tiles"),
-        Column("melds", "int16", "The number of melds that the player has called, without ankan and kita."),
-        Column("declares", "bool", "Whether riichi is declared with it."),
+        Column("melds", "int16", "The player's number of called melds, without ankan and kita."),
+        Column("declares", "bool", "Whether the player declares riichi with it."),
         Column("riichi", "bool", "Whether the player is in riichi already."),
         Column("riichi_others", "int16", "The number of other players in riichi."),
-        Column("thinking", "int32", "How long the player thought.", "milliseconds", null=_UNRECORDED),
+        Column("thinking", "int32", "The thinking time.", "milliseconds", null=_UNRECORDED),
         Column("autoplay", "bool", "Whether the server discarded in the player's place.", null=_UNRECORDED),
         Column("called_by", "int16", "The player who calls it.", null="nobody does"),
         Column("wins", "int16", "The number of wins by ron on it: with 1 or more, it deals in."),

@@ -12,7 +12,7 @@ from jmjp_convert.patterns import regex
 WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 
 DATE = r"[0-9]{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])"
-"""The pattern of a date; it may still be a day that its month does not have."""
+"""The pattern of a date; the month may not have that day."""
 
 TIME = r"(?:[01][0-9]|2[0-3])[0-5][0-9]"
 """The pattern of a time."""

@@ -125,7 +125,7 @@ class Kita:
 class RiichiDeclared:
     """*player* declares riichi: the next discard is the riichi tile.
 
-    :ivar open: whether it is an open riichi, with the hand shown, where the rules have that.
+    :ivar open: whether it is an open riichi, with the hand shown.
     """
 
     player: int
@@ -211,7 +211,7 @@ class Win:
 
     *fu*, *han*, *points*, *limit* and *yaku* come from the *score* and are unknown without it.
 
-    :ivar pao: the players liable for pao, each for another yakuman.
+    :ivar pao: the players responsible (pao), each for another yakuman.
     :ivar ura: the ura dora indicators, if they count.
     :ivar sticks: the number of riichi sticks taken.
     :ivar before: all players' points before this win's payments.
@@ -220,7 +220,7 @@ class Win:
     :ivar melds: the melds as shown, oldest first.
     :ivar indicators: the dora indicators as shown.
     :ivar chips: all players' gains and losses in chips, in games that have them.
-    :ivar chip_yaku: pairs of (yaku number, chips) that earned them.
+    :ivar chip_yaku: for which yaku, as pairs of (yaku number, chips).
     :ivar honba: the honba count.
     """
 
@@ -269,7 +269,7 @@ class Win:
 
 
 class DrawKind(Enum):
-    """How a frame ends without a winner."""
+    """Why a hand has no winner."""
 
     EXHAUSTIVE = "exhaustive"
     NAGASHI = "nagashi mangan"

@@ -1,4 +1,4 @@
-"""Determines whose rules a game has from what its file says, and whether they are those of ranked games."""
+"""Determines the server whose rules apply to a game, and whether they are those of ranked games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 from jmjp_convert.patterns import regex
 
 GAME = "game"
-"""The setting that says what kind of game it is, if it is not ranked and its record lists all settings."""
+"""The setting with the kind of game, if it is not ranked and its record lists all settings."""
 
 # --- Mahjong Soul ----------------------------------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ _PRIVATE = (
     _Room("龍争虎闘", "", "龙争虎斗", (37, 38, 39)),
     _Room("特別対局", "Event Room", numbers=(42, 43)),
 )
-"""Rooms of which the rules are not those of ranked games, or are set by the players."""
+"""Rooms with other rules than ranked games, or with rules set by the players."""
 
 _BY_NUMBER = {number: room.name for room in (*_RANKED, *_PRIVATE) for number in room.numbers}
 
@@ -109,11 +109,11 @@ _SOUL_JUDGED = frozenset(
         *("shunweima_2", "shunweima_3", "shunweima_4"),
     }
 )
-"""The settings that change neither what a win is worth nor who pays."""
+"""The settings that change neither the value of a win nor who pays."""
 
 
 def _own_rules(rules: Rules) -> str | None:
-    """Return why wins may not be worth what they are in Mahjong Soul's ranked games, or ``None``."""
+    """Return why the value of wins may differ from Mahjong Soul's ranked games, or ``None``."""
     settings = dict(rules.custom)
     if GAME in settings and settings.keys() <= _SOUL_JUDGED:
         return None
@@ -126,10 +126,10 @@ def _own_rules(rules: Rules) -> str | None:
 
 def mahjong_soul_rules(name: str, players: int, *, red_fives: RedFives | None) -> Rules | None:
     """Return the rules of the game with the *name*, ``None`` if it is not a name that converters of Mahjong Soul's
-    records give. Ranked rooms have lobby 0; of a private one only the word is known.
+    records give. Ranked rooms have lobby 0; for a private one, only the word is known.
 
-    :param players: their number.
-    :param red_fives: how many there are, as far as is recorded otherwise.
+    :param players: the number of players.
+    :param red_fives: the number of red fives, if it is recorded elsewhere.
     """
     room = _SOUL_NAME.fullmatch(name)
     if room is None or not (room["ranked"] or room["private"]):
@@ -151,7 +151,7 @@ LEAST_HAN = "least han"
 NORTH_IS_YAKUHAI = "north is yakuhai"
 
 ON, OFF = "on", "off"
-"""Whether an option is on; one that is as in ranked games is not among the settings."""
+"""Whether an option is on; the settings list only those that differ from ranked games."""
 
 CITY_ROOMS: Mapping[int, Text] = {
     1: Text("新星", "Star"),
@@ -205,7 +205,7 @@ _CITY_NAME = regex(
 
 def _city_rules_of(name: str, players: int, *, red_fives: RedFives | None) -> Rules | None:
     """Return the rules of a game whose *name* is that of a table of Riichi City, otherwise ``None``. Of a private one
-    only the word is known, none of its options."""
+    only the word is known, not its options."""
     table = _CITY_NAME.fullmatch(name)
     if table is None:
         return None
@@ -229,10 +229,10 @@ def riichi_city_rules(
 ) -> Rules:
     """Return the rules of a game of Riichi City.
 
-    :param game: what kind of game it is; ``None`` for a ranked one.
+    :param game: the kind of game; ``None`` for a ranked one.
     :param options: the names of the options that are on.
-    :param least_han: the least that a win must be worth, if it is not one han.
-    :param north_is_yakuhai: whether norths are tiles of a yaku, and are not set aside.
+    :param least_han: the minimum han of a win, if it is not one.
+    :param north_is_yakuhai: whether norths are yakuhai and are not set aside.
     """
     usual = _RANKED_OPTIONS[players]
     custom = [] if game is None else [(GAME, game)]
@@ -283,7 +283,7 @@ _REASONS = {House.TENHOU: tenhou.own_rules, House.MAHJONG_SOUL: _own_rules, Hous
 
 
 def is_ranked(rules: Rules) -> bool | None:
-    """Return whether the rules are those of a house's ranked games; ``None`` if not recorded."""
+    """Return whether the rules are those of a server's ranked games; ``None`` if not recorded."""
     return None if rules.house is None else _RANKED_BY_HOUSE[rules.house](rules)
 
 
@@ -293,14 +293,14 @@ def is_east_only(rules: Rules) -> bool | None:
 
 
 def own_rules(rules: Rules) -> str | None:
-    """Return why the rules may not be those of a house's ranked games, or ``None`` (docs/design/scoring.md)."""
+    """Return why the rules may not be those of a server's ranked games, or ``None`` (docs/design/scoring.md)."""
     if rules.house is None:
         return "whose rules were played is not recorded"
     return _REASONS[rules.house](rules)
 
 
 def own_uma(rules: Rules) -> str | None:
-    """Return why the uma may not be that of a house's ranked games, or ``None``."""
+    """Return why the uma may not be that of a server's ranked games, or ``None``."""
     reason = own_rules(rules)
     if reason is None and is_ranked(rules) is False:
         return "a private room may use a custom uma"
@@ -308,8 +308,8 @@ def own_uma(rules: Rules) -> str | None:
 
 
 def is_name_of_rules(name: str) -> bool:
-    """Return whether *name* is that of the rules of a server other than Tenhou, and so of many games: a room or a kind
-    of game, without the number of a private room.
+    """Return whether *name* names rules of a server other than Tenhou, which many games share: a room or a kind of
+    game, without the number of a private room.
 
     >>> is_name_of_rules("四玉の間南喰赤"), is_name_of_rules("Friendly: 12345"), is_name_of_rules("Club league")
     (True, False, False)
@@ -349,15 +349,15 @@ def _is_in(room: _Room, title: str) -> bool:
 def rules_of(
     name: str | None, log_id: str | None, *, players: int, red_fives: RedFives | None, lobby: int | None
 ) -> Rules:
-    """Return the rules of a game, with the house and Tenhou's number as far as they are known.
+    """Return the rules of a game, with the server and Tenhou's number, if they are known.
 
-    The log ID shows the house; without one, the name does. Tenhou's number is that of the log ID, otherwise that of the
-    name. It is not taken if the two disagree, or if it is of another number of players or other red fives.
+    The log ID shows the server; without one, the name does. Tenhou's number is that of the log ID, otherwise that of
+    the name. It is not used if the two disagree, or if the number of players or the red fives differ.
 
     :param name: the name of the rules as viewers show it, ``鳳南喰赤`` or ``Jade Room South``.
-    :param log_id: the log ID of any house; anything else counts as none.
+    :param log_id: the log ID of any server; anything else counts as none.
     :param players: the number of players.
-    :param red_fives: how many there are, as far as is recorded otherwise.
+    :param red_fives: the number of red fives, if it is recorded elsewhere.
     :param lobby: the lobby as recorded, which is Tenhou's.
     """
     text = (name or "").strip()

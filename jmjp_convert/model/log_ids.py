@@ -1,4 +1,4 @@
-"""Finds, parses and unscrambles Tenhou log IDs, and identifies those of any house."""
+"""Finds, parses and unscrambles Tenhou log IDs, and identifies those of any server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ID = re.compile(
 _MAHJONG_SOUL_ID = regex(
     r"(?P<day>[0-9]{6})-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_a[0-9]{1,10}(?:_[0-9])?)?", re.ASCII
 )
-"""An ID of Mahjong Soul, as its links have it: the day, a UUID, and whose seat to watch from."""
+"""An ID of Mahjong Soul, as its links have it: the day, a UUID, and the seat to watch from."""
 
 _RIICHI_CITY_ID = regex("[0-9a-v]{20}", re.ASCII)
 """An ID of Riichi City, as its records have it."""
@@ -62,16 +62,16 @@ def hour(text: str) -> int | None:
 
 
 class Identity(NamedTuple):
-    """Whose log ID it is; *date* is ``YYYYMMDD``, or ``None`` if its digits are not a date."""
+    """The server of a log ID; *date* is ``YYYYMMDD``, or ``None`` if its digits are not a date."""
 
     house: House
     date: str | None
 
 
 def identify(text: str) -> Identity | None:
-    """Return the house and date of the log ID *text*, ``None`` if it is not one of any house, in its usual spelling.
+    """Return the server and date of the log ID *text*, in its usual spelling; ``None`` if it is not a log ID.
 
-    Only Tenhou's IDs hold more, are fetched, and are looked for inside other texts: see :func:`find_id`.
+    Only Tenhou's IDs contain more, can be fetched, and are found inside other texts: see :func:`find_id`.
     """
     log_id = find_id(text)
     if log_id is not None and log_id.text == text:
@@ -98,7 +98,7 @@ _KEYS_CHANGE = "2010041111gm"
 def unscrambled(log_id: str) -> str:
     """Return the server's ID for *log_id* (lower case), whose last part may be scrambled.
 
-    An ID that is not scrambled, or has no known rule, is returned unchanged.
+    An ID that is not scrambled, or whose rule is unknown, is returned unchanged.
     """
     match = _SCRAMBLED.fullmatch(log_id)
     if match is None:

@@ -165,7 +165,7 @@ class RecordedWall:
     """The wall of a frame as its server records it, by face.
 
     :ivar tiles: in the order in which they are dealt and drawn; the replacement tiles and indicators are at the end.
-    :ivar dealt: whether the dealt tiles are among them; otherwise the first is the first tile to draw.
+    :ivar dealt: whether they include the dealt tiles; otherwise the first is the first tile to draw.
     :ivar hash: hexadecimal, as recorded, of the tiles as text: two characters each, such as ``0m`` and ``7z``.
     :ivar algorithm: of the hash: ``md5`` or ``sha256``.
     :ivar salt: what was hashed together with that text for *salted_hash*.
@@ -183,7 +183,7 @@ class RecordedWall:
 class Thinking:
     """How long the player thought before an act.
 
-    :ivar time: in milliseconds; ``None``: not recorded.
+    :ivar time: in milliseconds; ``None`` if not recorded.
     :ivar autoplay: whether the server acted in the player's place.
     """
 
@@ -207,7 +207,7 @@ dora, follows from these or is not recorded everywhere."""
 
 @record
 class Note:
-    """A recorder's note at a moment of a frame.
+    """A recorder's note at a moment of a hand.
 
     :ivar after: how many :data:`PLAYS` came before it.
     :ivar text: one line, without control characters, and without white space at its ends.
@@ -219,13 +219,13 @@ class Note:
 
 @record
 class Frame(_Others):
-    """One frame (kyoku).
+    """A hand or round (kyoku).
 
     :ivar events: in order. Disconnections and returns before the next frame are at the end.
     :ivar dora: ten tiles, the dora themselves, not their indicators: dora, ura, kan dora 1, kan ura 1, …;
         ``tiles.UNKNOWN`` if unknown. ``None``: no dora is recorded.
     :ivar comment: the recorder's comment on the frame; empty if the record has a comment field but nothing in it.
-    :ivar wall: the wall as recorded, where it is not rebuilt from a shuffle seed.
+    :ivar wall: the recorded wall, on servers that record it instead of a shuffle seed.
     :ivar notes: at moments of the play, in order.
     :ivar thinking: for each event the time its player took, ``None`` where no player acted; empty: not recorded.
     """
@@ -276,7 +276,7 @@ class Frame(_Others):
 
 
 class House(Enum):
-    """The servers whose rules are played, each with its name for ``--rules``."""
+    """The servers whose rules apply, each with its name for ``--rules``."""
 
     TENHOU = "tenhou"
     MAHJONG_SOUL = "mahjong-soul"
@@ -290,10 +290,10 @@ class Rules:
     :ivar players: 4 or 3.
     :ivar red_fives: how many fives of each suit are red.
     :ivar code: Tenhou's rules number (``GO type``), which determines the rest.
-    :ivar lobby: the lobby on Tenhou; 0 is the ranked one, as are the ranked rooms of Mahjong Soul.
+    :ivar lobby: the lobby on Tenhou; 0 for ranked games, also those of Mahjong Soul.
     :ivar custom: other settings of a private table or event, by name, as recorded.
-    :ivar house: whose rules they are.
-    :ivar east_only: whether the game has an East round only, if there is no *code* that says so.
+    :ivar house: the server whose rules apply.
+    :ivar east_only: whether the game has an East round only, if there is no *code* to tell.
     """
 
     players: int = 4
@@ -307,7 +307,7 @@ class Rules:
 
 @record
 class PointRule:
-    """Starting points and target points; *uma* is what each place gets, the first place first; *honba* is what each
+    """Starting points and target points; *uma* is by placement, the first first; *honba* is what each
     honba adds to a win; *tenpai* is the total paid at an exhaustive draw."""
 
     start: int
@@ -336,7 +336,7 @@ class Player(Named):
     :ivar affiliation: the association.
     :ivar tour_points: before the match.
     :ivar rank: the name of the rank on another server than Tenhou, such as 初心★3.
-    :ivar account: the number of the account on the server.
+    :ivar account: the account number on the server.
     :ivar rank_points: the points within the rank, before the match.
     """
 
@@ -357,7 +357,7 @@ class Player(Named):
 
 @record
 class Tournament:
-    """The tournament a match belongs to, or a server's table, where *name* describes the rules.
+    """The tournament of a match, or a table on a server, where *name* describes the rules.
 
     :ivar year: the year the tournament began.
     :ivar stage_match: the match's number within the stage.
@@ -408,8 +408,8 @@ class Match:
     :ivar final_points: by player, including leftover riichi sticks.
     :ivar results: by player, after uma and oka.
     :ivar tour_points: by player, after the match.
-    :ivar chips: by player, the number of chips and their worth, as recorded, in games that have them.
-    :ivar ratio: the worth of points and chips in a chip game, as recorded.
+    :ivar chips: by player, the number of chips and their value, as recorded, in games that have them.
+    :ivar ratio: the value of points and chips in a chip game, as recorded.
     :ivar started: when the match started, in seconds since 1970 (UTC).
     :ivar ended: when it ended, in seconds since 1970 (UTC).
     :ivar rank_changes: by player, how the match changed the points within the rank.
@@ -454,7 +454,7 @@ class Wall:
 
     :ivar tiles: all 136 tiles (108 with three players), from the front of the dead wall to the tile dealt first; if
         not *dealt*, those left after the deal.
-    :ivar dice: two dice, 1–6 each; ``None``: not known.
+    :ivar dice: two dice, 1–6 each; ``None`` if unknown.
     :ivar hands: by player, the thirteen tiles dealt, in the order of the deal, as in ``INIT``.
     :ivar draws: the tiles to draw, in order. Each kan or kita shortens them by one.
     :ivar replacements: the replacement tiles for kans and kita, in order: four, or eight with three players.

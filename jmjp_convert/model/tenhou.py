@@ -27,7 +27,7 @@ CUSTOM_RULES = ("title", "rule", "ranking", "csrule")
 """The attributes of ``GO`` with other settings of a private table or event."""
 
 OTHER_TABLES = 0x100
-"""Rules numbers from here on belong to tables with their own rules."""
+"""Rules numbers from here on belong to tables with special rules."""
 
 _PLAYERS = {4: "四", 3: "三"}
 
@@ -39,7 +39,7 @@ _ROOMS = {
 }
 
 DECIMAL = regex(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
-"""The worth of chips: with decimals or without."""
+"""The value of chips: with decimals or without."""
 
 _RATING = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]+)?")
 _RATING_BOUND = 1_000_000_000
@@ -146,7 +146,7 @@ _NETWORK = 0x01
 def code_of(title: str, players: int) -> int | None:
     """Return the rules number with the short *title*, for games with a room: the inverse of :func:`short_title`.
 
-    :param players: their number, for titles that do not say it.
+    :param players: the number of players, for titles that do not say it.
     """
     match = _SHORT_TITLE.fullmatch(title)
     if match is None or match["players"] not in ("", _PLAYERS[players]):

@@ -1,8 +1,8 @@
 """Tile ids, kinds and faces, and the dora of each indicator.
 
-Ids 0–135 are the physical tiles: ``id // 4`` is the kind (0–8 man, 9–17 pin, 18–26 sou, 27–33 East South West North
-haku hatsu chun), ``id % 4`` the copy. The red fives of a kind are its first copies: with one of each suit, ids 16, 52
-and 88 (docs/design/mapping.md, Tiles); with two of pin, id 53 too.
+Ids 0–135 are the physical tiles: ``id // 4`` is the kind, or tile type (0–8 man, 9–17 pin, 18–26 sou, 27–33 East South
+West North haku hatsu chun), ``id % 4`` the copy. The red fives of a kind are its first copies: with one of each suit,
+ids 16, 52 and 88 (docs/design/mapping.md, Tiles); with two of pin, id 53 too.
 
 Ids from 136 up are tiles known only by face, such as ``any_copy("3m")``, and ``UNKNOWN`` for a tile whose face is
 unknown too. They sort like the physical tiles, a red five before the plain ones.
@@ -39,7 +39,7 @@ RED_FACES = tuple(_RED_OF_KIND.values())
 
 
 class RedFives(NamedTuple):
-    """How many fives of each suit are red; one each, if nothing else is said.
+    """How many fives of each suit are red; by default one each.
 
     With three players, who play without 2m to 8m, the number of man is that of the set before these are taken out.
     """
@@ -79,7 +79,7 @@ _KIND_OF_FACE = {face: kind for faces in (dict(enumerate(KIND_FACES)), _RED_OF_K
 def faces(red_fives: RedFives | None = ONE_RED_EACH) -> tuple[str, ...]:
     """Return the face of every id, including 136 and up: ``faces()[16] == "0m"``.
 
-    :param red_fives: how many there are; ``None``, if that is not recorded, counts as one of each suit.
+    :param red_fives: how many of each suit; ``None``, not recorded, counts as one each.
     """
     found = [*_PLAIN]
     for (kind, face), count in zip(_RED_OF_KIND.items(), red_fives or ONE_RED_EACH, strict=True):
@@ -127,7 +127,7 @@ def parse(text: str) -> list[int]:
 
     :param text: faces, one after the other, with or without spaces; in ``123m`` ranks share the letter of their suit.
         Honors are ``ew sw ww nw wd gd rd``, or ``1z`` to ``7z`` in the same order; ``uk`` is an unknown tile.
-    :raises ValueError: it has something else.
+    :raises ValueError: *text* has something else.
     """
     found, index = [], 0
     while index < len(text):

@@ -117,7 +117,7 @@ NAMES = tuple(YakuName(*names.split(" / ")) for names in (*_TENHOU, *_OTHERS))
 """Indexed by yaku number."""
 
 TENHOU_NUMBERS = range(len(_TENHOU))
-"""The numbers that Tenhou has too, 0–54."""
+"""Tenhou's numbers, 0–54."""
 
 DOUBLE_YAKUMAN = frozenset((41, 46, 48, 49, 67))
 """The yakuman that may count as two: suuankou tanki, junsei chuuren poutou, kokushi musou juusanmen, daisuushii,
@@ -131,8 +131,7 @@ WORD = r'(?!\s)[^\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff"\\「」]{1,64}(?<!\s)'
 class Yaku(NamedTuple):
     """A yaku (or dora) of a win: its *number* and its *han*, ``None`` for a yakuman.
 
-    A yaku that has no number, since only its record knows it, has its name there instead: a *word* that matches
-    :data:`WORD`.
+    A yaku without a number, which only its record names, has a *word* instead, which matches :data:`WORD`.
     """
 
     number: int | None
@@ -209,7 +208,7 @@ def worth_of_yakuman(*, dealer: bool, payers: int = 3, tsumo: bool = False) -> i
 
 
 def parts(*, dealer: bool, payers: int, tsumo: bool) -> int:
-    """Return how many times the basic points a hand is worth; the parameters are those of :func:`limit_of`."""
+    """Return by what the basic points are multiplied; the parameters are those of :func:`limit_of`."""
     if not tsumo:
         return 6 if dealer else 4
     return 2 * payers if dealer else payers + 1

@@ -26,7 +26,7 @@ FORMAT = Format(
     begins=later(f"{__name__}.reader", "begins"),
     about=About(
         read_by="tenhou.net/6 and /5, mjai-reviewer, NAGA, many viewers",
-        keeps="What Tenhou's own JSON holds: the play, scores with fu, han and yaku, connections, ranks, results; "
+        keeps="The content of Tenhou's JSON: the play, scores with fu, han and yaku, connections, ranks, results; "
         "three-player games too.",
         drops="Walls, dice, exact tile copies, timing of kan dora, chips, private table settings, time of day.",
     ),

@@ -1,0 +1,48 @@
+"""Figures of the documentation come from one source: what a page says of speed is what was measured."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from docs_figures import figures, rounded, with_figures, without_figures
+from docs_pages import names, page
+
+MEASURED = ("docs/performance.md", "docs/design/measured.md")
+"""The pages with the tables."""
+
+_STATED = re.compile(
+    r"\d[\d,.]*\s+(?:games\s+(?:per|a)\s+second|(?:ms|kB|MB)\s+per\s+game|"
+    r"(?:seconds|minutes|hours)\s+for\s+[\d,]+\s+games)"
+)
+_VERSION = re.compile(r"\b(?:RiichiEnv|jansou|Mortal|majiang-core|majiang-ui|tensoul|mjai-reviewer) \d+\.\d")
+
+
+@pytest.mark.parametrize(("value", "shown"), [(568.6, "570"), (1202, "1,200"), (87.9, "88"), (5, "5")])
+def test_rounded(value: float, shown: str) -> None:
+    """A figure is given to two digits."""
+    assert rounded(value) == shown
+
+
+def test_renewed() -> None:
+    """A marked figure is replaced by what was measured, whatever it was."""
+    renewed = with_figures("about <!-- figure: batch -->1<!-- end --> games")
+    assert renewed == f"about <!-- figure: batch -->{rounded(figures()['batch'])}<!-- end --> games"
+
+
+def test_names() -> None:
+    """Every figure is used, and every one that is used is known."""
+    used = {name for one in names() for name in re.findall(r"<!-- figure: ([a-z ]+) -->", page(one).text)}
+    assert used == figures().keys()
+
+
+@pytest.mark.parametrize("name", [name for name in names() if name not in MEASURED])
+def test_stated_once(name: str) -> None:
+    """Other pages state no speed and no size of a game but those that are marked, and so renewed."""
+    assert _STATED.findall(without_figures(page(name).prose)) == []
+
+
+@pytest.mark.parametrize("name", [name for name in names() if not name.startswith("docs/design/")])
+def test_versions(name: str) -> None:
+    """Versions of other programs, which age, are in the design pages only."""
+    assert _VERSION.findall(page(name).prose) == []
