@@ -15,6 +15,7 @@ from jmjp_convert import __version__
 from jmjp_convert.cli import signals
 from jmjp_convert.cli.command import Context, language_option
 from jmjp_convert.cli.console import PROGRAM, messages, say
+from jmjp_convert.cli.language import choose
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import UnreadError, lost_stdout
@@ -90,7 +91,10 @@ class _Jmjp(click.Group):
         """Run ``jmjp`` with *args* and exit; with ``standalone_mode=False``, return or raise instead, as in click."""
         standalone = options.pop("standalone_mode", True)
         run = partial(super().main, args, prog_name or PROGRAM, *rest, standalone_mode=False, **options)
-        return sys.exit(_exit_code(run)) if standalone else run()
+        try:
+            return sys.exit(_exit_code(run)) if standalone else run()
+        finally:
+            choose(None)  # --lang is for this run
 
 
 @click.group(

@@ -33,9 +33,9 @@ _SPLITS = 8  # places in front of a message, such as file, member and line
 _chosen: list[str] = []
 
 
-def choose(language: str) -> None:
-    """Use *language*, one of :data:`LANGUAGES`, until the program ends."""
-    _chosen[:] = [language]
+def choose(language: str | None) -> None:
+    """Use *language*, one of :data:`LANGUAGES`, from now on; ``None``: that of the system."""
+    _chosen[:] = [language] if language else []
 
 
 def language() -> str:
