@@ -263,7 +263,8 @@ def test_loads_only_what_is_needed() -> None:
     out, _ = process(program=program).communicate()
     _, loaded = out.decode().splitlines()
     assert loaded == (
-        "jmjp_convert jmjp_convert.cli jmjp_convert.cli.command jmjp_convert.cli.console jmjp_convert.cli.language jmjp_convert.cli.signals "
+        "jmjp_convert jmjp_convert.cli jmjp_convert.cli.command jmjp_convert.cli.console "
+        "jmjp_convert.cli.language jmjp_convert.cli.signals "
         "jmjp_convert.errors jmjp_convert.files jmjp_convert.files.compression "
         "jmjp_convert.files.durability jmjp_convert.files.inputs jmjp_convert.files.outputs "
         "jmjp_convert.files.temporaries jmjp_convert.messages jmjp_convert.patterns"
