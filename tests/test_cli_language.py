@@ -26,7 +26,10 @@ _ELSEWHERE = (
     "model/yaku.py",  # names in both languages
     "formats/jmjp/notation.py",
     "stats/",
-    "view/",
+    "view/page.py",
+    "view/scored.py",
+    "view/site.py",
+    "view/summary.py",
     "pages/",
 )
 """What has texts that are not in help or messages, or that are in both languages there."""
