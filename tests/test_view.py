@@ -104,7 +104,7 @@ def test_title_names_the_players() -> None:
     assert dated.texts["title"] == "Kaede – Tsubaki – 山茶花 – Nazuna, 2019-04-18"
     about = json.loads(dated.texts["about"])
     assert about["ja"]["title"] == dated.texts["title"]
-    assert about["ja"]["when"] == "09:41, 天鳳, 天鳳 四般南喰赤"
+    assert about["ja"]["when"] == "09:41, 天鳳 四般南喰赤"
 
 
 def whole(line: Any) -> Any:

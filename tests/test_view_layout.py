@@ -229,6 +229,9 @@ OVERLAPS = """() => {
       const where = `${frame.name} ${step} seat ${seat}`;
       const tiles = boxes(":is(.pond, .strip) .tile");
       const others = [...tiles, ...boxes(".corner .name"), ...boxes(".call")];
+      for (const [call, box] of boxes(".call"))
+        for (const [other, its] of boxes(".corner :is(.name, .behind)"))
+          if (meet(box, its)) wrong.push(`${where}: ${call.textContent} on ${other.textContent}`);
       for (const [tile, box] of tiles) {
         const [across, down] = [[board.left, board.right], [board.top, board.bottom + least]];
         if (box.left < across[0] || box.right > across[1] || box.top < down[0] || box.bottom > down[1])
@@ -246,7 +249,8 @@ OVERLAPS = """() => {
 
 @pytest.mark.parametrize("line", [FOUR_KANS, FOUR_KITA, THREE_KANS])
 def test_nothing_overlaps(opened: Opened, line: str) -> None:
-    """After every call, from every seat, no tile of a player lies on another's, a name or the bubble of the call."""
+    """After every call, from every seat, no tile of a player lies on another's, a name or the bubble of the call, and
+    the bubble not on a name or a difference."""
     (match,) = matches(line)
     with opened(match, size=(1280, 800)) as one:
         assert one.evaluate(OVERLAPS) == []
@@ -274,3 +278,39 @@ def test_centre_has_room(opened: Opened, size: tuple[int, int]) -> None:
     long = tuple(replace(one, full_name=Name(Text("名前が長い Wandering Player"))) for one in match.players)
     with opened(replace(match, players=long), size=size) as one:
         assert one.evaluate(CENTRE) == [[], []]
+
+
+COLUMNS = """() => {
+  const inner = (node) => { const range = document.createRange(); range.selectNodeContents(node); return range; };
+  const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > -1
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+  return [...document.querySelectorAll("#scores tr:not(.ended)")].flatMap((row) => {
+    const texts = [...row.querySelectorAll("td > *")].map((one) => [one.textContent, inner(one).getBoundingClientRect()]);
+    return texts.flatMap(([one, box], at) => texts.slice(at + 1).filter(([, its]) => meet(box, its))
+      .map(([other]) => `${one} on ${other}`));
+  });
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, (740, 360), (1024, 768), (1280, 800), (1920, 1080)])
+def test_columns_of_the_score_table(opened: Opened, size: tuple[int, int]) -> None:
+    """Place, points and change never touch, of one player or of two, however many digits they have: 1 and 27900 are not
+    127900."""
+    (match,) = matches(FOUR_KANS)
+    points = ((-55100, 85300, 31400, 38400), (10000, 20200, 31400, 38400))
+    ends = [replace(frame.end, points=points[index % 2]) for index, frame in enumerate(match.frames)]
+    starts = [replace(frame.start, points=points[1 - index % 2]) for index, frame in enumerate(match.frames)]
+    frames = [
+        replace(frame, start=start, end=end) for frame, start, end in zip(match.frames, starts, ends, strict=True)
+    ]
+    with opened(replace(match, frames=tuple(frames)), size=size) as one:
+        assert one.locator("#scores tbody td > *").count() > 12
+        assert one.evaluate(COLUMNS) == []
+
+
+@pytest.mark.parametrize("locale", ["en", "ja"])
+def test_switches_of_a_short_window(opened: Opened, locale: str) -> None:
+    """On a phone held sideways, no switch needs scrolling."""
+    (match,) = matches(FOUR_KITA)
+    with opened(match, size=(740, 360), locale=locale) as one:
+        assert is_whole(one, "#switches")

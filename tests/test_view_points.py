@@ -186,7 +186,7 @@ def test_safety_panel(opened: Opened) -> None:
     with opened("plain.xml", "#frame=E1-0&step=26") as one:
         one.keyboard.press("f")
         heads = one.eval_on_selector_all("#study .reading-of h3", "all => all.map((one) => one.textContent)")
-        assert heads == ["Safety: TsubakiRiichi"]
+        assert heads == ["Safety: S TsubakiRiichi"]
         rows = one.eval_on_selector_all(
             "#study .choices tr",
             """all => all.map((row) => [row.firstChild.textContent,
@@ -203,7 +203,7 @@ def test_nobody_to_fear(opened: Opened) -> None:
     """Without a riichi or an open hand the panel says so."""
     with opened("plain.xml", "#frame=E1-0&step=1") as one:
         one.keyboard.press("f")
-        assert line(one, "#study") == "Study Nobody is in riichi or has an open hand"
+        assert line(one, "#study") == "Study Nobody else is in riichi or has an open hand"
 
 
 def last_hand() -> Match:
@@ -230,11 +230,11 @@ def test_conditions_panel(opened: Opened) -> None:
         )
         assert rows[:4] == [
             "Player Tsumo Direct hit Other ron",
-            "Tsubaki to 1st 1300/2600 20 fu 4 han 3900 30 fu 3 han 7700 30 fu 4 han",
-            "山茶花 to 2nd 600/1200 70 fu 1 han 1300 40 fu 1 han 2900 90 fu 1 han",
+            "S Tsubaki to 1st 1300/2600 20 fu 4 han 3900 30 fu 3 han 7700 30 fu 4 han",
+            "W 山茶花 to 2nd 600/1200 70 fu 1 han 1300 40 fu 1 han 2900 90 fu 1 han",
             "to 1st 1800/3600 110 fu 2 han 5800 90 fu 2 han 12000 haneman",
         ]
-        assert rows[4] == "Nazuna to 3rd 400/700 20 fu 2 han any win 2000 30 fu 2 han"
+        assert rows[4] == "N Nazuna to 3rd 400/700 20 fu 2 han any win 2000 30 fu 2 han"
         assert len(rows) == 7
         one.keyboard.press("End")
         assert one.locator("#conditions").is_hidden()

@@ -18,7 +18,7 @@ function drawConditions(view, state) {
 }
 
 function conditionsTable(view, state, players) {
-  const { words, names } = view;
+  const { words } = view;
   const order = [...players.keys()].sort((one, other) => placeOf(one, state.points) - placeOf(other, state.points));
   const rows = order.flatMap((player) => players[player].map(([place, tsumo, ...ron], index) => {
     const direct = order[place - 1];
@@ -26,7 +26,7 @@ function conditionsTable(view, state, players) {
     const alike = others.every((one) => String(ron[one]) === String(ron[others[0]]));
     const off = (one) => el("span", {}, el("bdi", {}, `${words.winds[windOf(one, view.frame)][0]} `), ...needNodes(view, ron[one], false));
     return el("tr", {},
-      el("th", { scope: "row" }, index ? "" : el("bdi", {}, names[player]), el("small", {}, ` ${words.goal(words.place(place))}`)),
+      el("th", { scope: "row" }, ...(index ? [] : nameNodes(view, player)), el("small", {}, ` ${words.goal(words.place(place))}`)),
       el("td", {}, ...needNodes(view, tsumo, true)),
       el("td", {}, ...needNodes(view, ron[direct], false)),
       el("td", {}, ...(alike ? needNodes(view, ron[others[0]], false) : others.map(off))));

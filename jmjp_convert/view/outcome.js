@@ -119,7 +119,7 @@ function accountElements(view, state, win) {
 function fuNodes(view, fu) {
   const sum = fu.reduce((all, [, one]) => all + one, 0);
   const rounded = sum === 25 ? 25 : Math.ceil(sum / 10) * 10;
-  const parts = fu.flatMap(([source, one], index) => [index > 0 && " + ", el("span", {}, `${one} ${view.named(NAMES.fu[source])}`)]).filter(Boolean);
+  const parts = fu.flatMap(([source, one], index) => [index > 0 && " ", el("span", {}, `${index > 0 ? "+ " : ""}${one} ${view.named(NAMES.fu[source])}`)]).filter(Boolean);
   return [...parts, ` = ${sum}${rounded === sum ? "" : ` → ${rounded}`}`];
 }
 

@@ -204,7 +204,9 @@ def _is_recorded(frame: Frame) -> bool:
 def heading(summary: Summary) -> tuple[str, str]:
     """Return the title of a game, the players and the date; and at what time, where and what it was."""
     title = ", ".join(filter(None, (" – ".join(names(summary)), summary.date)))
-    return title, ", ".join(filter(None, (summary.time, summary.place, summary.tournament)))
+    tournament = summary.tournament or ""
+    place = None if summary.place and tournament.startswith(summary.place) else summary.place
+    return title, ", ".join(filter(None, (summary.time, place, tournament)))
 
 
 def names(summary: Summary) -> list[str]:

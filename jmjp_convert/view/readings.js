@@ -61,7 +61,7 @@ function readingChild(view, state, player, reading) {
   const waits = view.waits && reading.waits.length > 0 ? waitsWorth(view, state, player, reading.waits) : null;
   if (!choices && !waits && !view.shanten) return null;
   const said = shantenWords(view, reading);
-  const key = JSON.stringify([view.lang, player, said, reading.furiten, waits, choices, choices && alsoChosen(view)]);
+  const key = JSON.stringify([view.lang, player, windOf(player, view.frame), said, reading.furiten, waits, choices, choices && alsoChosen(view)]);
   return [key, () => readingElement(view, player, { ...reading, waits, choices, said })];
 }
 
@@ -69,10 +69,15 @@ function readingElement(view, player, { waits, choices, said, furiten }) {
   const { words } = view;
   return el(
     "section.reading-of", {},
-    el("h3", {}, el("bdi", {}, view.names[player]), el("span.shanten", {}, said), furiten && waits && el("span.furiten", {}, words.furiten)),
+    el("h3", {}, ...nameNodes(view, player), el("span.shanten", {}, said), furiten && waits && el("span.furiten", {}, words.furiten)),
     waits && waitsElement(view, waits),
     choices && choicesElement(view, choices),
   );
+}
+
+/** A player by wind and name: names are cut at the table, and two players may have the same. */
+function nameNodes(view, player) {
+  return [el("span.wind", {}, view.words.winds[windOf(player, view.frame)][0]), " ", el("bdi", {}, view.names[player])];
 }
 
 function shantenWords(view, reading) {

@@ -85,7 +85,7 @@ function safetyChildren(view, state) {
   return threats.map(({ player, facts }) => {
     const known = facts.map(([kind, some]) => ({ kind, left: unseen[kind], some }));
     const how = state.riichi[player] ? words.riichi : words.openHand;
-    return [JSON.stringify([words.safety, player, how, known]), () => safetyElement(view, player, how, known)];
+    return [JSON.stringify([words.safety, player, windOf(player, view.frame), how, known]), () => safetyElement(view, player, how, known)];
   });
 }
 
@@ -98,6 +98,6 @@ function safetyElement(view, player, how, known) {
       el("td.accepted", {}, ...tiles.map((one) => leftElement(view, one))))] : [];
   });
   return el("section.reading-of", {},
-    el("h3", {}, `${words.safety}: `, el("bdi", {}, view.names[player]), el("span.shanten", {}, how)),
+    el("h3", {}, `${words.safety}: `, ...nameNodes(view, player), el("span.shanten", {}, how)),
     el("table.choices", {}, el("tbody", {}, ...rows)));
 }

@@ -74,7 +74,7 @@ const TEXTS = {
     furiten: "フリテン",
     safety: "安全度",
     openHand: "副露",
-    noThreat: "立直者も副露者もいません",
+    noThreat: "他家に立直者も副露者もいません",
     safetyOf: {
       genbutsu: "現物", passed: "同巡", honor: "字牌", suji: "スジ", noChance: "ノーチャンス", sujiNoChance: "片スジ＋壁", oneChance: "ワンチャンス",
       halfSuji: "片スジ", noFact: "無スジ",
@@ -277,7 +277,7 @@ const TEXTS = {
     furiten: "furiten",
     safety: "Safety",
     openHand: "open hand",
-    noThreat: "Nobody is in riichi or has an open hand",
+    noThreat: "Nobody else is in riichi or has an open hand",
     safetyOf: {
       genbutsu: "Genbutsu", passed: "Passed this turn", honor: "Honors", suji: "Suji", noChance: "No-chance", sujiNoChance: "Half suji + wall",
       oneChance: "One-chance", halfSuji: "Half suji", noFact: "None of these",
