@@ -24,13 +24,14 @@ from jmjp_convert.view.page import view_page
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 GAME = ("--seed", "1", "--games", "1", "--rules", "9", "--first", "9", "-o", "-")
 NAMES = ("Kaede", "つばき", "山茶花", "Nazuna")
-PICTURES: dict[str, tuple[tuple[int, int], str, Literal["light", "dark"], str]] = {
-    "view-light.png": ((1280, 800), "en", "light", "#frame=E3-0&step=72"),
-    "view-outcome.png": ((1280, 800), "en", "dark", "#frame=S1-0&step=999"),
-    "view-dark-narrow.png": ((360, 740), "ja", "dark", "#frame=E4-0&step=100"),
-    "view-wide.png": ((740, 360), "ja", "light", "#frame=E3-0&step=999"),
+PICTURES: dict[str, tuple[tuple[int, int], str, Literal["light", "dark"], str, str]] = {
+    "view-light.png": ((1280, 800), "en", "light", "#frame=E3-0&step=72", ""),
+    "view-outcome.png": ((1280, 800), "en", "dark", "#frame=S1-0&step=999", ""),
+    "view-dark-narrow.png": ((360, 740), "ja", "dark", "#frame=E4-0&step=100", ""),
+    "view-wide.png": ((740, 360), "ja", "light", "#frame=E3-0&step=999", ""),
+    "view-study.png": ((1280, 800), "en", "light", "#frame=E4-0&step=113", "hmef"),
 }
-"""Each picture: the size of the window, language, theme and moment."""
+"""Each picture: the size of the window, language, theme, moment, and keys to press."""
 
 
 def game() -> Match:
@@ -51,11 +52,13 @@ def main() -> None:
         file.write_text(view_page(game()), encoding="utf-8")
         flags = ["--no-sandbox", "--hide-scrollbars"]
         running = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
-        for name, ((width, height), locale, theme, moment) in PICTURES.items():
+        for name, ((width, height), locale, theme, moment, keys) in PICTURES.items():
             page = running.new_context(
                 viewport={"width": width, "height": height}, locale=locale, color_scheme=theme
             ).new_page()
             page.goto(file.as_uri() + moment)
+            for key in keys:
+                page.keyboard.press(key)
             page.wait_for_timeout(500)  # the bubble of a call appears
             page.screenshot(path=DOCS / name)
         running.close()

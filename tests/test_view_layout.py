@@ -285,7 +285,8 @@ COLUMNS = """() => {
   const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > -1
     && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
   return [...document.querySelectorAll("#scores tr:not(.ended)")].flatMap((row) => {
-    const texts = [...row.querySelectorAll("td > *")].map((one) => [one.textContent, inner(one).getBoundingClientRect()]);
+    const cells = [...row.querySelectorAll("td > *")];
+    const texts = cells.map((one) => [one.textContent, inner(one).getBoundingClientRect()]);
     return texts.flatMap(([one, box], at) => texts.slice(at + 1).filter(([, its]) => meet(box, its))
       .map(([other]) => `${one} on ${other}`));
   });
