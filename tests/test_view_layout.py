@@ -315,3 +315,12 @@ def test_switches_of_a_short_window(opened: Opened, locale: str) -> None:
     (match,) = matches(FOUR_KITA)
     with opened(match, size=(740, 360), locale=locale) as one:
         assert is_whole(one, "#switches")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_outcome_leaves_the_buttons_above(opened: Opened, size: tuple[int, int]) -> None:
+    """Beside the table, the outcome covers nothing of the buttons in the head, and its corners hide what it lies on."""
+    with opened("plain.xml", "#frame=E1-0&step=999", size=size) as one:
+        assert box(one, "header nav")["bottom"] <= box(one, "#outcome")["y"]
+        clipped = one.eval_on_selector("#outcome", "one => getComputedStyle(one).clipPath")
+        assert clipped == "inset(0px)"

@@ -148,7 +148,7 @@ function drawHeads(view, state) {
   const pays = kind === undefined || kind === "exhaustive" || kind === "nagashi";
   return [
     el("h2", {}, kind ? view.named(NAMES.draws[kind]) : words.said.ryuukyoku()),
-    pays && tenpai.length > 0 && el("p", {}, `${words.tenpai}: `, ...tenpai),
+    pays && tenpai.length > 0 && el("p.ready", {}, `${words.tenpai}: `, ...tenpai),
   ].filter(Boolean);
 }
 

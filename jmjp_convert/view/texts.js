@@ -256,7 +256,7 @@ const TEXTS = {
     unfinished: "Unfinished",
     noPlay: "No play recorded for this hand",
     start: "Starting hands",
-    pao: "responsible (pao)",
+    pao: "Responsible (pao)",
     chips: "Chips",
     uma: "Uma",
     rule: (start, target, oka) => `Start ${start}, return ${target}${oka ? `, oka ${oka} to 1st place` : ""}`,
