@@ -256,10 +256,11 @@ def test_nothing_overlaps(opened: Opened, line: str) -> None:
         assert one.evaluate(OVERLAPS) == []
 
 
-CENTRE = """() => {
+CENTRE = """async () => {
   jmjp.view.frame.start.points = [-12300, 112300, 8000, 24000];
   jmjp.view.frame.start.honba = 12;
   jmjp.view.go({index: 0, step: 0, seat: 1});
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const all = [...document.querySelectorAll(".plate > *, .round > *, .corner .name")]
     .filter((one) => one.checkVisibility());
   const boxes = all.map((one) => [one, one.getBoundingClientRect()]);
