@@ -403,7 +403,7 @@ def test_damaged_within(*, force: bool) -> None:
         content[page * 4096 : page * 4096 + 4096] = b"\xee" * 4096
     path.write_bytes(content)
     assert "ledger.sqlite: database disk image" in batch("games.zip", "-o", "out", "--dry-run", code=1).stderr
-    assert "run again to rebuild it" in verify("out", code=1).stderr
+    assert "run the command that wrote the outputs again to rebuild it" in verify("out", code=1).stderr
     if force:
         said = batch("games.zip", "-o", "out", "--no-verify", "--force").stderr
         assert "set aside as ledger.sqlite.damaged-1; all inputs are converted again" in said

@@ -76,7 +76,7 @@ def test_after_a_run(image: Path, form: list[str]) -> None:
         copy = copied(image)
     with mounted(copy, Path("mnt")):
         assert outputs("mnt/out").items() >= every.items()  # there may be the ledger's journal, which is empty
-        assert "200 outputs verified, 0 damaged" in run(*JMJP, "verify", "mnt/out")
+        assert "200 outputs checked, 0 damaged" in run(*JMJP, "verify", "mnt/out")
         said = run(*JMJP, "batch", "games.zip", "-o", "mnt/out", "--no-verify", *form)
         assert "0 converted, 200 already there" in said
         home = Path("mnt/out.batch" if form else "mnt/out")

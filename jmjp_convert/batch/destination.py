@@ -494,7 +494,9 @@ class Verification:
         if not destination.ledger.is_file():
             if not destination.output.exists():
                 raise FileError(f"{destination.output}: no such output")
-            again = "run again with --force" if destination.segmented else "run again"
+            again = "run the command that wrote the outputs again"
+            if destination.segmented:
+                again = "run the command that wrote the outputs again with --force"
             raise FileError(f"{destination.ledger} is missing; {again} to rebuild it")
         try:
             self._ledger = Ledger(destination.ledger)
@@ -529,4 +531,6 @@ class Verification:
                 raise self._useless(f"damaged ({error})") from error
 
     def _useless(self, problem: object) -> FileError:
-        return FileError(f"{self._destination.ledger}: {problem}; run again to rebuild it")
+        return FileError(
+            f"{self._destination.ledger}: {problem}; run the command that wrote the outputs again to rebuild it"
+        )

@@ -49,9 +49,9 @@ def command(output: str, *, no_progress: bool, quiet: bool) -> int:
             lambda line: bar.say(line, Kind.ERROR), lambda: bar.advance(1, f"{verification.differing:,} damaged")
         )
     if not quiet:
-        say(f"{counted(verification.number, what)} verified, {verification.differing:,} damaged")
+        say(f"{counted(verification.number, what)} checked, {verification.differing:,} damaged")
     if verification.differing:
-        say("run again to convert what is damaged", Kind.NOTE)
+        say("to convert what is damaged again, repeat the command that wrote it", Kind.NOTE)
     return 1 if verification.differing else 0
 
 
