@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import sqlite3
+import subprocess
+import sys
 import tarfile
 import zipfile
 from pathlib import Path
@@ -110,6 +112,17 @@ def test_notices(folder: Path) -> None:
     notices: list[str] = []
     assert list(games(folder, on_error="skip", notice=notices.append))
     assert [line for line in notices if line.startswith("skipped: ")]
+
+
+def test_script(folder: Path, tmp_path: Path) -> None:
+    """A script may use workers at its top level: they do not run it again."""
+    script = tmp_path / "count.py"
+    script.write_text(
+        "import sys\nfrom jmjp_convert import games\n"
+        "print(sum(1 for _ in games(sys.argv[1], workers=2, on_error='skip')))\n"
+    )
+    done = subprocess.run([sys.executable, script, folder], capture_output=True, text=True, timeout=60, check=True)
+    assert (int(done.stdout), done.stderr) == (sum(1 for _ in games(folder, on_error="skip")), "")
 
 
 def test_left_early(folder: Path) -> None:

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from functools import cache, partial
 from importlib import import_module
 from multiprocessing.connection import Connection, wait
+from types import ModuleType
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from jmjp_convert.batch.worker import OutputError
@@ -78,7 +79,7 @@ class _Processes(ProcessPoolExecutor):
 
     def submit(self, *args: Any, **options: Any) -> Future[Any]:
         """Submit a call; this may start a process."""
-        with _signals_held():
+        with _signals_held(), _main_hidden():
             return super().submit(*args, **options)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as inherited
@@ -136,6 +137,18 @@ def _signals_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _main_hidden() -> Iterator[None]:
+    """Have the processes started meanwhile not run the user's script again: they need nothing of it, and one without
+    ``if __name__ == "__main__":`` would start processes in each of them, which fails."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def _begin_process(line: Connection) -> None:

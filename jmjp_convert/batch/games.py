@@ -47,12 +47,11 @@ def games(
 ) -> Iterator[Game]:
     """Yield the games in files, directories, zips, tars and SQLite databases, in any readable format and in order.
 
-    Only a few files are in memory at a time. With several workers, a script must call this below
-    ``if __name__ == "__main__":``, as always with processes in Python.
+    Only a few files are in memory at a time.
 
     :param source: one path, or several.
     :param on_error: what to do about a file that cannot be read: ``"raise"`` its error, ``"skip"`` it, or call a
-        function with the error and continue. Other files, such as a README, are always skipped.
+        function with the error and continue. Files named like a README are always skipped.
     :param players: only games with this number of players.
     :param ids: only games with these log IDs; files with other IDs in their names are not read.
     :param workers: the number of processes.
