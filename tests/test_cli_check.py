@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from converting import (
@@ -33,8 +34,8 @@ def test_fixtures() -> None:
 def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """An internal error with one file is one line, and does not stop the rest."""
 
-    def read(source: str, *rest: object) -> object:
-        return dict[str, object]()[source] if source == "log.xml" else read_source(source, *rest)  # type: ignore[arg-type]
+    def read(source: str, *rest: Any, **options: Any) -> object:
+        return dict[str, object]()[source] if source == "log.xml" else read_source(source, *rest, **options)
 
     monkeypatch.setattr("jmjp_convert.batch.survey.read_source", read)
     result = jmjp("check", "log.xml", "bad.xml")

@@ -84,7 +84,7 @@ def test_max_size(monkeypatch: pytest.MonkeyPatch, size: str, largest: int | Non
     """`--max-size` accepts bytes and the usual units, but no number that is too long to be one."""
     taken: list[object] = []
 
-    def read(_: str, reading: Reading, *__: object) -> object:
+    def read(_: str, reading: Reading, *_rest: object, **_options: object) -> object:
         taken.append(reading.max_size)
         return loaded()
 
@@ -210,7 +210,7 @@ def test_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """An internal error is one line that says where, and does not stop the rest."""
 
-    def read(source: str, *_: object) -> object:
+    def read(source: str, *_rest: object, **_options: object) -> object:
         return {"log.xml": loaded()}[source]
 
     monkeypatch.setattr("jmjp_convert.batch.survey.read_source", read)
@@ -239,7 +239,7 @@ def test_exists_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_exists_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     """An output that appears during the conversion is not overwritten either."""
 
-    def read(*_: object) -> object:
+    def read(*_rest: object, **_options: object) -> object:
         Path("log.jmjp").write_bytes(b"new")
         return loaded()
 

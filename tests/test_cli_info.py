@@ -61,7 +61,7 @@ def test_control_characters_of_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Control characters in file names are escaped."""
     game = loaded()
     monkeypatch.setattr("jmjp_convert.batch.survey.expect_file", lambda _: None)
-    monkeypatch.setattr("jmjp_convert.batch.survey.read_source", lambda *_: game)
+    monkeypatch.setattr("jmjp_convert.batch.survey.read_source", lambda *_, **__: game)
     assert jmjp("info", "a\x1b\n.xml", "b.xml").stdout.startswith("==> a\\x1b\\n.xml <==\nTenhou\n")
 
 

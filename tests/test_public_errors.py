@@ -114,7 +114,7 @@ def test_size() -> None:
 @pytest.mark.parametrize(
     ("to", "options", "message"),
     [
-        ("riichi-advanced", {}, 'to="riichi-advanced" writes one frame; name it with frame=, such as frame="E3-1"'),
+        ("riichi-advanced", {}, 'to="riichi-advanced" writes one hand; name it with frame=, such as frame="E3-1"'),
         ("tenhou6", {"per_frame": True, "url": True}, "use per_frame= or url=, not both"),
         ("mjai", {"detials": True}, "mjai has no option detials"),
     ],
