@@ -303,7 +303,7 @@ def _is_number(text: str) -> bool:
 
 
 def _listed_counts(text: str, inside: _Inside) -> str | None:
-    """Translate a list of which each item begins with a number, such as a summary."""
+    """Translate a list whose items begin with numbers, such as a summary."""
     items = _items(text, ", ")
     if len(items) > 1 and all(_is_number(item.partition(" ")[0]) for item in items):
         return _listed(text, ", ", "、", inside)

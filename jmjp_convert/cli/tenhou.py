@@ -108,7 +108,7 @@ class Chosen(NamedTuple):
         return any(self)
 
     def takes(self, game: Game) -> bool:
-        """Return whether *game* is one of them, but for the limit."""
+        """Return whether *game* is one of them, apart from the limit."""
         choice = Choice(self.players and int(self.players), self.length, self.date)  # type: ignore[arg-type]
         return choice.takes(game.id)
 

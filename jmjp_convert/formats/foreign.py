@@ -1,5 +1,5 @@
-"""What a file or link is that no format reads, and what to do with it: a table in the order in which it is tried. And
-what users name as an output format that is none, with the command that does what they want.
+"""Files and links that no format reads, and what to do with them: a table in the order in which it is tried. Names that
+users give as output formats although they are not, with the command that does what they want.
 
 Sources: ``docs/design/formats.md`` 4 and 6 for Mahjong Soul and mjx; the keys of mjai-reviewer's report as others
 read it (``mjai_log``, ``review``, ``kyokus``); the first bytes of files as their standards give them.

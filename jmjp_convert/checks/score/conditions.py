@@ -91,8 +91,8 @@ def is_last(match: Match, number: int) -> bool:
 
 
 def conditions(match: Match) -> dict[int, list[Stage]]:
-    """Return the stages of each last hand of *match*, by the number of its frame. There are none where points or sticks
-    are unknown, and at tables with a wareme, which doubles payments."""
+    """Return the stages of each last hand of *match*, by the number of its frame. A hand with unknown points or
+    sticks has none, nor does any with wareme, which doubles payments."""
     if houses.has_option(match.rules, houses.WAREME):
         return {}
     frames = {number: frame for number, frame in enumerate(match.frames) if is_last(match, number)}

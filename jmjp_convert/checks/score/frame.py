@@ -153,7 +153,7 @@ class FrameJudge:
             yield self._finding(win, What.PAYMENTS, Points(win.changes), any_of(map(Points, possible)))
 
     def share(self, win: Win, wins: Sequence[Win], total: tuple[int, ...]) -> Iterator[Finding]:
-        """Yield that the *total* payments for several *wins*, of which *win* is the first, are not what they add up to.
+        """Yield a finding if the *wins*, beginning with *win*, do not add up to the *total* payments.
 
         :raises NotJudgedError: they are not, and *win* is a later one: nobody knows which is paid wrongly.
         """

@@ -204,7 +204,7 @@ def note_line(text: str) -> str:
 
 
 def note_text(line: str) -> str:
-    """Return the note in the comment *line*; empty if there is none."""
+    """Return the note in the comment *line*, or an empty text."""
     return _CONTROLS.sub(" ", line[2:]).strip()
 
 

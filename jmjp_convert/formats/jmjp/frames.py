@@ -303,7 +303,7 @@ class FrameReader:
     :ivar name: the frame's name, once it has been parsed.
     :ivar after: the place after the frame.
     :ivar fault: the error of the first impossible act.
-    :ivar whole: the frame with what its text tells, once it is known to be possible.
+    :ivar whole: the frame completed from its text, once the play has been checked.
     """
 
     def __init__(
