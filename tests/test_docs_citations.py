@@ -65,7 +65,8 @@ def prose(path: Path) -> Iterator[str]:
     """Yield the texts of a file in which pages may be cited."""
     source = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
-        yield from python_prose(source)
+        if ".md" in source:  # to tell comments from code takes longer than all else
+            yield from python_prose(source)
     elif path.suffix == ".txt":
         yield "\n".join(line for line in source.splitlines() if line.startswith("#"))
     else:
@@ -105,26 +106,18 @@ def unknown_sections(citation: Citation) -> Iterator[str]:
         separator = re.match(r"(?:[,;]| and)\s+", rest)
 
 
-FOUND = [
-    citation
-    for path in SOURCES
-    for text in prose(path)
-    for citation in citations(text, path.relative_to(ROOT).as_posix())
-]
-
-
-def test_there_are_citations() -> None:
-    """Citations are found in all folders."""
-    assert {citation.source.partition("/")[0] for citation in FOUND} >= {"jmjp_convert", "scripts", "tests"}
-
-
-@pytest.mark.parametrize("source", sorted({citation.source for citation in FOUND}))
-def test_citations(source: str) -> None:
+def test_citations() -> None:
     """Every page that a file cites is in the repository, by its path from the root, and so is every section."""
-    cited = [citation for citation in FOUND if citation.source == source]
-    missing = [citation.page for citation in cited if not (ROOT / citation.page).is_file()]
-    assert missing == []
-    assert [(citation.page, section) for citation in cited for section in unknown_sections(citation)] == []
+    cited = [
+        citation
+        for path in SOURCES
+        for text in prose(path)
+        for citation in citations(text, path.relative_to(ROOT).as_posix())
+    ]
+    assert {citation.source.partition("/")[0] for citation in cited} >= {"jmjp_convert", "scripts", "tests"}
+    assert [citation for citation in cited if not (ROOT / citation.page).is_file()] == []
+    unknown = [(citation.source, citation.page, [*unknown_sections(citation)]) for citation in cited]
+    assert [place for place in unknown if place[-1]] == []
 
 
 def test_design_pages_are_listed() -> None:

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 PACKAGE = Path(__file__).parent.parent / "jmjp_convert"
 NAME = PACKAGE.name
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -93,20 +91,17 @@ def imports(path: Path) -> Iterator[tuple[str, ...]]:
             yield from ((*node.module.split("."), alias.name) for alias in node.names)
 
 
-each_module = pytest.mark.parametrize("path", MODULES, ids=local)
-
-
 def test_place() -> None:
     """Every module belongs to a layer."""
     assert {local(path) for path in MODULES if unit(path) not in LEVELS} == set()
 
 
-@each_module
-def test_downward(path: Path) -> None:
+def test_downward() -> None:
     """A module imports from its own unit and from lower layers; the version may be imported from anywhere."""
-    inside = {parts[1] for parts in imports(path) if parts[0] == NAME and parts[1:] != ("__version__",)}
-    units = {name if name in UNITS else "__init__" for name in inside} - {unit(path)}
-    assert {name for name in units if LEVELS[name] <= LEVELS[unit(path)]} == set()
+    for path in MODULES:
+        inside = {parts[1] for parts in imports(path) if parts[0] == NAME and parts[1:] != ("__version__",)}
+        units = {name if name in UNITS else "__init__" for name in inside} - {unit(path)}
+        assert {name for name in units if LEVELS[name] <= LEVELS[unit(path)]} == set(), path
 
 
 def test_model_alone() -> None:
@@ -116,12 +111,12 @@ def test_model_alone() -> None:
     assert {name.split(".")[1] for name in found} == {"model"}
 
 
-@each_module
-def test_libraries(path: Path) -> None:
+def test_libraries() -> None:
     """Beyond the standard library, a module imports only what it is allowed to."""
-    libraries = {parts[0] for parts in imports(path)} - sys.stdlib_module_names - {NAME}
-    assert libraries <= OUTSIDE.keys()
-    assert {name for name in libraries if not local(path).startswith(OUTSIDE[name])} == set()
+    for path in MODULES:
+        libraries = {parts[0] for parts in imports(path)} - sys.stdlib_module_names - {NAME}
+        assert libraries <= OUTSIDE.keys(), path
+        assert {name for name in libraries if not local(path).startswith(OUTSIDE[name])} == set(), path
 
 
 def test_length() -> None:
@@ -143,14 +138,12 @@ def test_losses() -> None:
             assert {module for module in used if not module.startswith("losses")} <= {"jmjp.notation"}, folder
 
 
-@each_module
-def test_formats(path: Path) -> None:
+def test_formats() -> None:
     """Only the registry knows about a format outside its own folder."""
-    place = local(path)
-    if place == "formats/__init__.py":
-        return
-    own = place.split("/")[1] if place.startswith("formats/") else ""
-    imported = {parts[2] for parts in imports(path) if parts[:2] == (NAME, "formats") and len(parts) > 2}
-    assert imported & FORMAT_FOLDERS <= {own}
-    texts = {node.value for node in nodes(path) if isinstance(node, ast.Constant)}
-    assert texts & FORMAT_NAMES <= {own.replace("_", "-"), *NOT_FORMATS.get(place, ())}
+    for path in set(MODULES) - {PACKAGE / "formats/__init__.py"}:
+        place = local(path)
+        own = place.split("/")[1] if place.startswith("formats/") else ""
+        imported = {parts[2] for parts in imports(path) if parts[:2] == (NAME, "formats") and len(parts) > 2}
+        assert imported & FORMAT_FOLDERS <= {own}, place
+        texts = {node.value for node in nodes(path) if isinstance(node, ast.Constant)}
+        assert texts & FORMAT_NAMES <= {own.replace("_", "-"), *NOT_FORMATS.get(place, ())}, place
