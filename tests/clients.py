@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import effort
 import pytest
-from effort import left_out, some
+from effort import left_out
 from hanchan import game_id, hanchan
 from playing import LINES, games
 from playing import match as played_match
@@ -47,7 +47,7 @@ def _from(paths: list[Path]) -> Iterator[Game]:
 
 @cache
 def games_of(source: str) -> tuple[Game, ...]:
-    """Return the games of *source*: REAL, FIXTURES, GENERATED or a line of arguments of `scripts/play.py`."""
+    """Return the games of *source*: REAL, FIXTURES, GENERATED or one of `playing.LINES`."""
     return tuple(_games_of(source))
 
 
@@ -67,7 +67,7 @@ def _games_of(source: str) -> Iterator[Game]:
             yield Game(game.id, game.log.encode(), played_match(game.id, game.log))
 
 
-each_source = pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), FIXTURES, GENERATED, *some(LINES)])
+each_source = pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), FIXTURES, GENERATED, *LINES])
 """Every source of games, as *source*; the real logs are skipped where there are none. With ``--long``, more of each."""
 
 

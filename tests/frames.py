@@ -7,7 +7,7 @@ from pathlib import Path
 
 import effort
 from browsing import inputs, read
-from playing import BASE, matches
+from playing import LINES, matches
 
 from jmjp_convert import ConvertError
 from jmjp_convert.model import Frame, Rules
@@ -25,8 +25,7 @@ def _played(path: Path) -> list[Played]:
 @cache
 def frames() -> list[Played]:
     """Return the frames of every fixture and of games of every sort."""
-    lines = BASE if effort.long else BASE[::3]
-    games = [(frame, match.rules) for line in lines for match in matches(line) for frame in match.frames]
+    games = [(frame, match.rules) for line in LINES for match in matches(line) for frame in match.frames]
     return [frame for path in inputs() for frame in _played(path)] + games
 
 

@@ -1,13 +1,14 @@
-"""Games for tests, played by `scripts/play.py`: some of each sort, and one for each rare event."""
+"""Games for tests, played by `scripts/play.py`: one for each rare event, and with ``--long`` more of each sort."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cache, partial
 from typing import TypeVar
 
+import effort
 from play import arguments, spec_of
 from play import games as asked_for
 from simulator.coverage import Tally
@@ -24,11 +25,14 @@ from jmjp_convert.model.log_ids import find_id
 
 W = TypeVar("W", bound=MjlogWriter)
 
-BASE = tuple(
-    f"--seed 1 --games 10 --first {first} {options}"
+NORMAL, WILD, SANMA = (
+    f"--seed 1 --games 10 --first 0 {options}"
     for options in ("--rules all", "--wild", "--wild --players 3 --rules all")
-    for first in (0, 10, 20)
 )
+"""Ten games of each sort."""
+
+COVERING = "scripts/play.py"
+"""Games that together have all that can occur: every row of `simulator/coverage.py`, every order of kans."""
 
 RARE = (
     "--want bakaze-shaa --wild --first 80",
@@ -43,26 +47,35 @@ RARE = (
     "--want four-kans --first 0",
     "--want four-kans-of-one --first 53",
     "--want four-riichi --first 15",
+    "--want four-winds --first 376",
     "--want honroutou --first 0",
     "--want junsei-chuuren-poutou --first 24110",
     "--want kakan-red-added --wild --first 99",
     "--want kakan-red-held --wild --first 55",
     "--want kakan-red-taken --wild --first 134",
+    "--want kan-with-dora-owed --players 3 --wild --first 8",
+    "--want kan-with-dora-owed --first 35",
+    "--want kan-with-dora-owed --players 3 --wild --first 94",
+    "--want kan-with-dora-owed --first 142",
+    "--want kan-with-dora-owed --first 297",
     "--want kazoe-yakuman --players 3 --wild --first 20",
     "--want kita-with-dora-owed --players 3 --wild --first 5",
     "--want kokushi-musou-juusanmen --first 53",
+    "--want left-sticks --wild --first 4",
     "--want nagashi-of-two --players 3 --wild --first 92",
     "--want noten-on-own-four --players 3 --wild --first 110",
     "--want pao-himself --first 75",
     "--want pao-in-double-ron --players 3 --first 7822",
     "--want pao-ron --first 916",
     "--want pao-tsumo --first 47",
+    "--want riichi-tile-called --wild --first 2",
     "--want riichi-with-last-points --wild --first 315",
     "--want rinshan-after-ankan --first 8",
     "--want rinshan-after-daiminkan --wild --first 106",
     "--want rinshan-last-tile --wild --first 1421",
     "--want robbed-ankan --first 283",
     "--want robbed-ippatsu --players 3 --first 333",
+    "--want robbed-kakan --wild --first 18",
     "--want robbed-kita --players 3 --wild --first 814",
     "--want ryanpeikou --players 3 --first 197",
     "--want ryuuiisou --first 370",
@@ -79,13 +92,47 @@ RARE = (
 )
 """If the players' choices change, `scripts/play.py` without `--first` finds such games again."""
 
-LINES = (*BASE, *(f"--seed 1 {line} --tries 1" for line in RARE))
+_REST = (
+    "--rules all --first 11",
+    "--rules all --first 17",
+    "--wild --first 14",
+    "--wild --first 17",
+    "--wild --first 21",
+    "--wild --first 23",
+    "--wild --first 103",
+    "--wild --players 3 --rules all --first 14",
+    "--wild --players 3 --rules all --first 18",
+    "--wild --players 3 --rules all --first 23",
+)
+"""Games with what none of the rare ones has."""
+
+LINES = (
+    COVERING,
+    *(
+        line.replace("--first 0", f"--first {first}")
+        for line in (NORMAL, WILD, SANMA)
+        for first in ((0, 10, 20) if effort.long else ())
+    ),
+)
+"""What :func:`games` accepts, for a test of all games."""
+
+
+def rare(row: str) -> str:
+    """Return the arguments for the game with the rare event *row*."""
+    line = next(line for line in RARE if line.startswith(f"--want {row} "))
+    return f"--seed 1 {line} --tries 1"
+
+
+def _lines(line: str) -> Sequence[str]:
+    if line != COVERING:
+        return [line]
+    return [*(f"--seed 1 {rest}" for rest in _REST), *(f"--seed 1 {line} --tries 1" for line in RARE)]
 
 
 @cache
 def games(line: str) -> tuple[Game, ...]:
-    """Return the games played by `play.py` with the arguments *line*."""
-    return tuple(asked_for(arguments([*shlex.split(line), "-o", "-"])))
+    """Return the games played by `play.py` with the arguments *line*, or those of :data:`COVERING`."""
+    return tuple(game for one in _lines(line) for game in asked_for(arguments([*shlex.split(one), "-o", "-"])))
 
 
 @cache
@@ -108,12 +155,13 @@ def rules_and_day(game: Game) -> tuple[Rules, date]:
 
 
 def specs(line: str) -> Iterator[tuple[GameSpec, Planner | None]]:
-    """Yield what determines the games played by `play.py` with the arguments *line*."""
-    asked = arguments([*shlex.split(line), "-o", "-"])
-    for row in asked.want or [""]:
-        planner = target_planner(row, wild=asked.wild) if row else None
-        for number in range(asked.first, asked.first + (1 if row else asked.games)):
-            yield spec_of(asked, number, row), planner
+    """Yield what determines the games that :func:`games` returns."""
+    for one in _lines(line):
+        asked = arguments([*shlex.split(one), "-o", "-"])
+        for row in asked.want or [""]:
+            planner = target_planner(row, wild=asked.wild) if row else None
+            for number in range(asked.first, asked.first + (1 if row else asked.games)):
+                yield spec_of(asked, number, row), planner
 
 
 def written(line: str, make: Callable[[GameSpec, Era, Tally], W]) -> Iterator[tuple[Match, W]]:

@@ -34,25 +34,6 @@ _OWN = (Ankan, Kakan, Kita)
 KAN_ORDERS = tuple(f"{first.__name__}, then {then.__name__}" for first in (Daiminkan, *_OWN) for then in _OWN)
 """Every order of two melds with replacement tiles in one turn, between which no tile is discarded."""
 
-RARER = (
-    "--seed 1 --wild --first 103",  # two closed kans in a row
-    *(
-        f"--seed 1 --want {line} --tries 1"
-        for line in (
-            "four-winds --first 376",
-            "left-sticks --wild --first 4",
-            "riichi-tile-called --wild --first 2",
-            "robbed-kakan --wild --first 18",
-            "kan-with-dora-owed --first 35",
-            "kan-with-dora-owed --first 142",
-            "kan-with-dora-owed --first 297",
-            "kan-with-dora-owed --players 3 --wild --first 8",
-            "kan-with-dora-owed --players 3 --wild --first 94",
-        )
-    ),
-)
-"""Games by :mod:`playing` with what none of its lines has: a draw by four winds, and every order of kans."""
-
 WON_BY_THREE = "--seed 1 --want won-by-three --first 1517 --tries 1"
 """A game in which three players win on one tile, as only on Mahjong Soul."""
 

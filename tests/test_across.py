@@ -14,7 +14,7 @@ import effort
 import pytest
 from clients import FIXTURES, Game, each_source, games_of
 from expected import expecting
-from playing import LINES
+from playing import COVERING
 from recorded import Entry, Recorded, Worth, recorded
 from test_real_logs import LOGS
 
@@ -60,7 +60,7 @@ each_format = pytest.mark.parametrize("name", NAMES)
 each_chain = pytest.mark.parametrize(
     ("first", "second"), [*permutations([name for name in NAMES if name != COMPLETE.name], 2)]
 )
-each_source_of_chains = each_source if effort.long else pytest.mark.parametrize("source", [FIXTURES, LINES[0]])
+each_source_of_chains = each_source if effort.long else pytest.mark.parametrize("source", [FIXTURES, COVERING])
 
 RED = {51: 15, 52: 25, 53: 35}
 """The plain five for a red one, in tenhou6."""

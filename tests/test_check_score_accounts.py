@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from clients import NO_REAL, REAL, games_of
 from effort import some
-from playing import BASE, matches
+from playing import NORMAL, SANMA, matches
 
 from jmjp_convert.checks.score import check_score
 from jmjp_convert.checks.score.accounts import Account, Total, accounts, totals
@@ -48,7 +48,7 @@ def changed(match: Match, number: int, **change: object) -> Match:
     return replace(match, frames=tuple(frames))
 
 
-@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), BASE[0], BASE[6]])
+@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
 def test_sums(source: str) -> None:
     """The parts of the fu add up to the fu, rounded up; hand, honba and sticks to what the winner gets."""
     wins = parts = 0

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from clients import NO_REAL, REAL, games_of
 from effort import some
-from playing import BASE, LINES, matches
+from playing import NORMAL, SANMA, matches, rare
 
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.checks.score.worth import Change, Worth, worths
@@ -22,7 +22,9 @@ from jmjp_convert.play.dora_indicators import with_indicators
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 URA = 53
-SPECIAL = [line for line in LINES if any(word in line for word in ("rinshan", "chiihou", "tenhou", "kokushi", "kita"))]
+SPECIAL = [
+    rare(row) for row in ("rinshan-after-ankan", "rinshan-after-daiminkan", "rinshan-last-tile", "chiihou", "tenhou")
+] + [rare(row) for row in ("kokushi-musou-juusanmen", "kita-with-dora-owed", "robbed-kita")]
 
 
 def games(source: str) -> Iterator[Match]:
@@ -57,7 +59,7 @@ def wins_of(frame: Frame) -> list[tuple[int, Win]]:
     return [(step, event) for step, event in enumerate(frame.events) if isinstance(event, Win)]
 
 
-@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), BASE[0], BASE[6], "special"])
+@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA, "special"])
 def test_wins(source: str) -> None:
     """Each win, but for ura dora, has the fu and yaku that its tile was worth just before."""
     compared = 0
@@ -121,7 +123,7 @@ def test_red_five() -> None:
 
 def test_changes_only() -> None:
     """A hand is said again only when its waits or their worth change."""
-    for source in (BASE[0], BASE[6]):
+    for source in (NORMAL, SANMA):
         for match in matches(source):
             for changes in of(match):
                 for player in range(match.rules.players):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playing import BASE, games
+from playing import LINES, games
 from simulator.mahjong_soul_files import answer
 from simulator.mahjong_soul_records import Transcript
 
@@ -62,7 +62,7 @@ def own_steps(frame: Frame) -> list[tuple[str, int, str]]:
     return found
 
 
-@pytest.mark.parametrize("line", BASE)
+@pytest.mark.parametrize("line", LINES)
 def test_records(line: str) -> None:
     """The records of every game for four are replayed by riichienv, which finds the same frames in them."""
     for game in games(line):

@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import effort
 import pytest
-from playing import BASE, games, match
-from rare_play import RARER, WON_BY_THREE
+from playing import LINES, games, match
+from rare_play import WON_BY_THREE
 from simulator.mahjong_soul_files import answer
 from simulator.mahjong_soul_records import Transcript
 from test_riichi_city_simulated import city_games
@@ -27,7 +26,6 @@ from test_clients_riichienv import replayed
 
 SHARED = Path(__file__).parents[2] / "shared"
 SAMPLES = [path for folder in ("mahjong-soul", "riichi-city") for path in sorted((SHARED / folder).glob("*"))]
-LINES = effort.some((*BASE, *RARER))
 
 
 def from_mahjong_soul(line: str) -> Iterator[tuple[Match, Match]]:

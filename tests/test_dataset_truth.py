@@ -10,7 +10,7 @@ from pathlib import Path
 import effort
 import pytest
 from clients import NO_REAL, REAL
-from playing import BASE, RARE, games
+from playing import LINES, games
 from recounting import recounted, without_zeros
 from table_data import database
 from test_real_logs import FOUR, THREE
@@ -217,7 +217,7 @@ def real() -> Iterator[tuple[str, bytes]]:
 
 def generated() -> Iterator[tuple[str, bytes]]:
     """Yield games that were played at random, with rare events among them."""
-    for line in [*BASE[::4], *effort.some([f"--seed 1 {line} --tries 1" for line in RARE])]:
+    for line in LINES:
         for number, game in enumerate(games(line)):
             yield f"{line} {number}", game.log.encode()
 

@@ -56,7 +56,7 @@ class Game(NamedTuple):
 def games(draw: st.DrawFn, name: str) -> Game:
     """Return a game that the format *name* holds."""
     players = FORMATS[name].players
-    some = st.builds(Game, st.sampled_from(LINES), st.integers(0, 9))
+    some = st.builds(Game, st.sampled_from(LINES), st.integers(0, 99))
     return draw(some.filter(lambda one: one.match.rules.players in players))
 
 

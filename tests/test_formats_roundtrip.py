@@ -59,7 +59,7 @@ def matches(source: str) -> tuple[Match, ...]:
     if source == REAL:
         whole = [real_match(path) for path in some([*FOUR, *THREE])]
     else:
-        whole = [match(game.id, game.log) for line in some(LINES) for game in games(line)]
+        whole = [match(game.id, game.log) for line in LINES for game in games(line)]
     return tuple(map(cut, whole))
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from lxml import etree
-from playing import BASE, games, matches
+from playing import NORMAL, SANMA, WILD, games, matches
 from playing import match as read
 
 from jmjp_convert.errors import PlayError
@@ -48,7 +48,7 @@ FOUR = 4
 
 # --- a frame and the next one ----------------------------------------------------------------------------------------
 
-MATCH = next(match for match in matches(BASE[0]) if len(match.frames) > FOUR)
+MATCH = next(match for match in matches(NORMAL) if len(match.frames) > FOUR)
 FIRST, SECOND = MATCH.frames[:2]
 
 each_record = pytest.mark.parametrize("every_frame", [False, True])
@@ -274,7 +274,7 @@ def valid(line: str, players: tuple[int, ...] = (3, 4)) -> list[tuple[Match, str
     return found
 
 
-@pytest.mark.parametrize("line", BASE[::3])
+@pytest.mark.parametrize("line", [NORMAL, WILD, SANMA])
 @pytest.mark.parametrize("break_", [more_sticks, more_points, discard_of_no_tile, draw_of_held_tile, draw_out_of_turn])
 def test_one_judge(break_: Callable[[Match, str, Frame], Broken], line: str) -> None:
     """A log and JSON give the same problems for a broken frame."""
@@ -285,7 +285,7 @@ def test_one_judge(break_: Callable[[Match, str, Frame], Broken], line: str) -> 
         assert findings(read_json, write_json(made.match)) == found
 
 
-@pytest.mark.parametrize("line", BASE[:6:3])
+@pytest.mark.parametrize("line", [NORMAL, WILD])
 @pytest.mark.parametrize("break_", [more_sticks, more_points, discard_of_no_tile])
 def test_one_judge_of_jmjp(break_: Callable[[Match, str, Frame], Broken], line: str) -> None:
     """A log and jmjp give the same first problem for a frame broken in something that jmjp represents."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-import effort
 import pytest
 from frames import real_frames
 from frames_in_play import start
@@ -137,7 +136,7 @@ def check(played: Iterable[tuple[Frame, Rules]]) -> None:
     assert acts
 
 
-@pytest.mark.parametrize("line", effort.some(LINES))
+@pytest.mark.parametrize("line", LINES)
 def test_acts_of_games(line: str) -> None:
     """Every act of a generated game is legal when it is played."""
     check((frame, match.rules) for match in matches(line) for frame in match.frames)

@@ -7,9 +7,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-import effort
 import pytest
-from playing import BASE, matches
+from playing import LINES, NORMAL, matches
 
 from jmjp_convert.model import Discard, Draw, Event, Frame, Kakan, Match, Rules, Start
 from jmjp_convert.model.tiles import COPIES, IDS, KINDS, PHYSICAL, exists, kind
@@ -59,7 +58,7 @@ def positions(line: str) -> Iterator[tuple[Match, Frame, list[Event], int]]:
             yield match, frame, list(frame.events[:place]), chance.randrange(match.rules.players)
 
 
-@pytest.mark.parametrize("line", effort.some(BASE))
+@pytest.mark.parametrize("line", LINES)
 def test_nothing_hidden_is_seen(line: str) -> None:
     """Two tables that differ only in tiles that a player has not seen look the same to that player."""
     chance = Random(1)  # noqa: S311 - the same tiles every time
@@ -79,7 +78,7 @@ def test_nothing_hidden_is_seen(line: str) -> None:
         assert mirror.legal(player) == table_after(frame.start, events, match.rules).legal(player)
 
 
-@pytest.mark.parametrize("line", effort.some(BASE))
+@pytest.mark.parametrize("line", LINES)
 def test_every_tile_in_view_is_counted(line: str) -> None:
     """The copies not seen of each kind are four, less those in view."""
     for match, frame, events, player in positions(line):
@@ -92,7 +91,7 @@ def test_every_tile_in_view_is_counted(line: str) -> None:
 
 def test_view_does_not_move_on() -> None:
     """A view keeps what was seen when it was taken, unlike the table."""
-    (match, *_) = matches(BASE[0])
+    (match, *_) = matches(NORMAL)
     views = [(table.seen_by(0), table.left) for table, _ in walk(match, match.frames[0])]
     assert [view.left for view, _ in views] == [left for _, left in views]
     assert len({view.left for view, _ in views}) > 1
@@ -100,7 +99,7 @@ def test_view_does_not_move_on() -> None:
 
 def test_own_draw_only() -> None:
     """A player sees the tile just drawn by themselves, and of the others only whose turn it is."""
-    (match, *_) = matches(BASE[0])
+    (match, *_) = matches(NORMAL)
     for table, _ in walk(match, match.frames[0]):
         for player in range(match.rules.players):
             view = table.seen_by(player)

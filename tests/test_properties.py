@@ -12,7 +12,7 @@ from effort import many
 from expected import expecting
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from playing import LINES, RARE, matches
+from playing import COVERING, LINES, matches
 from playing import games as played_games
 from ra_dealing import deal, expect_frame, expect_table
 from simulator.eras import DAYS, random_day
@@ -131,10 +131,9 @@ def test_riichi_advanced(game: Game, number: int) -> None:
     expect_frame(dealt, frame, red_fives=match.rules.red_fives not in (None, NO_REDS))
 
 
-@pytest.mark.parametrize("line", RARE)
-def test_rare(line: str) -> None:
+def test_rare() -> None:
     """Rare events are written in every format that supports them, and read back unchanged."""
-    for match in matches(f"--seed 1 {line} --tries 1"):
+    for match in matches(COVERING):
         for format_ in writable():
             if match.rules.players in format_.players:
                 own: dict[str, Any] = (

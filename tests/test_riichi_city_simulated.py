@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from playing import BASE, RARE, written
-from rare_play import EVERYTHING, RARER, occurred
+from playing import LINES, NORMAL, SANMA, WILD, written
+from rare_play import EVERYTHING, occurred
 from simulator.coverage import Tally
 from simulator.eras import Era
 from simulator.game import GameSpec, walls_of
@@ -170,10 +170,7 @@ class _Recorded(_ByFace):
         return super().frame(replace(frame, events=(drawn, *frame.events)))
 
 
-_LINES = (*BASE[::3], *(f"--seed 1 {line} --tries 1" for line in RARE), *RARER)
-
-
-@pytest.mark.parametrize("line", _LINES)
+@pytest.mark.parametrize("line", LINES)
 def test_record_is_the_same_play(line: str) -> None:
     """The record of a simulated game reads as the same play as its log: deals, events, ends, points, results; and the
     same wins, payments, draws and results agree with what is computed."""
@@ -193,11 +190,11 @@ def test_record_is_the_same_play(line: str) -> None:
 
 def test_everything_occurs() -> None:
     """The games compared have every meld and order of kans, and end in every way."""
-    counts = occurred(city for line in _LINES for _, city in city_games(line))
+    counts = occurred(city for line in LINES for _, city in city_games(line))
     assert [what for what in EVERYTHING if not counts[what]] == []
 
 
-@pytest.mark.parametrize("line", BASE[1:9:3])
+@pytest.mark.parametrize("line", [NORMAL, WILD, SANMA])
 def test_walls_and_times(line: str) -> None:
     """Each frame has its wall, which begins with the deal in fours, and a time for each act of a player."""
     for _, city in city_games(line):

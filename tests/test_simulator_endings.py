@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from playing import LINES, matches
+from playing import matches, rare
 
 from jmjp_convert.model import Win
 
 
 def test_pao_himself() -> None:
     """A player who is liable for pao and also deals in pays all, and is not named in paoWho."""
-    (line,) = (line for line in LINES if "--want pao-himself" in line)
-    (match,) = matches(line)
+    (match,) = matches(rare("pao-himself"))
     wins = [event for frame in match.frames for event in frame.endings if isinstance(event, Win)]
     (win,) = (win for win in wins if win.score is not None and win.score.yakuman)
     assert win.pao == ()

@@ -6,7 +6,7 @@ import shlex
 
 import pytest
 from play import arguments
-from playing import LINES, games, rules_and_day
+from playing import games, rare, rules_and_day
 from simulator.game import GameSpec, simulate
 from simulator.targets import target_planner
 
@@ -14,7 +14,7 @@ from simulator.targets import target_planner
 @pytest.mark.parametrize("robs_ankan", [True, False])
 def test_rob_ankan(*, robs_ankan: bool) -> None:
     """Kokushi wins on a closed kan only if the rules allow it; otherwise the same game goes on."""
-    (line,) = (line for line in LINES if "--want robbed-ankan" in line)
+    line = rare("robbed-ankan")
     (game,) = games(line)
     rules, day = rules_and_day(game)
     number = arguments([*shlex.split(line), "-o", "-"]).first

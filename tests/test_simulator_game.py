@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playing import BASE, LINES, games, matches
+from playing import LINES, games, matches
 
 from jmjp_convert.checks.match import check_match
 from jmjp_convert.checks.score import check_score
@@ -24,7 +24,7 @@ def test_valid(line: str) -> None:
         assert {reason for _, reason in score.not_judged} <= NOT_JUDGED
 
 
-@pytest.mark.parametrize("line", BASE)
+@pytest.mark.parametrize("line", LINES)
 def test_ids(line: str) -> None:
     """Log IDs look like Tenhou's, with the rules and the day of the game."""
     ids = [game.id for game in games(line)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from playing import BASE, games
+from playing import LINES, games
 from simulator.mjlog_grammar import FINAL_STATES, GRAMMAR, ElementType, GrammarChecker, State, UngrammaticalError
 
 from jmjp_convert.formats.mjlog.tags import DRAW_KINDS
@@ -81,7 +81,7 @@ def test_real(file: str) -> None:
         read(content)
 
 
-@pytest.mark.parametrize("line", BASE)
+@pytest.mark.parametrize("line", LINES)
 def test_played(line: str) -> None:
     """A simulated game follows the grammar and ends in a final state."""
     for game in games(line):

@@ -10,7 +10,7 @@ from typing import Any
 
 import effort
 import pytest
-from playing import BASE, games
+from playing import LINES, games
 from recounting import recounted, without_zeros
 from test_real_logs import FOUR, MANIFEST, THREE
 
@@ -37,7 +37,7 @@ def test_real_games() -> None:
         assert list(map(without_zeros, counts_of(match))) == list(map(without_zeros, recounted(content))), match.players
 
 
-@pytest.mark.parametrize("line", effort.some(BASE))
+@pytest.mark.parametrize("line", LINES)
 def test_generated_games(line: str) -> None:
     """The counts of generated games are those of their XML."""
     for game in games(line):

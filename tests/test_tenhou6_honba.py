@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from playing import BASE, matches
+from playing import COVERING, matches
 
 from jmjp_convert.errors import Tenhou6Error
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
@@ -22,7 +22,7 @@ def is_sought(frame: Frame) -> bool:
 
 def game() -> tuple[Match, int]:
     """Return a match and the place of a frame with honba and two winners, not the last."""
-    for match in chain.from_iterable(map(matches, BASE)):
+    for match in matches(COVERING):
         for place, frame in enumerate(match.frames[:-1]):
             if is_sought(frame):
                 return match, place

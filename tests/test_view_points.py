@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from browsing import FIXTURES, Opened, read
-from playing import LINES, matches
+from playing import NORMAL, matches, rare
 from test_check_score_accounts import changed
 
 from jmjp_convert.checks.score.hands import Fu
@@ -146,8 +146,8 @@ def test_robbed(opened: Opened) -> None:
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_all_yaku_sideways(opened: Opened, language: str) -> None:
     """On a phone held sideways, all yaku of every win are in sight, with long lists and several winners too."""
-    long_lists = [match for line_ in LINES if "yakuman" in line_ or "double-ron" in line_ for match in matches(line_)]
-    assert long_lists
+    rows = ("kazoe-yakuman", "several-yakuman", "pao-in-double-ron")
+    long_lists = [match for row in rows for match in matches(rare(row))]
     games = [plain(), read_mjlog(VALID / "double-ron.xml"), read_mjlog(VALID / "ura-dora.xml"), *long_lists]
     for match in games:
         with opened(match, size=SIDEWAYS, locale=language, tab_of=f"sideways {language}") as one:
@@ -169,7 +169,7 @@ def test_dead_waits(opened: Opened) -> None:
         }
       return null;
     }"""
-    for match in matches(LINES[0]):
+    for match in matches(NORMAL):
         with opened(match) as one:
             place = one.evaluate(dead)
             if place is None:

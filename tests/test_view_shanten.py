@@ -191,7 +191,7 @@ def studied(
     ("hands", "number"),
     [
         pytest.param(of_games(REAL), 4000, marks=NO_REAL, id="real"),
-        pytest.param(of_games(*LINES[:9]), 4000, id="generated"),
+        pytest.param(of_games(*LINES), 4000, id="generated"),
         pytest.param(dealt, 2000, id="dealt"),
     ],
 )

@@ -14,7 +14,7 @@ import pytest
 from browsing import DESKTOP, PHONE, Opened, inputs, read
 from clients import NO_REAL, REAL, games_of
 from effort import some
-from playing import BASE, matches
+from playing import NORMAL, SANMA, matches
 
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.model import Discard, Draw, Frame, Kakan, Kita, Match, RiichiAccepted, Rules, Win
@@ -129,7 +129,7 @@ def games(source: str) -> Iterator[Match]:
     yield from (match for match in chosen if is_known(match))
 
 
-@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), BASE[0], BASE[6]])
+@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
 def test_readings(opened: Opened, source: str) -> None:
     """After every event, each player's waits, the tiles left of them and furiten match the count; who rons is never
     furiten, and wins with a wait."""
@@ -162,7 +162,7 @@ def test_readings(opened: Opened, source: str) -> None:
     assert min(tenpai, furiten, rons) > 0
 
 
-@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), BASE[0], BASE[6]])
+@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
 def test_choices(opened: Opened, source: str) -> None:
     """Before each discard, those that keep the shanten are listed with the tiles that lower it, best first."""
     count = 0
@@ -189,7 +189,7 @@ def test_choices(opened: Opened, source: str) -> None:
     assert count > 100
 
 
-@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), BASE[0], BASE[6]])
+@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
 def test_kuikae(opened: Opened, source: str) -> None:
     """After a chi or pon, the discards listed are those of the lowest shanten among those that may be discarded."""
     count = 0
@@ -308,7 +308,7 @@ def test_discards(opened: Opened) -> None:
 
 def test_furiten_is_marked(opened: Opened) -> None:
     """Furiten is marked in the panel and at the table."""
-    with opened(next(matches(BASE[0]))) as one:
+    with opened(next(matches(NORMAL))) as one:
         place = one.evaluate(FURITEN)
         assert place is not None
         one.evaluate("place => view.go(place)", place)

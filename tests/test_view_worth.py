@@ -13,7 +13,7 @@ import pytest
 from browsing import Opened
 from clients import NO_REAL, REAL, games_of
 from effort import many, some
-from playing import BASE, matches
+from playing import NORMAL, SANMA, matches
 
 from jmjp_convert.checks.score.hands import Calculator, NoWinError, Value, for_three
 from jmjp_convert.checks.score.house_rules import HOUSE_RULES
@@ -132,7 +132,7 @@ def shown(value: Value) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), BASE[0], BASE[6]])
+@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
 def test_worths(opened: Opened, source: str) -> None:
     """At 2,000 positions, what each wait is worth in the page is what the check finds for a win there."""
     random, positions, compared = Random(3), [], 0  # noqa: S311 - positions to try
@@ -242,7 +242,7 @@ class Ponds:
         return [name for name, holds in facts.items() if holds] or ["noFact"]
 
 
-@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), BASE[0], BASE[6]])
+@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
 def test_safety(opened: Opened, source: str) -> None:
     """At every step and for every seat, the facts on each tile against each riichi and open hand are those counted."""
     seen = set[str]()
