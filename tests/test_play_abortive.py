@@ -6,12 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from playing import matches
 
 from jmjp_convert.formats.mjai.reader import read_mjai
 from jmjp_convert.formats.mjai.writer import write_mjai
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import DrawKind, Frame, Match, RiichiAccepted, Ryuukyoku, Start
-from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.model.tiles import NO_REDS, UNKNOWN
 from jmjp_convert.play.abortive import abortive_kind
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
@@ -77,6 +78,16 @@ def test_mjai(name: str) -> None:
     assert isinstance(draw, Ryuukyoku)
     assert draw.kind is NAMES[name]
     assert notices == [f"reason for a draw inferred from the play: {NAMES[name].value}"]
+
+
+def test_no_red_fives() -> None:
+    """Four fives of a suit, none of them red, do not hide what the play shows."""
+    (match,) = matches("--seed 1 --want kan-with-dora-owed --players 3 --wild --first 8 --tries 1")
+    assert match.rules.red_fives == NO_REDS
+    (again,) = read_mjai(write_mjai(match).encode())
+    (draw,) = again.frames[1].endings
+    assert isinstance(draw, Ryuukyoku)
+    assert draw.kind is DrawKind.FOUR_KANS
 
 
 def test_mjai_exhaustive() -> None:

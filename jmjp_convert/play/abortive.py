@@ -5,9 +5,9 @@ Sources: the rules of Tenhou (``docs/design/mjlog-traps.md``) and, for what a re
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
-from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
     SEATS,
     Ankan,
@@ -19,14 +19,13 @@ from jmjp_convert.model import (
     Event,
     Kakan,
     Kita,
+    Meld,
     Pon,
     RiichiAccepted,
-    Rules,
     Start,
 )
 from jmjp_convert.model.tiles import EAST, KINDS, TERMINALS_AND_HONORS, kind
 from jmjp_convert.play.shanten import shanten
-from jmjp_convert.play.table import replay
 
 _KANS = frozenset((Ankan, Kakan, Daiminkan))
 _MELDS = _KANS | {Chi, Pon, Kita}
@@ -56,7 +55,7 @@ def abortive_kind(start: Start, events: Sequence[Event]) -> DrawKind | None:
     if sum(isinstance(event, RiichiAccepted) for event in events) == SEATS:
         return DrawKind.FOUR_RIICHI
     found = _after_discard(start, steps)
-    return None if found is None or _may_be_ronned(start, events, steps[-1]) else found
+    return None if found is None or _may_be_ronned(start, steps, steps[-1]) else found
 
 
 def _before_discard(start: Start, steps: Sequence[Event]) -> DrawKind | None:
@@ -81,19 +80,38 @@ def _after_discard(start: Start, steps: Sequence[Event]) -> DrawKind | None:
     return DrawKind.FOUR_KANS if sum(isinstance(event, Discard) for event in after) == 1 else None
 
 
-def _may_be_ronned(start: Start, events: Sequence[Event], last: Discard) -> bool:
+def _may_be_ronned(start: Start, steps: Sequence[Event], last: Discard) -> bool:
     """Return whether all other players may have ronned the *last* discard, or whether that is unknown."""
-    players = len(start.hands)
-    try:
-        table = replay(start, events, Rules(players))
-    except PlayError:
-        return True
-    return all(_waits(table.hands[player], last.tile, players) for player in range(players) if player != last.player)
+    players = range(len(start.hands))
+    return all(
+        _waits(_closed(start, steps, player), last.tile, len(players)) for player in players if player != last.player
+    )
 
 
-def _waits(hand: Sequence[int], tile: int, players: int) -> bool:
-    """Return whether a *hand* is complete with *tile*, or may be."""
-    kinds = [kind(one) for one in (*hand, tile)]
+def _closed(start: Start, steps: Sequence[Event], player: int) -> list[int | None]:
+    """Return the kinds of the closed tiles of *player* after *steps*: which fives are red, the record may not say yet.
+    ``None``, unknown, is among them if tiles left the hand that it did not have."""
+    held = Counter(map(kind, start.hands[player]))
+    if start.fourteenth is not None and player == start.dealer:
+        held[kind(start.fourteenth)] += 1
+    for event in steps:
+        if isinstance(event, Draw) and event.player == player:
+            held[kind(event.tile)] += 1
+        elif isinstance(event, Discard | Meld) and event.player == player:
+            held.subtract(map(kind, _from_hand(event)))
+    return [None] if min(held.values(), default=0) < 0 else [*held.elements()]
+
+
+def _from_hand(event: Discard | Meld) -> tuple[int, ...]:
+    """Return the tiles that leave the hand."""
+    if isinstance(event, Ankan):
+        return event.tiles
+    return (event.tile,) if isinstance(event, Discard | Kakan | Kita) else event.hand
+
+
+def _waits(hand: Sequence[int | None], tile: int, players: int) -> bool:
+    """Return whether a *hand*, by kind, is complete with *tile*, or may be."""
+    kinds = [*hand, kind(tile)]
     if None in kinds:
         return True
     counts = [kinds.count(number) for number in range(KINDS)]
