@@ -83,9 +83,9 @@ def test_tagged(checkout: Path) -> None:
 
 
 def test_usage() -> None:
-    """Any other argument than --draft is a usage error."""
-    done = release(ROOT, "--dry-run")
-    assert (done.returncode, done.stderr) == (2, "Usage: scripts/release [--draft]\n")
+    """Any other argument than --draft and --packages is a usage error."""
+    done = release(ROOT, "--draft", "--dry-run")
+    assert (done.returncode, done.stderr) == (2, "Usage: scripts/release [--draft] [--packages]\n")
 
 
 @pytest.mark.long
@@ -95,7 +95,7 @@ def test_draft(tmp_path: Path) -> None:
     index = [*pip, "download", "--retries", "1", "--no-deps", "--dest", str(tmp_path), "click"]
     if subprocess.run(index, check=False, capture_output=True).returncode:
         pytest.skip("pip reaches no package index")
-    done = release(ROOT, "--draft", DIST=str(tmp_path / "dist"))
+    done = release(ROOT, "--draft", "--packages", DIST=str(tmp_path / "dist"))
     assert done.returncode == 0, done.stdout + done.stderr
     (wheel,) = tmp_path.glob("dist/*.whl")
     (sdist,) = tmp_path.glob("dist/*.tar.gz")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +17,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.y*ml"))
-LOCKS = {"package": [], "dev": ["dev"]}
+LOCKS = {"package": [], "dev": ["dev"], "program": ["score", "zstd", "program"]}
 
 each_workflow = pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 
@@ -61,8 +63,10 @@ def test_permissions(path: Path) -> None:
     if path.name == "publish.yml":
         assert given == {
             "build": {"contents": "read"},
+            "programs": {"contents": "read"},
             "attest": {"attestations": "write", "id-token": "write"},
             "publish": {"id-token": "write"},
+            "attach": {"contents": "write"},
         }
     else:
         assert all(rights == {"contents": "read"} for rights in given.values())
@@ -81,14 +85,22 @@ def test_untrusted_texts(path: Path) -> None:
 
 def test_publishing() -> None:
     """What is published is what was built, checked and attested: each job needs the one before, compares the
-    checksums, and only the last one is in the environment that PyPI trusts."""
+    checksums, and only one is in the environment that PyPI trusts."""
     path = ROOT / ".github/workflows/publish.yml"
     flow = loaded(path)
     assert flow[True] == {"release": {"types": ["published"]}}  # YAML 1.1 takes "on" for true
     jobs = flow["jobs"]
-    assert [job.get("needs") for job in jobs.values()] == [None, "build", "attest"]
-    assert [job.get("environment", {}).get("name") for job in jobs.values()] == [None, None, "pypi"]
-    for name in ("attest", "publish"):
+    assert {name: job.get("needs") for name, job in jobs.items()} == {
+        "build": None,
+        "programs": "build",
+        "attest": ["build", "programs"],
+        "publish": "attest",
+        "attach": "attest",
+    }
+    assert {name: job["environment"]["name"] for name, job in jobs.items() if "environment" in job} == {
+        "publish": "pypi"
+    }
+    for name in ("attest", "publish", "attach"):
         assert any("sha256sum --check --strict SHA256SUMS" in step.get("run", "") for step in jobs[name]["steps"])
         assert not any("checkout" in step.get("uses", "") for step in jobs[name]["steps"])
     assert {"run": "scripts/release"} in jobs["build"]["steps"]
@@ -96,6 +108,46 @@ def test_publishing() -> None:
     assert last["uses"].startswith("pypa/gh-action-pypi-publish@")
     assert last["with"] == {"attestations": True}
     assert path.read_text(encoding="utf-8").startswith("# Not run yet")
+
+
+def test_programs() -> None:
+    """The single-file programs are made from the wheel that was built, on Windows, macOS and Linux; the checksums of
+    all files are attested."""
+    jobs = loaded(ROOT / ".github/workflows/publish.yml")["jobs"]
+    systems = jobs["programs"]["strategy"]["matrix"]["os"]
+    assert {name.partition("-")[0] for name in (*systems, jobs["build"]["runs-on"])} == {"windows", "macos", "ubuntu"}
+    steps = jobs["programs"]["steps"]
+    fetched = next(step for step in steps if "download-artifact" in step.get("uses", ""))
+    assert fetched["with"] == {"name": "dist", "path": "dist/"}
+    assert {"run": "scripts/program dist/*.whl program", "shell": "bash"} in steps  # on Windows, another is the default
+    kept = [step["with"] for job in jobs.values() for step in job["steps"] if "upload-artifact" in step.get("uses", "")]
+    assert [(files["name"], files["path"]) for files in kept] == [
+        ("dist", "dist/"),
+        ("program-${{ matrix.os }}", "program/"),
+        ("release", "release/"),
+    ]
+    assert all(files["if-no-files-found"] == "error" for files in kept)
+    (attested,) = [step for step in jobs["attest"]["steps"] if "attest-build-provenance" in step.get("uses", "")]
+    assert attested["with"] == {"subject-checksums": "release/SHA256SUMS"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it runs on Linux")
+@pytest.mark.parametrize(("content", "code"), [("jmjp.exe", 0), ("another", 1)], ids=["as built", "changed"])
+def test_gathering(content: str, code: int, tmp_path: Path) -> None:
+    """All that was made is gathered in one folder with all checksums; a file that is not what was built stops it."""
+    jobs = loaded(ROOT / ".github/workflows/publish.yml")["jobs"]
+    (script,) = [step["run"] for step in jobs["attest"]["steps"] if "run" in step]
+    for folder, name in (("dist", "a.whl"), ("program-windows-latest", "jmjp.exe")):
+        made = tmp_path / "built" / folder
+        made.mkdir(parents=True)
+        (made / name).write_text(name, encoding="utf-8")
+        digest = hashlib.sha256(name.encode()).hexdigest()
+        (made / "SHA256SUMS").write_text(f"{digest}  {name}\n", encoding="utf-8")
+    (tmp_path / "built/program-windows-latest/jmjp.exe").write_text(content, encoding="utf-8")
+    line = ["bash", "-eo", "pipefail", "-c", script]
+    assert subprocess.run(line, cwd=tmp_path, check=False, capture_output=True).returncode == code
+    assert sorted(path.name for path in (tmp_path / "release").iterdir()) == ["SHA256SUMS", "a.whl", "jmjp.exe"]
+    assert len((tmp_path / "release/SHA256SUMS").read_text(encoding="utf-8").splitlines()) == 2
 
 
 # --- locks -----------------------------------------------------------------------------------------------------------

@@ -30,8 +30,7 @@ STOPPING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP
 
 _MOST_ON_WINDOWS = 61  # Windows waits for at most 64 objects at a time; ProcessPoolExecutor refuses more than these
 
-
-_SILENTLY = "import os; os.dup2(os.open(os.devnull, os.O_WRONLY), 2); "
+_SILENTLY = ("sh", "-c", 'exec "$0" "$@" 2>/dev/null')
 
 
 def _forget(executor: Executor) -> None:
@@ -118,9 +117,8 @@ def _silence_processes() -> None:
     util: Any = import_module("multiprocessing.util")
     start = util.spawnv_passfds
 
-    def start_silently(path: bytes, args: Sequence[str], descriptors: Sequence[int]) -> Any:
-        program = list(args).index("-c") + 1
-        return start(path, [*args[:program], _SILENTLY + args[program], *args[program + 1 :]], descriptors)
+    def start_silently(path: bytes, args: Sequence[str | bytes], descriptors: Sequence[int]) -> Any:
+        return start(b"/bin/sh", [*_SILENTLY, path, *args[1:]], descriptors)
 
     util.spawnv_passfds = start_silently
     warnings.filterwarnings("ignore", category=UserWarning, module=r"multiprocessing\.resource_tracker")

@@ -1,0 +1,1 @@
+"""The single-file program: `scripts/program` makes it and tries it."""

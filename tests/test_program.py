@@ -1,0 +1,85 @@
+"""``scripts/program``: the check of the program that it makes finds what is missing in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from frozen import start
+from frozen.make import COMMANDS, FIXTURES, PLAIN, Fault, compare, lacking, needed
+
+ROOT = Path(__file__).parent.parent
+INSTALLED = [sys.executable, "-m", "jmjp_convert"]
+COPY = "import sys; sys.path.insert(0, sys.argv.pop(1)); from jmjp_convert.__main__ import run; run()"
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Return a copy of the package."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    return Path(shutil.copytree(ROOT / "jmjp_convert", tmp_path / "jmjp_convert", ignore=ignored))
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("cli/ja.po", "--lang ja help convert"),
+        ("view/quiz.js", f"view -qo page.html {{fixtures}}/{PLAIN}"),
+        ("formats/mjai/writer.py", f"convert --to mjai -qo written/ {{fixtures}}/{PLAIN}"),
+    ],
+)
+def test_missing(name: str, line: str, copy: Path) -> None:
+    """A program that lacks a file is refused: by its contents, and by what a command writes."""
+    assert line in COMMANDS
+    program = [sys.executable, "-c", COPY, str(copy.parent)]
+    compare(program, INSTALLED, [line])
+    (copy / name).unlink()
+    with pytest.raises(Fault) as caught:
+        compare(program, INSTALLED, [line])
+    assert str(caught.value).startswith(f"jmjp {line}: ")
+    entry = name if not name.endswith(".py") else f"jmjp_convert/{name}"[:-3].replace("/", ".")
+    entry = entry if name.endswith(".py") else f"jmjp_convert/{name}"
+    with pytest.raises(Fault, match=f"^these are missing: {entry}$"):
+        lacking(needed(), needed() - {entry})
+
+
+def test_needed() -> None:
+    """The program must have every module and every other file of the package."""
+    package = ROOT / "jmjp_convert"
+    files = [path.relative_to(ROOT) for path in package.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    modules = {".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in files if path.suffix == ".py"}
+    assert needed() == modules | {path.as_posix() for path in files if path.suffix != ".py"}
+
+
+def test_fixtures() -> None:
+    """The files that the commands read exist."""
+    words = [word for line in COMMANDS for word in line.split() if "{fixtures}" in word]
+    assert [word for word in words if not Path(word.replace("{fixtures}", str(FIXTURES))).exists()] == []
+
+
+@pytest.mark.parametrize(("before", "after"), [(None, None), ("/opt/lib", "/opt/lib")])
+def test_libraries(before: str | None, after: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs that the single-file program starts get the library path from before its start."""
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/tmp/_MEI1")  # noqa: S108 - as PyInstaller sets it
+    monkeypatch.delenv("LD_LIBRARY_PATH_ORIG", raising=False)
+    if before is not None:
+        monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", before)
+    start.restore_libraries()
+    assert os.environ.get("LD_LIBRARY_PATH") == after
+    assert "LD_LIBRARY_PATH_ORIG" not in os.environ
+
+
+@pytest.mark.skipif(os.name != "posix", reason="scripts/program is a bash script")
+def test_usage() -> None:
+    """`scripts/program` takes a wheel and a folder."""
+    done = subprocess.run(
+        ["bash", ROOT / "scripts/program", "a.whl"],  # noqa: S607 - any bash will do
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (2, "Usage: scripts/program WHEEL DIR\n")
