@@ -3,8 +3,8 @@
 
 Times are CPU times, user and system, per game. The ratio is to lxml.etree.fromstring, called twice in a row on the same
 bytes; only the second call counts. It is measured next to each figure, so that a machine that slows down slows
-both. Start-up is taken off: that of the same command with one file. Without PATH, the games are 2,000 that
-scripts/play.py plays once.
+both. Start-up is taken off: that of the same command with one file. The table "instructions" counts them with
+callgrind, over 40 games. Without PATH, the games are 2,000 that scripts/play.py plays once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 
 import activate  # noqa: F401 - before what needs its packages
 from benching.games import HOME, chosen, chunks, own, played
-from benching.measures import TABLES, Bench, Table
+from benching.measures import TABLES, Bench, Table, Unavailable
 from commandline import Parser, at_least, run
 
 PAGES = (HOME / "docs" / "performance.md", HOME / "docs" / "design" / "measured.md")
@@ -34,6 +34,10 @@ examples:
   scripts/bench.py --only process --rows '`convert'   the commands whose names contain "`convert"
   scripts/bench.py --only process --against ../other  and those of another checkout, in turn
   scripts/bench.py --only phases --games 400 logs/    with your own logs
+  scripts/bench.py --only instructions --names list.txt logs/ --against ../other
+                                                      the logs that list.txt names, here and in another checkout
+  scripts/bench.py --compiled DIR --docs              with a column for the compiled package that pip install
+                                                      --target DIR has put there
 """
 
 
@@ -42,6 +46,7 @@ def arguments() -> argparse.Namespace:
     parser = Parser(__file__, __doc__, _EPILOG)
     add = parser.add_argument
     add("paths", nargs="*", type=Path, metavar="PATH", help="mjlogs, or folders of them; broken ones are left out")
+    add("--names", type=Path, metavar="FILE", help="only the logs that FILE names, one per line, in its order")
     add("--games", type=at_least(2), default=800, metavar="N", help="number of games (default: 800)")
     add(
         "--chunk",
@@ -53,6 +58,7 @@ def arguments() -> argparse.Namespace:
     add("-k", "--only", action="append", choices=TABLES, metavar="TABLE", help=f"one of {', '.join(TABLES)}")
     add("--rows", default="", metavar="TEXT", help="only rows whose names contain TEXT")
     add("--against", type=checkout, metavar="DIR", help="compare with the commands of another checkout")
+    add("--compiled", type=compiled, metavar="DIR", help="measure the compiled package in DIR, too")
     add(
         "--docs",
         action="store_true",
@@ -61,6 +67,8 @@ def arguments() -> argparse.Namespace:
     asked = parser.parse_args()
     if asked.docs and (asked.rows or asked.against):
         parser.error("--docs needs whole tables, without --rows and --against")
+    if asked.names and not asked.paths:
+        parser.error("--names needs a PATH")
     return asked
 
 
@@ -69,6 +77,24 @@ def checkout(text: str) -> Path:
     if not (path := Path(text).resolve() / "jmjp_convert").is_dir():
         raise argparse.ArgumentTypeError(f"{text} has no jmjp_convert")
     return path.parent
+
+
+def compiled(text: str) -> Path:
+    """Return the path of a folder that has the package with compiled modules."""
+    path = checkout(text)
+    if not any(file.suffix in {".so", ".pyd"} for file in path.joinpath("jmjp_convert").rglob("*")):
+        raise argparse.ArgumentTypeError(f"{text} has no compiled module")
+    return path
+
+
+def games_of(asked: argparse.Namespace) -> list[Path]:
+    """Return the games to measure with: the user's, or, if there are none, those that are played."""
+    if asked.paths and not any(path.exists() for path in asked.paths):
+        print(f"bench: {asked.paths[0]} does not exist; these are games that scripts/play.py plays", file=sys.stderr)
+        asked.paths = asked.names = None
+    if asked.names:
+        return own(asked.paths, asked.names.read_text(encoding="utf-8").split())
+    return chosen(own(asked.paths) if asked.paths else played(), asked.games)
 
 
 def text(table: Table) -> str:
@@ -92,18 +118,22 @@ def main() -> None:
     """Measure."""
     asked = arguments()
     started = time.monotonic()
-    games = chosen(own(asked.paths) if asked.paths else played(), asked.games)
+    games = games_of(asked)
     if len(games) < 2:  # noqa: PLR2004 - the first is start-up
         sys.exit(f"bench: {len(games)} valid games; at least 2 are needed")
     with tempfile.TemporaryDirectory() as folder:
         room = Path(folder)
-        bench = Bench(room, chunks(games, asked.chunk, room), asked.rows, asked.against)
+        bench = Bench(room, chunks(games, asked.chunk, room), asked.rows, asked.against, asked.compiled)
         made = {"run": conditions(games, len(bench.chunks[0]))}
         print(made["run"], flush=True)
         for name, measure in TABLES.items():
             if not asked.only or name in asked.only:
-                made[name] = text(measure(bench))
-                print(made[name], flush=True)
+                try:
+                    made[name] = text(measure(bench))
+                except Unavailable as why:
+                    print(f"bench: {name}: skipped, {why}", file=sys.stderr)
+                else:
+                    print(made[name], flush=True)
     print(f"{time.monotonic() - started:.0f} s", file=sys.stderr)
     if asked.docs:
         for path in PAGES:

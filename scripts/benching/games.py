@@ -35,12 +35,17 @@ def played(number: int = PLAYED) -> list[Path]:
     return sorted(folder.iterdir())
 
 
-def own(paths: Sequence[Path]) -> list[Path]:
+def own(paths: Sequence[Path], names: Sequence[str] = ()) -> list[Path]:
     """Return those of the logs *paths*, files or folders of them, that lxml parses and `jmjp convert` accepts without a
-    problem."""
+    problem; only those with these *names*, in their order, if there are any."""
     files = [
         file for path in paths for file in (sorted(path.rglob("*")) if path.is_dir() else [path]) if file.is_file()
     ]
+    if names:
+        by_name = {file.name: file for file in files}
+        if missing := [name for name in names if name not in by_name]:
+            sys.exit(f"bench: {len(missing)} of {len(names)} named logs are not there, such as {missing[0]}")
+        files = [by_name[name] for name in names]
     with tempfile.TemporaryDirectory() as room:
         command = [
             sys.executable,
@@ -53,8 +58,8 @@ def own(paths: Sequence[Path]) -> list[Path]:
             *map(os.path.abspath, files),
         ]
         subprocess.run(command, check=False, env=environment(HOME), cwd=room, stderr=subprocess.DEVNULL)  # noqa: S603
-        names = {path.stem for path in Path(room).rglob("*.jmjp")}
-    return [file for file in files if file.stem in names and _is_well_formed(file)]
+        accepted = {path.stem for path in Path(room).rglob("*.jmjp")}
+    return [file for file in files if file.stem in accepted and _is_well_formed(file)]
 
 
 def _is_well_formed(file: Path) -> bool:

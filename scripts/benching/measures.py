@@ -8,12 +8,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
 from statistics import median
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from benching import phases
+from benching import instructions, others, phases
 from benching.games import HOME, environment
 from benching.in_memory import FULL, QUICK, WORK, Converter
 from benching.processes import COMMANDS, STARTS, TWO, Arguments, Usage, jmjp, run
@@ -24,8 +26,13 @@ ROUNDS = 2
 PARSER = "`lxml.etree.fromstring`"
 IMPORTS = "`import click, lxml.etree`"
 
+T = TypeVar("T")
 Table = list[Sequence[str]]
 """Rows of cells, the head first."""
+
+
+class Unavailable(Exception):  # noqa: N818 - nothing has failed
+    """A table cannot be made here; the text says why."""
 
 
 class Bench(NamedTuple):
@@ -34,12 +41,14 @@ class Bench(NamedTuple):
     :ivar chunks: the games, by folder.
     :ivar rows: a part of the names of the candidates.
     :ivar against: another checkout.
+    :ivar compiled: a folder with the compiled package.
     """
 
     room: Path
     chunks: list[list[Path]]
     rows: str = ""
     against: Path | None = None
+    compiled: Path | None = None
 
     @property
     def games(self) -> list[Path]:
@@ -85,47 +94,50 @@ def in_memory(bench: Bench) -> Table:
     return table
 
 
-def _turned(names: Sequence[str], number: int) -> Iterator[str]:
+def _turned(names: Sequence[T], number: int) -> Iterator[T]:
     """Yield *names*, beginning with another one for each *number*."""
     for index in range(len(names)):
         yield names[(index + number) % len(names)]
 
 
 class _Figures:
-    """The figures of one command of one checkout, one of each per chunk."""
+    """The figures of one command, one of each per chunk.
 
-    def __init__(self, arguments: Arguments, checkout: Path) -> None:
-        self._arguments = arguments
-        self._checkout = checkout
+    :ivar usage: what it uses for files.
+    """
+
+    def __init__(self, usage: Callable[[list[Path]], Usage]) -> None:
+        self.usage = usage
         self.ratios: list[float] = []
         self.floors: list[float] = []
         self.peaks: list[float] = []
+        self.starts: list[float] = []
 
-    def measure(self, games: list[Path], room: Path, parser: Converter) -> None:
-        """Measure *games*, a chunk."""
-        start = self.usage(games[:1], room).cpu
-        before, used, after = parser.floor(games), self.usage(games, room), parser.floor(games)
+    def measure(self, files: list[Path], games: list[Path], parser: Converter) -> None:
+        """Measure *files*, which are a chunk of *games* in any format."""
+        start = self.usage(files[:1]).cpu
+        before, used, after = parser.floor(games), self.usage(files), parser.floor(games)
         floor = (before + after) / 2
         self.floors.append(floor)
         self.ratios.append((used.cpu - start) / (len(games) - 1) / floor)
         self.peaks.append(used.peak)
-
-    def usage(self, games: list[Path], room: Path) -> Usage:
-        """Return what the command uses for *games*."""
-        return jmjp(self._arguments, games, room, self._checkout)
+        self.starts.append(start)
 
 
 def process(bench: Bench) -> Table:
     """Measure commands, chunk by chunk: game by game, start-up would be all of it."""
     names = bench.wanted(list(COMMANDS))
-    figures = {name: [_Figures(COMMANDS[name], checkout) for checkout in bench.checkouts] for name in names}
+    figures = {
+        name: [_Figures(partial(_used, COMMANDS[name], bench.room, checkout)) for checkout in bench.checkouts]
+        for name in names
+    }
     with bench.parser() as parser:
         for number, games in enumerate(bench.chunks):
             for name in _turned(names, number):
                 for one in figures[name][:: -1 if number % 2 else 1]:
                     if not number:  # let Python compile the package, and the system read it
-                        one.usage(games[:1], bench.room)
-                    one.measure(games, bench.room, parser)
+                        one.usage(games[:1])
+                    one.measure(games, games, parser)
     floor = median(floor for each in figures.values() for one in each for floor in one.floors)
     more = ("ratio before", "now ÷ before", "memory before", "now ÷ before") if bench.against else ()
     table: Table = [("process, start-up taken off", "per game", "ratio", "games per second", "memory", *more)]
@@ -139,6 +151,10 @@ def process(bench: Bench) -> Table:
             cells += [f"{median(other.peaks):.0f} MB", f"{peak / median(other.peaks):.2f}"]
         table.append(cells)
     return table
+
+
+def _used(arguments: Arguments, room: Path, checkout: Path, games: list[Path]) -> Usage:
+    return jmjp(arguments, games, room, checkout)
 
 
 def by_phase(bench: Bench) -> Table:
@@ -224,11 +240,80 @@ def start_up(bench: Bench) -> Table:
     return table
 
 
+def counted(bench: Bench) -> Table:
+    """Count instructions."""
+    if which("valgrind") is None:
+        raise Unavailable("valgrind is not installed")
+    names = bench.wanted([*instructions.CONVERT, *instructions.READING])
+    games = bench.games[: instructions.GAMES]
+    counter = instructions.Counter(games, bench.room)
+    floor = counter.parse(HOME)
+    head = ["instructions", "million per game", "ratio", "ratio, compiled", "compiled ÷ interpreted"]
+    more = ["ratio before", "now ÷ before"] if bench.against else []
+    table: Table = [[*head, *more]]
+    table.append((f"{PARSER}, games {instructions.digest(games)}", f"{floor / 1e6:.2f}", "1", *[""] * (2 + len(more))))
+    for name in names:
+        count = counter.reading if name in instructions.READING else counter.command
+        now = count(name, HOME)
+        cells = [name, f"{now / 1e6:.2f}", f"{now / floor:.2f}"]
+        quick = count(name, bench.compiled) if bench.compiled else None
+        cells += [f"{quick / floor:.2f}", f"{quick / now:.2f}"] if quick else ["", ""]
+        if bench.against:
+            before = count(name, bench.against)
+            cells += [f"{before / floor:.2f}", f"{now / before:.3f}"]
+        table.append(cells)
+    return table
+
+
+def beside_others(bench: Bench) -> Table:
+    """Measure what programs of others do, and jmjp, interpreted and compiled."""
+    missing = others.missing()
+    for program, how in missing.items():
+        print(f"bench: {program}: skipped, not installed ({how})", file=sys.stderr)
+    wanted = bench.wanted([one.name for one in others.CANDIDATES])
+    candidates = [one for one in others.CANDIDATES if one.name in wanted and one.program not in missing]
+    inputs = {"mjlog": bench.chunks}
+    for to in {one.reads for one in candidates} - {"mjlog"}:
+        inputs[to] = [instructions.converted(games, to, bench.room, HOME) for games in bench.chunks]
+    modes = [HOME, *([bench.compiled] if bench.compiled else [])]
+    figures = {
+        (one.name, home): _Figures(partial(_other, one, bench.room, home))
+        for one in candidates
+        for home in modes
+        if home == HOME or one.program == others.JMJP
+    }
+    reads = {one.name: one.reads for one in candidates}
+    with bench.parser() as parser:
+        for number, games in enumerate(bench.chunks):
+            for name, home in _turned(list(figures), number):
+                files = inputs[reads[name]][number]
+                if not number:  # as for commands
+                    figures[name, home].usage(files[:1])
+                figures[name, home].measure(files, games, parser)
+    floor = median(floor for each in figures.values() for floor in each.floors)
+    table: Table = [("whole process, start-up taken off", "per game", "ratio", "ratio, compiled", "start-up", "memory")]
+    for one in candidates:
+        now = figures[one.name, HOME]
+        ratio, peak = median(now.ratios), median(now.peaks)
+        cells = [one.name, f"{ratio * floor * 1e3:.2f} ms", f"{ratio:.1f}", ""]
+        if bench.compiled and one.program == others.JMJP:
+            cells[-1] = f"{median(figures[one.name, bench.compiled].ratios):.1f}"
+        table.append([*cells, f"{median(now.starts) * 1e3:.0f} ms", f"{peak:.0f} MB"])
+    return table
+
+
+def _other(candidate: others.Candidate, room: Path, checkout: Path, files: list[Path]) -> Usage:
+    out = f"{tempfile.mkdtemp(dir=room)}/out"
+    return run(candidate.command(files, out), room, checkout)
+
+
 TABLES: dict[str, Callable[[Bench], Table]] = {
     "memory": in_memory,
     "process": process,
     "phases": by_phase,
     "two": two_workers,
     "startup": start_up,
+    "instructions": counted,
+    "others": beside_others,
 }
 """By name, what makes each table."""

@@ -81,14 +81,15 @@ def jmjp(arguments: Arguments, games: Sequence[Path], room: Path, checkout: Path
     return run([sys.executable, "-c", JMJP, *arguments(games, f"{out}/out")], room, checkout)
 
 
-def run(command: Sequence[str | Path], room: Path, checkout: Path, *, stdout: int | None = subprocess.DEVNULL) -> Usage:
+def run(command: Sequence[str | Path], room: Path, checkout: Path) -> Usage:
     """Run *command* in *room* with the package of *checkout*, and return what it used; end if it fails."""
     started = time.perf_counter()
-    process = subprocess.Popen(command, cwd=room, env=environment(checkout), stdout=stdout)  # noqa: S603 - our own
-    _, status, used = os.wait4(process.pid, 0)
+    used = environment(checkout)
+    process = subprocess.Popen(command, cwd=room, env=used, stdout=subprocess.DEVNULL)  # noqa: S603 - our own
+    _, status, usage = os.wait4(process.pid, 0)
     wall = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         sys.exit(f"bench: {' '.join(map(str, command[:8]))} … exited with {process.returncode}")
     unit = 1e6 if sys.platform == "darwin" else 1e3
-    return Usage(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / unit)
+    return Usage(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / unit)
