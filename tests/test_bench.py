@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import re
+import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -10,7 +12,7 @@ from pathlib import Path
 
 import bench
 import pytest
-from benching import phases
+from benching import instructions, others, phases
 from benching.games import own
 from benching.in_memory import WORK
 from benching.measures import PARSER, TABLES
@@ -35,10 +37,12 @@ def rows(table: str) -> list[list[str]]:
 
 @pytest.mark.long
 def test_tables() -> None:
-    """Each candidate in memory, command and phase has its row, and all figures are numbers."""
-    done = run("--chunk", "3", *GAMES)
+    """Each candidate in memory, command, phase and program of others has its row, and all figures are numbers; programs
+    that are not installed are named."""
+    timed = [word for name in TABLES if name != "instructions" for word in ("--only", name)]
+    done = run("--chunk", "3", *timed, *GAMES)
     assert done.returncode == 0, done.stderr
-    first, memory, process, phase, wall, start = done.stdout.rstrip().split("\n\n")
+    first, memory, process, phase, wall, start, beside = done.stdout.rstrip().split("\n\n")
     assert first.startswith("3 games of ")
     candidates = [name for name in WORK if "jansou" not in name or find_spec("jansou")]
     assert [cells[0] for cells in rows(memory)] == [PARSER, *candidates]
@@ -46,7 +50,12 @@ def test_tables() -> None:
     assert [cells[0] for cells in rows(phase)] == [*phases.PHASES, phases.REST, "together"]
     assert [cells[0] for cells in rows(wall)] == [*TWO, "two conversions in memory"]
     assert len(rows(start)) == 4
-    for table in (memory, process, phase, wall, start):
+    missing = others.missing()
+    assert [cells[0] for cells in rows(beside)] == [one.name for one in others.CANDIDATES if one.program not in missing]
+    assert [f"bench: {name}: skipped, not installed ({how})" for name, how in missing.items()] == [
+        line for line in done.stderr.splitlines() if "skipped" in line
+    ]
+    for table in (memory, process, phase, wall, start, beside):
         assert all(re.fullmatch(r"-?[0-9.,]+(?: ms| MB)?|", cell) for cells in rows(table) for cell in cells[1:])
     assert all(float(cells[2]) > 1 for cells in rows(memory)[1:])
 
@@ -60,6 +69,60 @@ def test_against() -> None:
     assert (parser[0], name) == (PARSER, "`check`")
     assert len(cells) == 8
     assert 0.9 < float(cells[7]) < 1.1
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
+def test_instructions() -> None:
+    """Instructions are the same each time, so those of two equal checkouts hardly differ."""
+    done = run("--only", "instructions", "--rows", "reading mjlog", "--against", HOME, *GAMES)
+    assert done.returncode == 0, done.stderr
+    parser, (name, million, ratio, *compiled, before, part) = rows(done.stdout)
+    assert (parser[0], name) == (f"{PARSER}, games {instructions.digest(GAMES)}", "reading mjlog")
+    assert 0 < float(parser[1]) < float(million)
+    assert (compiled, before) == (["", ""], ratio)
+    assert 0.99 < float(part) < 1.01
+
+
+def test_no_valgrind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without valgrind, no instructions are counted, and one line says so."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = run("--only", "instructions", *GAMES)
+    assert (done.returncode, done.stdout.count("\n")) == (0, 2)
+    assert done.stderr.splitlines()[:-1] == ["bench: instructions: skipped, valgrind is not installed"]
+
+
+def test_names(tmp_path: Path) -> None:
+    """A list of names chooses logs and their order; a name that is in no folder is an error."""
+    listed = [GAMES[2], GAMES[0]]
+    assert own([GAMES[0].parent], [path.name for path in listed]) == listed
+    names = tmp_path / "names.txt"
+    names.write_text(f"{GAMES[0].name}\nmissing.xml\n", encoding="utf-8")
+    done = run("--names", names, GAMES[0].parent)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "bench: 1 of 2 named logs are not there, such as missing.xml\n"
+
+
+def test_no_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """If there are no logs at the paths given, the games are those that are played, and a line says so."""
+    monkeypatch.setattr(bench, "played", lambda: GAMES)
+    missing = tmp_path / "mjlog"
+    asked = argparse.Namespace(paths=[missing], names=tmp_path / "names.txt", games=2)
+    assert len(bench.games_of(asked)) == 2
+    assert capsys.readouterr().err == f"bench: {missing} does not exist; these are games that scripts/play.py plays\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--names", "list.txt"], "--names needs a PATH"),
+        (["--compiled", str(HOME)], f"argument --compiled: {HOME} has no compiled module"),
+    ],
+)
+def test_usage(arguments: list[str], message: str) -> None:
+    """Arguments that cannot be followed are usage errors."""
+    done = run(*arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"bench.py: {message}\n")
 
 
 def test_too_few() -> None:
