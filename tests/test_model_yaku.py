@@ -16,6 +16,20 @@ def test_yaku(number: int, japanese: str, romaji: str) -> None:
     assert (yaku.number, yaku.han, yaku.japanese, yaku.romaji) == (number, 2, japanese, romaji)
 
 
+@pytest.mark.parametrize(
+    ("yaku", "shown"),
+    [
+        (Yaku(1, 1), "Yaku(number=1 (Riichi), han=1)"),
+        (Yaku(47), "Yaku(number=47 (Kokushi musou), han=None)"),
+        (Yaku(None, 2, "Shiro Pocchi"), "Yaku(word='Shiro Pocchi', han=2)"),
+    ],
+    ids=["with han", "yakuman", "by its word"],
+)
+def test_short(yaku: Yaku, shown: str) -> None:
+    """The repr of a yaku has its name."""
+    assert repr(yaku) == shown
+
+
 def test_yaku_are_complete() -> None:
     """There are 55 yaku of Tenhou and 19 of others, each with two unique names, the romaji one in plain ASCII."""
     assert (list(TENHOU_NUMBERS), len(NAMES)) == ([*range(55)], 74)

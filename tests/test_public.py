@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from enum import Enum
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import signatures
 from docs_pages import blocks
 
 import jmjp_convert
+from jmjp_convert import model, tiles
 
 ROOT = Path(__file__).parent.parent
 
@@ -48,6 +50,45 @@ def test_tab() -> None:
     names = ["read", "register", "replay"]
     assert [name.removeprefix("jmjp_convert.").rstrip("(") for name in first.split()] == names
     assert second.split() == names
+
+
+def test_completion_of_tiles() -> None:
+    """`dir` of the module of tiles has what it is for and no import of it, and `import *` gives the same."""
+    names = {name for name, value in vars(tiles).items() if not name.startswith("_") and not _is_imported(value)}
+    for_the_package = {"FACES_SAID", "RED_OF", "all_dora"}
+    assert set(dir(tiles)) == {*tiles.__all__} == names - for_the_package
+    assert {"parse", "faces", "KIND_FACES"} <= {*tiles.__all__}
+
+
+def _is_imported(value: object) -> bool:
+    """Return whether *value* comes from another module: a name that an import leaves in a namespace."""
+    return value is annotations or getattr(value, "__module__", tiles.__name__) != tiles.__name__
+
+
+RECORDS = sorted(
+    {
+        value
+        for module in (jmjp_convert, model)
+        for value in (getattr(module, name) for name in module.__all__)
+        if isinstance(value, type) and not issubclass(value, Exception | Enum)
+    },
+    key=lambda cls: cls.__name__,
+)
+
+
+@pytest.mark.parametrize("cls", RECORDS, ids=lambda cls: cls.__name__)
+def test_completion_of_objects(cls: type) -> None:
+    """`dir` of a public class has fields that its docstring names, and properties and methods with a docstring."""
+    names = [name for name in dir(cls) if not name.startswith("_")]
+    assert names
+    of_a_tuple = {"count", "index"} if issubclass(cls, tuple) else set()
+    assert {"count", "index", "draft"}.intersection(names) == of_a_tuple
+    for name in set(names) - of_a_tuple:
+        value, text = getattr(cls, name), cls.__doc__ or ""
+        if isinstance(value, property) or callable(value):
+            assert value.__doc__, name
+        else:
+            assert f":ivar {name}:" in text or f"*{name}*" in text, name
 
 
 def test_help() -> None:

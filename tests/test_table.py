@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from test_play_table import START, frame_of
 
-from jmjp_convert import Discard, Draw, PlayError, Rules, Table, Win, read, tiles, walk
+from jmjp_convert import Chi, Discard, Draw, PlayError, Rules, Table, Win, read, tiles, walk
 from jmjp_convert.model.record import replace
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
@@ -118,14 +118,18 @@ South Tsubaki declares riichi"""
 
 
 def test_short() -> None:
-    """The repr of a table, a game and a frame is one short line, and an event has the face of its tile."""
+    """The repr of a table, a game and a frame is one short line, and an event has the type of its tile: the
+    event does not know whether a five is red, unless only its face is known."""
     table, _ = next(walk(GAME, GAME.frames[0]))
     assert repr(table) == "<Table E1-0: 0 events played, 70 tiles left, turn of East Kaede>"
     assert repr(GAME) == "<Match tenhou: Kaede, Tsubaki, 山茶花, Nazuna; 4 frames>"
     assert repr(GAME.frames[0]) == "<Frame E1-0: 30 events, won by 1>"
     assert repr(GAME.frames[2]).endswith("events, a draw>")
     assert repr(Draw(0, 53)) == "Draw(player=0, tile=53 (5p))"
-    assert repr(Discard(0, 16)) == "Discard(player=0, tile=16 (0m), tsumogiri=None)"
+    assert repr(Discard(0, 16)) == "Discard(player=0, tile=16 (5m), tsumogiri=None)"
+    assert repr(Draw(0, tiles.any_copy("0m"))) == "Draw(player=0, tile=140 (0m))"
+    chi = Chi(1, 12, (16, 20), 0)
+    assert repr(chi) == "Chi(player=1, taken=12 (4m), hand=(16 (5m), 20 (6m)), source=0)"
 
 
 def test_words() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from jmjp_convert.batch.survey import Input, Opened, inputs, survey
 from jmjp_convert.errors import ConvertError, RecordError, expect_type, for_python
@@ -19,7 +19,8 @@ Path = str | os.PathLike[str]
 OnError = Literal["raise", "skip"] | Callable[[ConvertError], None]
 
 
-class Game(NamedTuple):
+@record
+class Game:
     """A match and where it was found.
 
     :ivar match: the match.

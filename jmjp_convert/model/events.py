@@ -1,4 +1,13 @@
-"""The events of a frame: draws, discards, melds, riichi, wins and drawn frames."""
+"""The events of a frame: draws, discards, melds, riichi, wins and drawn frames.
+
+Their order is that of the play:
+
+- A kan or kita is followed by the :class:`Draw` of its replacement tile. Where the dora indicator of a kan stands is
+  explained at :class:`DoraRevealed`.
+- A riichi is :class:`RiichiDeclared`, :class:`Discard` and, unless that tile is ronned, :class:`RiichiAccepted`, before
+  anybody draws or calls.
+- The frame ends with one :class:`Win` for each winner, or with :class:`Ryuukyoku`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +17,7 @@ from itertools import repeat
 from typing import Any, TypeVar
 
 from jmjp_convert.model.record import record
-from jmjp_convert.model.tiles import IDS, faces
+from jmjp_convert.model.tiles import IDS, NO_REDS, faces
 from jmjp_convert.model.yaku import Limit, Yaku
 
 T = TypeVar("T")
@@ -18,7 +27,8 @@ _TILES = frozenset(("tile", "taken", "hand", "tiles", "indicator", "ura", "indic
 
 
 def _shown(self: Any) -> str:
-    """Return the ``repr`` of an event: each tile with its face."""
+    """Return the ``repr`` of an event, each tile with its type: whether a five with a known copy is red depends on the
+    rules, which an event does not know."""
     fields = {name: getattr(self, name) for name in self.__match_args__}
     values = (f"{name}={_faced(value) if name in _TILES else repr(value)}" for name, value in fields.items())
     return f"{type(self).__name__}({', '.join(values)})"
@@ -26,13 +36,13 @@ def _shown(self: Any) -> str:
 
 def _faced(value: int | tuple[int, ...] | None) -> str:
     if isinstance(value, int):
-        return f"{value} ({faces()[value]})"
+        return f"{value} ({faces(NO_REDS)[value]})"
     return repr(value) if value is None else f"({', '.join(map(_faced, value))})"
 
 
 @record
 class Draw:
-    """*player* draws *tile* from the wall or, after a kan or kita, from the dead wall."""
+    """*player* draws *tile* from the wall or, after a kan or kita, from the dead wall (the replacement tile)."""
 
     __repr__ = _shown
 
@@ -80,7 +90,10 @@ class Pon:
 
 @record
 class Daiminkan:
-    """*player* calls kan on *taken*, the last discard of *source*, with three tiles of the *hand*, ascending."""
+    """*player* calls kan on *taken*, the last discard of *source*, with three tiles of the *hand*, ascending.
+
+    The :class:`Draw` of the replacement tile follows, then the dora indicator (:class:`DoraRevealed`).
+    """
 
     __repr__ = _shown
 
@@ -92,7 +105,11 @@ class Daiminkan:
 
 @record
 class Kakan:
-    """*player* adds *tile* to the *pon*."""
+    """*player* adds *tile* to the *pon*.
+
+    The :class:`Draw` of the replacement tile follows, then the dora indicator (:class:`DoraRevealed`); if the kan is
+    robbed, the :class:`Win` follows instead.
+    """
 
     __repr__ = _shown
 
@@ -103,7 +120,10 @@ class Kakan:
 
 @record
 class Ankan:
-    """*player* declares a closed kan of four *tiles*, ascending."""
+    """*player* declares a closed kan of four *tiles*, ascending.
+
+    The dora indicator follows (:class:`DoraRevealed`), then the :class:`Draw` of the replacement tile.
+    """
 
     __repr__ = _shown
 
@@ -113,7 +133,8 @@ class Ankan:
 
 @record
 class Kita:
-    """*player* sets aside a north *tile* (three players)."""
+    """*player* sets aside a north *tile* (three players). The :class:`Draw` of a replacement tile follows; no dora
+    indicator is turned."""
 
     __repr__ = _shown
 
@@ -134,9 +155,9 @@ class RiichiDeclared:
 
 @record
 class RiichiAccepted:
-    """Nobody ronned the riichi tile of *player*: the stick is on the table.
+    """Nobody ronned the riichi tile of *player*: the stick of 1,000 points is on the table.
 
-    *points*: all players' points after it, if recorded.
+    *points*: by player, the points after it, if recorded.
     """
 
     player: int
@@ -145,7 +166,19 @@ class RiichiAccepted:
 
 @record
 class DoraRevealed:
-    """Another dora *indicator* is turned."""
+    """Another dora *indicator* is turned, for a kan.
+
+    The event is where the server turned it. Tenhou does so (docs/design/mjlog-traps.md, 6):
+
+    - for an ankan at once: ``Ankan, DoraRevealed, Draw, Discard``;
+    - for a kakan or daiminkan before the discard: ``Kakan, Draw, DoraRevealed, Discard``;
+    - if the replacement tile makes another kan, right after that one: ``Kakan, Draw, Kakan, DoraRevealed, Draw,
+      DoraRevealed, Discard``;
+    - for a robbed kan, or one whose replacement tile wins, never.
+
+    Some tables turn every indicator at once. Where a record does not say when, there is no such event:
+    ``Start.kan_indicators`` or ``Frame.dora`` have the tiles.
+    """
 
     __repr__ = _shown
 
@@ -172,7 +205,8 @@ class Score:
     """The value of a hand.
 
     :ivar fu: as recorded (a yakuman keeps its raw fu).
-    :ivar points: without honba and sticks; for a tsumo the total.
+    :ivar points: in points, without honba and sticks; for a tsumo the total.
+    :ivar limit: mangan to yakuman; a counted yakuman is one too.
     :ivar yaku: as recorded, including dora. A yakuman hand has only yakuman.
     :ivar han_alone: the total han, if it is recorded without the yaku.
     """
@@ -213,13 +247,13 @@ class Win:
 
     :ivar pao: the players responsible (pao), each for another yakuman.
     :ivar ura: the ura dora indicators, if they count.
-    :ivar sticks: the number of riichi sticks taken.
-    :ivar before: all players' points before this win's payments.
-    :ivar changes: all players' gains and losses by this win, including honba and sticks.
+    :ivar sticks: the number of riichi sticks taken, of 1,000 points each.
+    :ivar before: by player, the points before this win's payments.
+    :ivar changes: by player, the points that this win brings or costs, including honba and sticks.
     :ivar hand: the closed tiles and the winning tile, as shown.
     :ivar melds: the melds as shown, oldest first.
     :ivar indicators: the dora indicators as shown.
-    :ivar chips: all players' gains and losses in chips, in games that have them.
+    :ivar chips: by player, the number of chips that this win brings or costs, in games that have them.
     :ivar chip_yaku: for which yaku, as pairs of (yaku number, chips).
     :ivar honba: the honba count.
     """
@@ -254,7 +288,7 @@ class Win:
 
     @property
     def points(self) -> int | None:
-        """The hand's points, without honba and sticks; for a tsumo the total."""
+        """The value of the hand in points, without honba and sticks; for a tsumo the total."""
         return self.score.points if self.score else None
 
     @property
@@ -291,11 +325,12 @@ ABORTIVE = frozenset(DrawKind).difference(TO_THE_LAST)
 class Ryuukyoku:
     """The frame is drawn.
 
+    :ivar kind: why; ``None`` if that is not recorded.
     :ivar shown: by player, the closed tiles shown (tenpai, nine terminals, ron); ``None``: not shown.
-    :ivar sticks: the number of riichi sticks on the table.
-    :ivar before: all players' points before the payments.
-    :ivar changes: all players' gains and losses.
-    :ivar chips: all players' gains and losses in chips, in games that have them.
+    :ivar sticks: the number of riichi sticks on the table, of 1,000 points each.
+    :ivar before: by player, the points before the payments.
+    :ivar changes: by player, the points that the draw brings or costs.
+    :ivar chips: by player, the number of chips that it brings or costs, in games that have them.
     :ivar honba: the honba count.
     """
 

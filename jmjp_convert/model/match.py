@@ -28,7 +28,7 @@ from jmjp_convert.model.tiles import ONE_RED_EACH, RedFives, dora
 
 @record
 class Text:
-    """A text in its native script, in Roman letters, or both."""
+    """A text in its *native* script, in *roman* letters, or both."""
 
     native: str | None = None
     roman: str | None = None
@@ -113,8 +113,9 @@ class Hand:
 class Start:
     """How a frame starts.
 
-    :ivar round: 0–15, four to a wind: 0 is E1, 5 is S2.
-    :ivar sticks: the number of riichi sticks on the table.
+    :ivar round: 0–15, four to a wind: 0 is E1, 5 is S2. With three players, the fourth of each wind is left out.
+    :ivar honba: the honba count.
+    :ivar sticks: the number of riichi sticks on the table, of 1,000 points each.
     :ivar dealer: a player.
     :ivar dice: two dice, 1–6 each, or only their sum.
     :ivar points: by player.
@@ -221,6 +222,8 @@ class Note:
 class Frame(_Others):
     """A hand or round (kyoku).
 
+    :ivar start: how it starts: round, points, hands.
+    :ivar end: how it ends: hands and points.
     :ivar events: in order. Disconnections and returns before the next frame are at the end.
     :ivar dora: ten tiles, the dora themselves, not their indicators: dora, ura, kan dora 1, kan ura 1, …;
         ``tiles.UNKNOWN`` if unknown. ``None``: no dora is recorded.
@@ -307,8 +310,9 @@ class Rules:
 
 @record
 class PointRule:
-    """Starting points and target points; *uma* is by placement, the first first; *honba* is what each
-    honba adds to a win; *tenpai* is the total paid at an exhaustive draw."""
+    """The rules for points, all in points: those at the *start*, and the *target* that counts as zero in the results;
+    *uma* is by placement, the first first; *honba* is what each honba adds to a win in all; *tenpai* is the total paid
+    at an exhaustive draw."""
 
     start: int
     target: int
@@ -331,8 +335,9 @@ class Player(Named):
     :ivar dan: Tenhou's rank, 0 (newcomer) to 20 (tenhou).
     :ivar rate: the rating: an ``int`` if recorded without decimals, as in old logs, otherwise a ``float``.
     :ivar sex: ``M``, ``F``, or ``C`` for a computer.
-    :ivar gold: the amount.
+    :ivar gold: the amount of gold, as recorded.
     :ivar rc: a number of unknown meaning, as recorded.
+    :ivar team: the name of the team.
     :ivar affiliation: the association.
     :ivar tour_points: before the match.
     :ivar rank: the name of the rank on another server than Tenhou, such as 初心★3.
@@ -360,6 +365,7 @@ class Tournament:
     """The tournament of a match, or a table on a server, where *name* describes the rules.
 
     :ivar year: the year the tournament began.
+    :ivar stage: the name of the stage.
     :ivar stage_match: the match's number within the stage.
     :ivar day_match: the match's number within the day.
     """
@@ -373,7 +379,7 @@ class Tournament:
 
 @record
 class Recorder(Named):
-    """The recorder of *frames*, each a pair (round, honba); ``None``: all frames."""
+    """The recorder, with the *full_name*, of *frames*, each a pair (round, honba); ``None``: all frames."""
 
     full_name: Name | None
     frames: tuple[tuple[int, int], ...] | None = None
@@ -399,21 +405,29 @@ class Shuffle:
 class Match:
     """A match.
 
+    :ivar rules: the rules: players, red fives, server.
+    :ivar players: by player number, which is the seat in the first frame: 0 is the first dealer.
+    :ivar frames: in order.
     :ivar id: the log ID on its server, Tenhou or Mahjong Soul.
     :ivar source: the name of the file it was read from, if the ID is unknown.
+    :ivar tournament: the tournament, or the name of the rules.
     :ivar date: ``YYYYMMDD``, local to the place.
     :ivar weekday: ``sun`` … ``sat``, as recorded.
     :ivar time: ``HHMM``, local to the place.
+    :ivar place: where it was played: the server, or a town.
+    :ivar recorders: who recorded it, and which frames.
+    :ivar shuffle: the seed of the walls.
+    :ivar point_rule: the rules for points; ``None`` if they are not recorded.
     :ivar before: disconnections and returns before the first frame.
-    :ivar final_points: by player, including leftover riichi sticks.
-    :ivar results: by player, after uma and oka.
+    :ivar final_points: by player, the points at the end, including leftover riichi sticks.
+    :ivar results: by player, in points after uma and oka: 47000 is +47.0.
     :ivar tour_points: by player, after the match.
     :ivar chips: by player, the number of chips and their value, as recorded, in games that have them.
     :ivar ratio: the value of points and chips in a chip game, as recorded.
     :ivar started: when the match started, in seconds since 1970 (UTC).
     :ivar ended: when it ended, in seconds since 1970 (UTC).
     :ivar rank_changes: by player, how the match changed the points within the rank.
-    :ivar yakitori: by player, what yakitori (no win in the match) adds to the result, in games that have it.
+    :ivar yakitori: by player, the points that yakitori (no win in the match) adds to the result, in games that have it.
     """
 
     rules: Rules

@@ -15,20 +15,66 @@ from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
+__all__ = [
+    "COPIES",
+    "DRAGON_KINDS",
+    "EAST",
+    "FACES",
+    "HONOR_FACES",
+    "IDS",
+    "KINDS",
+    "KIND_FACES",
+    "NORTH",
+    "NO_REDS",
+    "ONE_RED_EACH",
+    "PHYSICAL",
+    "RED_FACES",
+    "SUIT",
+    "TERMINALS_AND_HONORS",
+    "UNKNOWN",
+    "UNKNOWN_FACE",
+    "WIND_KINDS",
+    "RedFives",
+    "any_copy",
+    "counts",
+    "dora",
+    "exists",
+    "faces",
+    "indicators",
+    "is_red",
+    "kind",
+    "label",
+    "parse",
+    "text",
+]
+"""What is for users of the module; what else it has is for the package."""
+
 _SUITS, _RANKS = ("m", "p", "s", "z"), "0123456789"
 
 COPIES = 4
+"""The number of copies of each kind."""
+
 KINDS = 34
+"""The number of kinds, or tile types."""
+
 PHYSICAL = KINDS * COPIES
+"""The number of tiles in a set of four players; ids from here on are known only by face."""
 
 HONOR_FACES = ("ew", "sw", "ww", "nw", "wd", "gd", "rd")
+"""The faces of the winds and dragons, in the order of their kinds."""
+
 KIND_FACES = (*(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)), *HONOR_FACES)
+"""By kind, its face; of a five, the plain one."""
 
 SUIT = 9
 """The number of kinds in a suit; the suits come before the honors."""
 
 WIND_KINDS, DRAGON_KINDS = range(27, 31), range(31, 34)
+"""The kinds of the winds, East South West North, and of the dragons, white green red."""
+
 EAST, NORTH = WIND_KINDS[0], WIND_KINDS[-1]
+"""Two of these kinds."""
+
 TERMINALS_AND_HONORS = frozenset((0, 8, 9, 17, 18, 26, *WIND_KINDS, *DRAGON_KINDS))
 """The kinds of terminals and honors."""
 
@@ -50,7 +96,10 @@ class RedFives(NamedTuple):
 
 
 ONE_RED_EACH = RedFives()
+"""One red five of each suit, the usual rule."""
+
 NO_REDS = RedFives(0, 0, 0)
+"""A set without red fives."""
 
 FACES = tuple(
     face
@@ -63,6 +112,7 @@ UNKNOWN = PHYSICAL + len(FACES)
 """A tile whose face is unknown."""
 
 UNKNOWN_FACE = "uk"
+"""Its face."""
 
 FACES_SAID = "expected 1m to 9m, p or s, 0m, 0p or 0s for a red five, ew, sw, ww, nw, wd, gd, rd, or uk if unknown"
 
@@ -247,3 +297,7 @@ def label(tile: int, *, red_fives: RedFives | None = ONE_RED_EACH) -> str:
     """Return *tile* for an error message: ``39 (1p)``."""
     face = faces(red_fives)[tile]
     return f"{tile} ({face})" if tile < PHYSICAL else face
+
+
+def __dir__() -> list[str]:
+    return __all__

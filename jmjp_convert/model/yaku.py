@@ -138,6 +138,11 @@ class Yaku(NamedTuple):
     han: int | None = None
     word: str = ""
 
+    def __repr__(self) -> str:
+        """Return the fields, with the yaku's name: ``Yaku(number=1 (Riichi), han=1)``."""
+        which = f"word={self.word!r}" if self.number is None else f"number={self.number} ({self.romaji})"
+        return f"Yaku({which}, han={self.han})"
+
     def __str__(self) -> str:
         """Return the yaku's name in Roman letters."""
         return self.romaji

@@ -38,6 +38,7 @@ class Thrown:
 class SeenDiscard:
     """A discard, as everybody sees it.
 
+    :ivar tile: the tile discarded.
     :ivar tsumogiri: whether it is the tile just drawn; ``None`` if that is not recorded.
     :ivar riichi: whether it is a riichi tile.
     :ivar taken: the player who called it.
