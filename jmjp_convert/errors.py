@@ -74,6 +74,13 @@ class PlayError(ConvertError):
         self.index = index
 
 
+class UnknownHandError(PlayError):
+    """A question that a hand with unknown tiles does not answer."""
+
+    def __init__(self, player: int) -> None:
+        super().__init__(Message("the hand of {player} is not known", player=Who(player)))
+
+
 def impossible(template: str, player: int, /, **parts: object) -> PlayError:
     """Return the error for what a *player* cannot do: a template with ``{player}`` and the other *parts*."""
     return PlayError(Message(template, player=Who(player), **parts))

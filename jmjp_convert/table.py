@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from jmjp_convert.checks.score.hands import Calculator, NoWinError
-from jmjp_convert.checks.score.house_rules import HOUSE_RULES
+from jmjp_convert.checks.score import offered
 from jmjp_convert.checks.score.report import NotJudgedError
-from jmjp_convert.checks.score.win_context import PlayedFrame
-from jmjp_convert.errors import MissingExtraError, PlayError, expect_type
+from jmjp_convert.errors import PlayError, expect_type, impossible
 from jmjp_convert.model import (
     WINDS,
     Ankan,
@@ -21,8 +19,6 @@ from jmjp_convert.model import (
     End,
     Event,
     Frame,
-    Hand,
-    House,
     Kakan,
     Kita,
     Match,
@@ -39,6 +35,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import text
 from jmjp_convert.play import moves
+from jmjp_convert.play.illegal import expect_legal
 from jmjp_convert.play.legal import Legal, counted, melds_of
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable, Seen, Thrown
@@ -46,6 +43,7 @@ from jmjp_convert.play.position import NOBODY, Exposed
 from jmjp_convert.play.shanten import shanten
 from jmjp_convert.play.table import replay as played
 
+_THREE = 3
 _SEAT_NAMES = dict(zip(WINDS, ("East", "South", "West", "North"), strict=True))
 
 _WORDS: dict[type, str] = {
@@ -80,19 +78,48 @@ class Table:
         expect_type(start, Start, "the Start of a frame, such as match.frames[0].start")
         expect_type(rules, Rules, "the Rules of a match, such as match.rules")
         self._table = PondTable(start, rules)
-        self._start = start
         self._names = tuple(names)
         self._events: list[Event] = []
 
-    def play(self, event: Event) -> None:
-        """Play *event*, whose tiles may be exact copies, known only by face, or unknown. After an error, the table must
-        not be used.
+    def play(self, event: Event, *, recorded: bool = False) -> None:
+        """Play *event*. Its tiles may be exact copies, of which any that the player has is accepted, known only by
+        face, or unknown. After an error, the table is as it was before.
 
-        :raises PlayError: it is impossible.
+        The rules are Tenhou's (docs/design/scoring.md, Positions), and the yaku, if the extra ``score`` is installed,
+        those of the house of :attr:`rules`. What depends on unknown tiles is not examined.
+
+        :param recorded: accept what is against the rules but possible, as :func:`walk` does: a record may have a false
+            win or riichi, or the rules of another table, such as kuikae.
+        :raises PlayError: it is impossible or against the rules, and why.
         :raises TypeError: *event* is not an event.
         """
-        self._table.play(event)
+        if not recorded:
+            expect_legal(self._table, event)
+            if isinstance(event, Win):
+                self._expect_win(event)
+        try:
+            self._table.play(event)
+        except PlayError:
+            self._start_again()
+            raise
         self._events.append(event)
+
+    def is_legal(self, event: Event) -> bool:
+        """Return whether *event* may be played now: whether :meth:`play` accepts it. The table stays as it is.
+
+        :raises TypeError: *event* is not an event.
+        """
+        try:
+            self.copy().play(event)
+        except PlayError:
+            return False
+        return True
+
+    def _start_again(self) -> None:
+        """Play all events again: one that is impossible may have changed something."""
+        self._table = PondTable(self.start, self.rules)
+        for event in self._events:
+            self._table.play(event)
 
     def copy(self) -> Table:
         """Return a table in the same state, on which other events can be played.
@@ -101,7 +128,7 @@ class Table:
         """
         copied = Table.__new__(Table)
         copied._table = self._table.copy()  # noqa: SLF001 - of the same class
-        copied._start, copied._names = self._start, self._names  # noqa: SLF001
+        copied._names = self._names  # noqa: SLF001
         copied._events = self._events.copy()  # noqa: SLF001
         return copied
 
@@ -111,6 +138,26 @@ class Table:
     def rules(self) -> Rules:
         """The rules of the match."""
         return self._table.rules
+
+    @property
+    def start(self) -> Start:
+        """The start of the frame."""
+        return self._table.start
+
+    @property
+    def round(self) -> int:
+        """The round, 0 to 15, four to a wind: 0 is E1, 5 is S2."""
+        return self.start.round
+
+    @property
+    def round_wind(self) -> int:
+        """The tile type of the round wind, 27 for East to 30 for North."""
+        return self.start.round_wind
+
+    @property
+    def dealer(self) -> int:
+        """The dealer, a player."""
+        return self.start.dealer
 
     @property
     def hands(self) -> tuple[tuple[int, ...], ...]:
@@ -164,12 +211,13 @@ class Table:
 
     @property
     def points(self) -> tuple[int, ...] | None:
-        """The points by player, if known."""
+        """The points by player, in points, if known: paid riichi sticks are taken off, and after a win or draw they
+        are what is left after the payments, if the event has these (:meth:`wins`)."""
         return self._table.points
 
     @property
     def sticks(self) -> int | None:
-        """The number of riichi sticks on the table, if known."""
+        """The number of riichi sticks on the table, of 1,000 points each, if known."""
         return self._table.sticks
 
     @property
@@ -210,13 +258,21 @@ class Table:
         """
         return self._table.seen_by(self._player(player))
 
+    def seat_wind(self, player: int) -> int:
+        """Return the tile type of the seat wind of *player*, 27 for East to 30 for North."""
+        return self._table.seat_wind(self._player(player))
+
     def legal(self, player: int) -> Legal:
-        """Return what *player* may do now (docs/design/scoring.md, Positions).
+        """Return what *player* may do now, by Tenhou's rules (docs/design/scoring.md, Positions).
+
+        Calls are listed once for each choice of faces; whether a certain event is legal, :meth:`is_legal` says.
 
         :raises PlayError: the hand has unknown tiles.
         """
         legal = self._table.legal(self._player(player))
-        return replace(legal, yaku=self._has_yaku(player)) if legal.win else legal
+        if not legal.win:
+            return legal
+        return replace(legal, yaku=offered.has_yaku(self._table, self._events, self._win_of(player)))
 
     def waits(self, player: int) -> tuple[int, ...]:
         """Return the tile types (0 to 33) that complete the hand of *player* without the tile just drawn, by shape
@@ -247,31 +303,98 @@ class Table:
             raise ValueError(f"expected a player, 0 to {self._table.rules.players - 1}, found {player!r}")
         return player
 
-    def _has_yaku(self, player: int) -> bool | None:
-        """Return whether *player*, whose hand is complete with the tile just drawn or offered, has a yaku; ``None`` if
-        that is unknown: without the extra ``score``, or with unknown tiles."""
-        table, last = self._table, self._table.last
-        if table.riichi[player]:
-            return True
-        tsumo = table.turn == player and table.drawn is not None
-        if tsumo:
-            assert table.drawn is not None
-            win = Win(player, None, table.drawn)
-        else:
-            assert last is not None
-            win = Win(player, last.player, last.tiles[0] if isinstance(last, Ankan) else last.tile)
-        hand = Hand(tuple(sorted(table.hands[player])), win.tile, tuple(table.melds[player]))
-        frame = Frame(self._start, tuple(self._events), End((), None), None)
-        house = HOUSE_RULES.get(table.rules.house or House.TENHOU)
-        if house is None:
-            return None
+    # --- how the frame ends ------------------------------------------------------------------------------------------
+
+    def wins(self, *players: int, ura: Sequence[int] | None = None) -> tuple[Win, ...]:
+        """Return the wins of *players* on the tile just drawn or offered, in turn order, with all that a record has:
+        fu, han, yaku, points, pao, and the payments with honba and riichi sticks. They are not played; :meth:`play`
+        each.
+
+        The rules are those of the ranked games of the house of :attr:`rules`, otherwise Tenhou's, with its open tanyao
+        and red fives (docs/design/scoring.md). Where one is unknown, such as which part pao covers, the usual one
+        counts. This needs the extra ``score``.
+
+        :param players: all who win: of several, the first in turn order gets honba and sticks.
+        :param ura: the ura dora indicators, one for each dora indicator turned; an empty list if ura dora do not count.
+            Needed if a winner is in riichi.
+        :raises PlayError: a player may not win, and why; or the value is unknown, as with unknown tiles or without a
+            dora indicator.
+        :raises MissingExtraError: the extra ``score`` is not installed.
+        :raises ValueError: there is no such player, or *ura* is needed or has another number of tiles.
+        """
+        table = self._table
+        wins = [self._win_of(self._player(player)) for player in dict.fromkeys(players)]
+        self._expect_ura(players, ura)
+        for win in wins:
+            expect_legal(table, win)
+            self._expect_yaku(win)
+        self._expect_few_wins(players)
         try:
-            Calculator(table.rules, house).value(hand, PlayedFrame.ended(frame, table.rules).context(win))
-        except NoWinError:
-            return False
-        except (NotJudgedError, MissingExtraError):
-            return None
-        return True
+            return offered.valued(table, self._events, wins, ura or ())
+        except NotJudgedError as error:
+            raise PlayError(f"the value of the win is unknown: {error.reason}") from error
+
+    def exhaustive_draw(self) -> Ryuukyoku:
+        """Return the draw after the last discard, exhaustive or by nagashi mangan, with the hands that are shown and
+        the payments. It is not played; :meth:`play` it.
+
+        The rules are those of :meth:`wins`. This needs the extra ``score``.
+
+        :raises PlayError: the frame is not at its end, or the payments are unknown.
+        :raises MissingExtraError: the extra ``score`` is not installed.
+        """
+        try:
+            draw = offered.exhaustive_draw(self._table, self._events)
+        except NotJudgedError as error:
+            raise PlayError(f"the payments of the draw are unknown: {error.reason}") from error
+        self.copy().play(draw)
+        return draw
+
+    def _win_of(self, player: int) -> Win:
+        """Return the win of *player* on the tile just drawn or offered, without its value.
+
+        :raises PlayError: there is no such tile.
+        """
+        table, last = self._table, self._table.last
+        if table.drawn is not None and table.turn == player:
+            return Win(player, None, table.drawn)
+        if table.drawn is not None or last is None or last.player == player or player in table.winners:
+            raise impossible("{player} has no tile to win on", player)
+        return Win(player, last.player, last.tiles[0] if isinstance(last, Ankan) else last.tile)
+
+    def _expect_win(self, win: Win) -> None:
+        """Check that *win*, if it is possible, has a yaku, and is not one too many."""
+        try:
+            possible = self._win_of(win.player)
+        except PlayError:
+            return
+        if (possible.source, possible.tile) == (win.source, win.tile):
+            self._expect_few_wins([win.player])
+            self._expect_yaku(win)
+
+    def _expect_yaku(self, win: Win) -> None:
+        if offered.has_yaku(self._table, self._events, win) is False:
+            raise impossible(
+                "{player} wins on tile {tile} without a yaku", win.player, tile=self._table.label(win.tile)
+            )
+
+    def _expect_few_wins(self, players: Sequence[int]) -> None:
+        """Check that three players do not win at once, if the house does not let them."""
+        winners = {*self._table.winners, *players}
+        if len(winners) == _THREE and not offered.rules_of_house(self.rules).triple_ron:
+            raise PlayError("three players win on one tile; the frame is drawn")
+
+    def _expect_ura(self, players: Sequence[int], ura: Sequence[int] | None) -> None:
+        """Check the ura dora indicators for wins of *players*."""
+        count = len(self.indicators)
+        if ura is None:
+            winner = next((player for player in players if self._table.riichi[player]), None)
+            if winner is not None:
+                raise ValueError(
+                    f"player {winner} wins in riichi; pass as many ura dora indicators as ura ({count}), or ura=[]"
+                )
+        elif len(ura) not in {0, count}:
+            raise ValueError(f"expected {count} ura dora indicators, one for each dora indicator, found {len(ura)}")
 
     # --- as text -----------------------------------------------------------------------------------------------------
 
@@ -297,13 +420,13 @@ class Table:
 
     def __repr__(self) -> str:
         turn = "nobody" if self.turn is None else self._who(self.turn)
-        return f"<Table {self._start.name}: {len(self._events)} events played, {self.left} tiles left, turn of {turn}>"
+        return f"<Table {self.start.name}: {len(self._events)} events played, {self.left} tiles left, turn of {turn}>"
 
     def _lines(self) -> Iterator[str]:
         """Yield the lines of the table as text: the frame, each player with hand and pond, the last event."""
         table = self._table
         sticks = f", riichi sticks: {table.sticks}" if table.sticks else ""
-        yield f"{self._start.name}: {self.left} tiles left, dora indicators: {self._faces(self.indicators)}{sticks}"
+        yield f"{self.start.name}: {self.left} tiles left, dora indicators: {self._faces(self.indicators)}{sticks}"
         width = max(len(self._who(player)) for player in range(table.rules.players))
         for player, hand in enumerate(self.hands):
             points = "" if table.points is None else f"{table.points[player]:>7}"
@@ -328,7 +451,7 @@ class Table:
 
     def _who(self, player: int) -> str:
         """Return the seat of *player*, and the name if known."""
-        seat = _SEAT_NAMES[WINDS[(player - self._start.dealer) % self._table.rules.players]]
+        seat = _SEAT_NAMES[WINDS[(player - self.start.dealer) % self._table.rules.players]]
         name = self._names[player] if player < len(self._names) else None
         return f"{seat} {name}" if name else seat
 
@@ -348,6 +471,9 @@ def walk(match: Match | Rules, frame: Frame) -> Iterator[tuple[Table, Event]]:
 
     The table is the same object throughout. It advances when the next event is requested; after the last, it shows the
     end of the frame.
+
+    What is against the rules but possible is played, as recorded; so do :func:`replay` and ``table.play(event,
+    recorded=True)``.
 
     :param match: the match, or only its rules.
     :raises PlayError: the play is not recorded or is impossible; with the index of the event.
@@ -372,7 +498,7 @@ def _walked(frame: Frame, table: Table) -> Iterator[tuple[Table, Event]]:
     try:
         for index, event in enumerate(frame.events):  # noqa: B007 - an error has the index of the last
             yield table, event
-            table.play(event)
+            table.play(event, recorded=True)
         moves.expect_wall(table._table)  # noqa: SLF001 - of this module
     except PlayError as error:
         error.index = index

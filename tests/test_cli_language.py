@@ -20,6 +20,7 @@ _ELSEWHERE = (
     "cli/language.py",  # beginnings of texts of click
     "__init__.py",  # Python
     "table.py",
+    "play/illegal.py",
     "model/match.py",
     "model/record.py",
     "dataset/schema.py",  # the documentation

@@ -23,7 +23,7 @@ from jmjp_convert.model.events import (
     in_riichi,
 )
 from jmjp_convert.model.record import record
-from jmjp_convert.model.tiles import ONE_RED_EACH, RedFives, dora
+from jmjp_convert.model.tiles import EAST, ONE_RED_EACH, RedFives, dora
 
 
 @record
@@ -145,6 +145,11 @@ class Start:
     def name(self) -> str:
         """The frame's usual name: ``S2-1`` is South 2, one honba."""
         return frame_name(self.round, self.honba)
+
+    @property
+    def round_wind(self) -> int:
+        """The tile type of the round wind, 27 for East to 30 for North."""
+        return EAST + self.round // SEATS
 
 
 def frame_name(round_: int, honba: int) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from jmjp_convert.errors import PlayError
-from jmjp_convert.model import Ankan, Call, Chi, Daiminkan, Discard, Kakan, Kan, Kita, Pon
+from jmjp_convert.errors import UnknownHandError
+from jmjp_convert.model import Ankan, Call, Chi, Daiminkan, Discard, DrawKind, Kakan, Kan, Kita, Pon
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NORTH, SUIT, TERMINALS_AND_HONORS, WIND_KINDS, faces, kind
 from jmjp_convert.play.points import STICK
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from jmjp_convert.play.ponds import PondTable
     from jmjp_convert.play.table import Table
 
+ALL_KANS = 4
+"""The most kans that all players can declare."""
+
 _NINE = 9
-_ALL_KANS = 4
 _FOUR = 4
 _CLOSED = (Ankan, Kita)
 _PARTNERS = ((-2, -1), (-1, 1), (1, 2))
@@ -30,10 +32,12 @@ class Legal:
     """What a player may do now; everything is empty while they can only wait or draw. Calls and wins are
     optional.
 
-    :ivar discards: the tiles that may be discarded, ascending; after declaring riichi, those that leave tenpai.
-    :ivar riichi: the tiles with which riichi may be declared, ascending.
-    :ivar calls: the melds that may be called with the last discard, one for each choice of faces.
-    :ivar kans: the ankan and kakan that may be declared; for three players, kita too.
+    :ivar discards: the tiles that may be discarded, ascending, every copy; after declaring riichi, those that leave
+        tenpai.
+    :ivar riichi: the tiles with which riichi may be declared, ascending, every copy.
+    :ivar calls: the melds that may be called with the last discard, one for each choice of faces: the same call with
+        other copies of these faces is legal too.
+    :ivar kans: the ankan and kakan that may be declared; for three players, kita too, one for all norths in the hand.
     :ivar win: whether the tile just drawn or offered completes the hand, by its shape; yaku are not examined.
         A player in furiten may not win by ron.
     :ivar yaku: whether that win has a yaku; ``None`` if that is not known, or there is no win.
@@ -52,7 +56,7 @@ class Legal:
 def counted(table: Table, player: int, *, drawn: bool = False) -> bytearray:
     """Return the closed tiles of *player* by kind, with the tile just *drawn* if asked for.
 
-    :raises PlayError: some of them are not known.
+    :raises UnknownHandError: some of them are not known.
     """
     counts = bytearray(KINDS)
     tiles = [*table.hands[player]]
@@ -61,10 +65,10 @@ def counted(table: Table, player: int, *, drawn: bool = False) -> bytearray:
     for tile in tiles:
         number = kind(tile)
         if number is None:
-            raise PlayError(f"the hand of player {player} is not known")
+            raise UnknownHandError(player)
         counts[number] += 1
     if table.unseen[player]:
-        raise PlayError(f"the hand of player {player} is not known")
+        raise UnknownHandError(player)
     return counts
 
 
@@ -76,7 +80,7 @@ def melds_of(table: Table, player: int) -> int:
 def waits(table: Table, player: int) -> tuple[int, ...]:
     """Return the kinds that complete the hand of *player* without the tile just drawn; empty if it is not tenpai.
 
-    :raises PlayError: the hand is not known.
+    :raises UnknownHandError: the hand is not known.
     """
     counts, melds, players = counted(table, player), melds_of(table, player), table.rules.players
     if sum(counts) + 3 * melds != DEALT or shanten(counts, melds, players=players):
@@ -87,7 +91,7 @@ def waits(table: Table, player: int) -> tuple[int, ...]:
 def legal(table: PondTable, player: int) -> Legal:
     """Return what *player* may do now.
 
-    :raises PlayError: the hand is not known.
+    :raises UnknownHandError: the hand is not known.
     """
     if table.turn == player and not table.ended:
         if table.drawn is not None:
@@ -110,8 +114,8 @@ def _after_draw(table: PondTable, player: int) -> Legal:
     counts, melds, players = counted(table, player, drawn=True), melds_of(table, player), table.rules.players
     hand = tuple(sorted([*table.hands[player], table.drawn]))
     in_riichi = table.riichi[player]
-    may_be_riichi = not in_riichi and _is_closed(table, player) and shanten(counts, melds, players=players) <= 0
-    tenpai = tuple(tile for tile in hand if _leaves_tenpai(counts, tile, melds, players)) if may_be_riichi else ()
+    may_be_riichi = not in_riichi and is_closed(table, player) and shanten(counts, melds, players=players) <= 0
+    tenpai = tuple(tile for tile in hand if leaves_tenpai(counts, kind(tile), melds, players)) if may_be_riichi else ()
     if table.declared == player:
         return Legal(tenpai)
     points = table.points
@@ -126,12 +130,14 @@ def _after_draw(table: PondTable, player: int) -> Legal:
     )
 
 
-def _is_closed(table: PondTable, player: int) -> bool:
+def is_closed(table: PondTable, player: int) -> bool:
+    """Return whether *player* has no melds but closed kans and kita."""
     return all(isinstance(meld, _CLOSED) for meld in table.melds[player])
 
 
-def _leaves_tenpai(counts: bytearray, tile: int, melds: int, players: int) -> bool:
-    number = kind(tile)
+def leaves_tenpai(counts: bytearray, number: int | None, melds: int, players: int) -> bool:
+    """Return whether a hand with *counts* by kind and so many *melds* is tenpai after the discard of one of the kind
+    *number*."""
     assert number is not None
     counts[number] -= 1
     left = shanten(counts, melds, players=players)
@@ -145,9 +151,9 @@ def _kans(table: PondTable, player: int, counts: bytearray, hand: tuple[int, ...
     if not table.left:
         return
     in_riichi, drawn = table.riichi[player], table.drawn
-    if kans_of(table) < _ALL_KANS:
+    if kans_of(table) < ALL_KANS:
         for number in range(KINDS):
-            if counts[number] == COPIES and (not in_riichi or _keeps_waits(table, player, number)):
+            if counts[number] == COPIES and (not in_riichi or keeps_waits(table, player, number)):
                 yield Ankan(player, tuple(tile for tile in hand if kind(tile) == number))
         for meld in table.melds[player]:
             if isinstance(meld, Pon):
@@ -159,10 +165,10 @@ def _kans(table: PondTable, player: int, counts: bytearray, hand: tuple[int, ...
         yield from (Kita(player, tile) for tile in norths[-1:])
 
 
-def _keeps_waits(table: PondTable, player: int, number: int) -> bool:
+def keeps_waits(table: PondTable, player: int, number: int | None) -> bool:
     """Return whether an ankan of the tile just drawn, of kind *number*, leaves the waits as they are."""
     assert table.drawn is not None
-    if kind(table.drawn) != number:
+    if number is None or kind(table.drawn) != number:
         return False
     counts, players = counted(table, player), table.rules.players
     melds = melds_of(table, player)
@@ -181,11 +187,12 @@ def _discards_after_call(table: PondTable, player: int) -> tuple[int, ...]:
     that would complete the same run on its other side (kuikae)."""
     meld = table.melds[player][-1]
     assert isinstance(meld, Chi | Pon)
-    forbidden = _kuikae(meld)
+    forbidden = kuikae(meld)
     return tuple(sorted(tile for tile in table.hands[player] if kind(tile) not in forbidden))
 
 
-def _kuikae(meld: Chi | Pon) -> set[int | None]:
+def kuikae(meld: Chi | Pon) -> set[int | None]:
+    """Return the kinds that may not be discarded right after *meld*."""
     taken = kind(meld.taken)
     forbidden = {taken}
     if isinstance(meld, Chi) and taken is not None:
@@ -204,7 +211,7 @@ def _calls(table: PondTable, player: int, last: Discard) -> Iterator[Call]:
     """Yield the melds that may be called with *last*. A call must leave a tile that may be discarded."""
     number = kind(last.tile)
     counts = counted(table, player)
-    if number is None or _is_drawn_next(table):
+    if number is None or due_draws(table):
         return
     hand = sorted(table.hands[player])
     same = [tile for tile in hand if kind(tile) == number]
@@ -217,28 +224,35 @@ def _calls(table: PondTable, player: int, last: Discard) -> Iterator[Call]:
                     Chi(player, last.tile, (lower, upper), last.player)
                     for lower, upper in product(*(_by_face(table, side) for side in sides))
                 ]
-    for meld in melds:
-        forbidden = _kuikae(meld)
-        kinds_left = counts[:]
-        for tile in meld.hand:
-            kinds_left[kind(tile) or 0] -= 1
-        if any(count and left not in forbidden for left, count in enumerate(kinds_left)):
-            yield meld
-    if len(same) == COPIES - 1 and kans_of(table) < _ALL_KANS:
+    yield from (meld for meld in melds if leaves_discard(counts, meld))
+    if len(same) == COPIES - 1 and kans_of(table) < ALL_KANS:
         yield Daiminkan(player, last.tile, tuple(same), last.player)
 
 
-def _is_drawn_next(table: PondTable) -> bool:
-    """Return whether the frame ends with this discard unless somebody wins: after four riichi, four kans by several
-    players, or four equal winds in the first turn without a call."""
-    if table.rules.players != _FOUR:
-        return False
+def leaves_discard(counts: bytearray, meld: Chi | Pon) -> bool:
+    """Return whether a hand with *counts* by kind has a tile that may be discarded after *meld*: not only kuikae."""
+    forbidden = kuikae(meld)
+    kinds_left = counts[:]
+    for tile in meld.hand:
+        kinds_left[kind(tile) or 0] -= 1
+    return any(count and left not in forbidden for left, count in enumerate(kinds_left))
+
+
+def due_draws(table: PondTable) -> set[DrawKind]:
+    """Return how the frame is drawn after the last discard unless somebody wins: by four kans of several players, or,
+    with four players, by four riichi, or four equal winds in the first turn without a call."""
+    due: set[DrawKind] = set()
     kans = [sum(isinstance(meld, Kan) for meld in melds) for melds in table.melds]
-    if all(table.riichi) or (sum(kans) == _ALL_KANS and max(kans) < _ALL_KANS):
-        return True
+    if sum(kans) == ALL_KANS and max(kans) < ALL_KANS:
+        due.add(DrawKind.FOUR_KANS)
+    if table.rules.players != _FOUR:
+        return due
+    if all(table.riichi):
+        due.add(DrawKind.FOUR_RIICHI)
     first = [kind(pond[0].tile) if len(pond) == 1 else None for pond in table.ponds]
-    winds = {number for number in first if number is not None and number in WIND_KINDS}
-    return not any(table.melds) and None not in first and len(set(first)) == 1 == len(winds)
+    if first[0] in WIND_KINDS and len(set(first)) == 1 and not any(table.melds):
+        due.add(DrawKind.FOUR_WINDS)
+    return due
 
 
 def _by_face(table: PondTable, tiles: list[int]) -> list[int]:
@@ -264,8 +278,13 @@ def _may_ron(table: PondTable, player: int) -> bool:
     number, waited = kind(tile), waits(table, player)
     if number not in waited or table.furiten(player):
         return False
-    return (
-        not isinstance(last, Ankan)
-        or sum(count > 0 for count in map(counted(table, player).__getitem__, TERMINALS_AND_HONORS))
-        >= len(TERMINALS_AND_HONORS) - 1
-    )
+    return not isinstance(last, Ankan) or is_thirteen_orphans(table, player)
+
+
+def is_thirteen_orphans(table: PondTable, player: int) -> bool:
+    """Return whether the hand of *player* is thirteen orphans, or lacks one tile for it.
+
+    :raises UnknownHandError: the hand is not known.
+    """
+    counts = counted(table, player)
+    return len([number for number in TERMINALS_AND_HONORS if not counts[number]]) <= 1

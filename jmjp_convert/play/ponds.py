@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from jmjp_convert.model import Call, Discard, Draw, Event, Kakan, Kita, Meld, Rules, Start
 from jmjp_convert.model.record import record, replace
-from jmjp_convert.model.tiles import COPIES, KINDS, exists, kind
+from jmjp_convert.model.tiles import COPIES, EAST, KINDS, TERMINALS_AND_HONORS, exists, kind
 from jmjp_convert.play.legal import Legal, legal, waits
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.position import NOBODY
@@ -55,6 +55,10 @@ class Seen:
     """What a player knows of the table. Tuples by player are in the order of the match.
 
     :ivar player: who sees it.
+    :ivar round: 0–15, four to a wind: 0 is E1, 5 is S2.
+    :ivar dealer: the dealer.
+    :ivar round_wind: the tile type of the round wind, 27 for East to 30 for North.
+    :ivar seat_wind: the tile type of this player's seat wind.
     :ivar hand: their closed tiles, ascending, without the one just drawn.
     :ivar drawn: the tile that they have just drawn.
     :ivar melds: by player, oldest first.
@@ -63,14 +67,18 @@ class Seen:
     :ivar turn: the player to act; ``None`` if nobody.
     :ivar declared: the player who has declared riichi but not yet paid for it.
     :ivar riichi: by player, whether riichi has been declared and paid for.
-    :ivar points: by player, if known.
+    :ivar points: by player, in points, if known.
     :ivar sticks: the number of riichi sticks on the table, if known.
-    :ivar honba: the honba count, if known.
+    :ivar honba: the honba count.
     :ivar left: the number of tiles left to draw.
     :ivar unseen: by kind (0 to 33), the number of copies that this player has not seen.
     """
 
     player: int
+    round: int
+    dealer: int
+    round_wind: int
+    seat_wind: int
     hand: tuple[int, ...]
     drawn: int | None
     melds: tuple[tuple[Meld, ...], ...]
@@ -81,7 +89,7 @@ class Seen:
     riichi: tuple[bool, ...]
     points: tuple[int, ...] | None
     sticks: int | None
-    honba: int | None
+    honba: int
     left: int
     unseen: tuple[int, ...]
 
@@ -89,6 +97,7 @@ class Seen:
 class PondTable(Table):
     """A table that tracks the ponds.
 
+    :ivar start: the start of the frame.
     :ivar ponds: by player, the discards in order; called tiles stay in place.
     :ivar offered: the tiles that others could win on, in order, with the player who offered each: discards, and the
         tiles of kakan and kita.
@@ -96,6 +105,7 @@ class PondTable(Table):
 
     def __init__(self, start: Start, rules: Rules) -> None:
         super().__init__(start, rules)
+        self.start = start
         self.ponds: list[list[Thrown]] = [[] for _ in start.hands]
         self.offered: list[tuple[int, int]] = []
         self._passed_from = [0] * len(start.hands)
@@ -158,6 +168,18 @@ class PondTable(Table):
             source != player and kind(tile) in waited for source, tile in passed
         )
 
+    def seat_wind(self, player: int) -> int:
+        """Return the kind of the seat wind of *player*."""
+        return EAST + (player - self.start.dealer) % len(self.hands)
+
+    def nagashi(self) -> list[int]:
+        """Return the players who discarded only terminals and honors, none of which was called."""
+        return [
+            player
+            for player, pond in enumerate(self.ponds)
+            if pond and all(thrown.taken is None and kind(thrown.tile) in TERMINALS_AND_HONORS for thrown in pond)
+        ]
+
     def legal(self, player: int) -> Legal:
         """Return what *player* may do now (docs/design/scoring.md, Positions).
 
@@ -190,6 +212,10 @@ def seen(table: PondTable, player: int) -> Seen:
     )
     return Seen(
         player=player,
+        round=table.start.round,
+        dealer=table.start.dealer,
+        round_wind=table.start.round_wind,
+        seat_wind=table.seat_wind(player),
         hand=tuple(sorted(table.hands[player])),
         drawn=_drawn(table, player),
         melds=tuple(map(tuple, table.melds)),

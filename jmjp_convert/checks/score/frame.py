@@ -69,10 +69,20 @@ class FrameJudge:
     """The score check of one frame.
 
     :ivar frame: the frame.
+    :param why_not: why it cannot be checked, if so.
+    :param ura: the ura dora indicators of its winners in riichi, or none if ura dora do not count; by default those
+        recorded.
     """
 
     def __init__(  # noqa: PLR0917 - what the checks of all its events share
-        self, number: int, frame: Frame, rules: Rules, house: HouseRules, calculator: Calculator, why_not: str | None
+        self,
+        number: int,
+        frame: Frame,
+        rules: Rules,
+        house: HouseRules,
+        calculator: Calculator,
+        why_not: str | None,
+        ura: Sequence[int] | None = None,
     ) -> None:
         self._number = number
         self.frame = frame
@@ -84,6 +94,8 @@ class FrameJudge:
         if not frame.end.hands:
             self._not_judged = self._not_judged or "the play is not recorded"
         self._play = None if self._not_judged else PlayedFrame.ended(frame, rules)
+        if self._play is not None and ura is not None:
+            self._play.show_ura(ura)
         self._values: dict[int, Value] = {}
 
     def _played(self) -> PlayedFrame:
@@ -241,30 +253,34 @@ class FrameJudge:
             yield self._finding(draw, What.KIND, _KINDS.get(draw.kind, draw.kind.value), "no such draw")
         computed = (0,) * self._players
         if draw.kind in TO_THE_LAST:
-            yield from self._who(draw, play)
-            computed = self._noten_payments(play)
-        if any(computed) and houses.has_option(self._rules, houses.WAREME):
-            raise NotJudgedError("whether wareme doubles the payments of a draw is unknown")
+            tenpai, computed = self.at_the_last_tile()
+            yield from self._who(draw, play, tenpai)
         if computed != draw.changes:
             yield self._finding(draw, What.DRAW_PAYMENTS, Points(draw.changes), Points(computed))
 
-    def _who(self, draw: Ryuukyoku, play: PlayedFrame) -> Iterator[Finding]:
-        """Yield the problems at the last tile: who is tenpai, whether it is nagashi."""
-        nagashi, tenpai = play.nagashi(), self._tenpai(play)
+    def at_the_last_tile(self) -> tuple[list[int], tuple[int, ...]]:
+        """Return who is tenpai at the last tile, and the payments.
+
+        :raises NotJudgedError: they are unknown.
+        """
+        play = self._played()
+        tenpai, nagashi, dealer = self._tenpai(play), play.table.nagashi(), self.frame.start.dealer
         if len(nagashi) > 1 and not self._house.several_nagashi:
             raise NotJudgedError("the payments for nagashi by two players are unknown")
-        kind = DrawKind.NAGASHI if nagashi else DrawKind.EXHAUSTIVE
+        paid = [payments.nagashi(self._players, dealer, player) for player in nagashi]
+        computed = tuple(map(sum, zip(*paid, strict=True))) or payments.noten(self._players, tenpai)
+        if any(computed) and houses.has_option(self._rules, houses.WAREME):
+            raise NotJudgedError("whether wareme doubles the payments of a draw is unknown")
+        return tenpai, computed
+
+    def _who(self, draw: Ryuukyoku, play: PlayedFrame, tenpai: list[int]) -> Iterator[Finding]:
+        """Yield the problems at the last tile: who is *tenpai*, whether it is nagashi."""
+        kind = DrawKind.NAGASHI if play.table.nagashi() else DrawKind.EXHAUSTIVE
         if draw.kind is not None and kind is not draw.kind:
             yield self._finding(draw, What.KIND, _KINDS[draw.kind], _KINDS[kind])
         revealed = [player for player, hand in enumerate(draw.shown or ()) if hand is not None]
         if draw.shown is not None and revealed != tenpai:
             yield self._finding(draw, What.TENPAI, _players(*revealed), _players(*tenpai))
-
-    def _noten_payments(self, play: PlayedFrame) -> tuple[int, ...]:
-        """Return the payments at the last tile."""
-        dealer = self.frame.start.dealer
-        paid = [payments.nagashi(self._players, dealer, player) for player in play.nagashi()]
-        return tuple(map(sum, zip(*paid, strict=True))) or payments.noten(self._players, self._tenpai(play))
 
     def _tenpai(self, play: PlayedFrame) -> list[int]:
         """Return the players in tenpai; everyone in riichi is."""

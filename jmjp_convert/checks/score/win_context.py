@@ -32,7 +32,7 @@ from jmjp_convert.model import (
     Win,
 )
 from jmjp_convert.model.record import record
-from jmjp_convert.model.tiles import DRAGON_KINDS, EAST, TERMINALS_AND_HONORS, WIND_KINDS
+from jmjp_convert.model.tiles import DRAGON_KINDS, TERMINALS_AND_HONORS, WIND_KINDS
 from jmjp_convert.model.tiles import kind as kind_of
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.ponds import PondTable
@@ -81,10 +81,10 @@ class PlayedFrame:
     def __init__(self, frame: Frame, rules: Rules) -> None:
         self.pao: dict[int, Pao] = {}
         self.table = PondTable(frame.start, rules)
-        self._start = frame.start
         self._indicator = frame.start.indicator
         self._turned: list[int] = []
         self._wins: list[Win] = []
+        self._counted_ura: tuple[int, ...] | None = None
         self._double: set[int] = set()
         self._open: set[int] = set()
         self._ippatsu: set[int] = set()
@@ -117,6 +117,10 @@ class PlayedFrame:
         """Take the first dora *indicator* and those *turned* since to be these, without their being in play."""
         self._indicator = indicator
         self._turned = [event.indicator for event in turned]
+
+    def show_ura(self, ura: Sequence[int]) -> None:
+        """Take the ura dora indicators of the winners in riichi to be *ura*; without any, ura dora do not count."""
+        self._counted_ura = tuple(ura)
 
     @property
     def sticks(self) -> int | None:
@@ -151,7 +155,7 @@ class PlayedFrame:
         table = self.table
         riichi = table.riichi[player] or table.declared == player  # nobody wins before the declarer has paid
         first = tsumo and not table.ponds[player] and not any(table.melds)
-        dealer = player == self._start.dealer
+        dealer = player == table.start.dealer
         rinshan = tsumo and self._is_replacement(player)
         return WinContext(
             tsumo=tsumo,
@@ -165,8 +169,8 @@ class PlayedFrame:
             houtei=not tsumo and not table.left and robbed is None,
             tenhou=first and dealer,
             chiihou=first and not dealer,
-            seat_wind=EAST + (player - self._start.dealer) % len(table.hands),
-            round_wind=EAST + self._start.round // 4,
+            seat_wind=table.seat_wind(player),
+            round_wind=table.start.round_wind,
             indicators=self._dora(),
             ura=ura() if riichi else (),
         )
@@ -183,14 +187,6 @@ class PlayedFrame:
         table = self.table
         return table.turn == player and table.left == (table.drawn is None)
 
-    def nagashi(self) -> list[int]:
-        """Return the players who discarded only terminals and honors, none of which was called."""
-        return [
-            player
-            for player, pond in enumerate(self.table.ponds)
-            if pond and all(thrown.taken is None and kind_of(thrown.tile) in TERMINALS_AND_HONORS for thrown in pond)
-        ]
-
     def _dora(self) -> tuple[int, ...]:
         if self._indicator is None:
             raise NotJudgedError("the dora indicator is not recorded")
@@ -198,6 +194,8 @@ class PlayedFrame:
 
     def _ura(self) -> tuple[int, ...]:
         """Return the ura dora indicators. With several winners, only those in riichi show them."""
+        if self._counted_ura is not None:
+            return self._counted_ura
         ura = next((win.ura for win in self._wins if win.ura), ())
         if len(ura) != 1 + len(self._turned):
             raise NotJudgedError("the ura dora indicators are not recorded")
