@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import pytest
+from dealt import FOUR, NAMES, Dealer, played
 from frames import real_frames
 from frames_in_play import start
 from playing import LINES, matches
@@ -22,71 +23,24 @@ from jmjp_convert.model import (
     Kakan,
     Kita,
     Meld,
-    RiichiAccepted,
     RiichiDeclared,
     Rules,
     Ryuukyoku,
     Win,
 )
-from jmjp_convert.model.tiles import COPIES, ONE_RED_EACH, PHYSICAL, UNKNOWN, exists, faces
+from jmjp_convert.model.tiles import UNKNOWN, faces
 from jmjp_convert.play.legal import Legal
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
 from jmjp_convert.table import Table, walk
 
-FOUR = 4
-NAMES = faces()
-
-
-class Dealer:
-    """Deals tiles by their faces, each copy once; of a five the red one only for ``0``."""
-
-    def __init__(self, players: int = FOUR) -> None:
-        self._left = [tile for tile in range(PHYSICAL) if exists(tile // COPIES, players)]
-        self._named: set[int] = set()
-
-    def __call__(self, text: str) -> list[int]:
-        """Return the tiles of *text*: ``"123m 7z"`` are 1m 2m 3m rd."""
-        found = []
-        for group in text.split():
-            for digit in group[:-1]:
-                face = (
-                    ["ew", "sw", "ww", "nw", "wd", "gd", "rd"][int(digit) - 1]
-                    if group[-1] == "z"
-                    else digit + group[-1]
-                )
-                tile = next(tile for tile in reversed(self._left) if NAMES[tile] == face)
-                self._left.remove(tile)
-                self._named.add(tile // COPIES)
-                found.append(tile)
-        return found
-
-    def rest(self, size: int) -> list[int]:
-        """Return *size* tiles that are left, far from each other and of other kinds than those before, if possible."""
-        self._left.sort(key=lambda tile: (tile // COPIES in self._named, tile % COPIES, tile // COPIES % 5, tile))
-        found, self._left = self._left[:size], self._left[size:]
-        return found
-
 
 def table_of(hands: Sequence[str], *acts: str, players: int = FOUR, indicator: str = "9m") -> PondTable:
-    """Return a table with *hands*, from player 0, after *acts*: ``"+1m"`` draws, ``"=1m"`` also discards the tile,
-    ``"!1m"`` also declares riichi and pays for it. The player is the one whose turn it is."""
-    deal = Dealer(players)
-    shown = deal(indicator)[0]
-    named = [deal(hand) for hand in hands]
-    drawn = [deal(act[1:])[0] for act in acts]
-    filled = [hand + deal.rest(13 - len(hand)) for hand in named]
-    filled += [deal.rest(13) for _ in range(players - len(hands))]
-    table = PondTable(start(tuple(map(tuple, filled)), indicator=shown), Rules(players=players, red_fives=ONE_RED_EACH))
-    for act, tile in zip(acts, drawn, strict=True):
-        turn = table.turn
-        table.play(Draw(turn, tile))
-        if act[0] == "!":
-            table.play(RiichiDeclared(turn))
-        if act[0] != "+":
-            table.play(Discard(turn, tile))
-        if act[0] == "!":
-            table.play(RiichiAccepted(turn))
+    """Return a table after the play that :func:`~dealt.played` describes."""
+    start, rules, events = played(hands, *acts, players=players, indicator=indicator)
+    table = PondTable(start, rules)
+    for event in events:
+        table.play(event)
     return table
 
 
@@ -110,8 +64,8 @@ def by_face(meld: Meld, rules: Rules) -> tuple[object, ...]:
     return type(meld), sorted(names[tile] for tile in tiles_of(meld))
 
 
-def is_legal(table: Table, event: Event, rules: Rules) -> bool:
-    """Return whether *event*, which is about to be played, is legal."""
+def is_listed(table: Table, event: Event, rules: Rules) -> bool:
+    """Return whether *event*, which is about to be played, is in what its player may do; a meld by its faces."""
     if isinstance(event, Ryuukyoku):
         if event.kind is not DrawKind.NINE_TERMINALS:
             return True
@@ -127,11 +81,12 @@ def is_legal(table: Table, event: Event, rules: Rules) -> bool:
 
 
 def check(played: Iterable[tuple[Frame, Rules]]) -> None:
-    """Check that every act in frames is legal."""
+    """Check that every act in frames is legal, with its copies of tiles, and listed by its faces."""
     acts = 0
     for frame, rules in played:
         for table, event in walk(rules, frame):
-            assert is_legal(table, event, rules), (frame.start, event)
+            assert table.is_legal(event), (frame.start, event)
+            assert is_listed(table, event, rules), (frame.start, event)
             acts += 1
     assert acts
 

@@ -11,7 +11,7 @@ from jmjp_convert.model import Ankan, Call, Chi, Daiminkan, Discard, DrawKind, K
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NORTH, SUIT, TERMINALS_AND_HONORS, WIND_KINDS, faces, kind
 from jmjp_convert.play.points import STICK
-from jmjp_convert.play.position import DEALT
+from jmjp_convert.play.position import DEALT, NOBODY
 from jmjp_convert.play.shanten import shanten, useful
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Legal:
         tenpai.
     :ivar riichi: the tiles with which riichi may be declared, ascending, every copy.
     :ivar calls: the melds that may be called with the last discard, one for each choice of faces: the same call with
-        other copies of these faces is legal too.
+        other copies of these faces is legal too. A riichi tile can be called once its stick is paid.
     :ivar kans: the ankan and kakan that may be declared; for three players, kita too, one for all norths in the hand.
     :ivar win: whether the tile just drawn or offered completes the hand, by its shape; yaku are not examined.
         A player in furiten may not win by ron.
@@ -101,7 +101,8 @@ def legal(table: PondTable, player: int) -> Legal:
     last = table.last
     if last is None or last.player == player or table.drawn is not None or (table.ended and not table.winners):
         return Legal()
-    may_call = isinstance(last, Discard) and not table.ended and not table.riichi[player] and table.left > 0
+    # Of a riichi tile, only a win comes before the stick is paid, and only a call after it.
+    may_call = isinstance(last, Discard) and table.turn != NOBODY and not table.riichi[player] and table.left > 0
     calls = tuple(_calls(table, player, last)) if may_call and isinstance(last, Discard) else ()
     return Legal(calls=calls, win=_may_ron(table, player))
 
