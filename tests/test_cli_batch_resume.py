@@ -23,6 +23,7 @@ from batching import (
     PATIENCE,
     SUBMIT,
     batch,
+    counted,
     games,
     heard,
     is_over,
@@ -36,6 +37,7 @@ from batching import (
     wait_until_stopped,
     work_there,  # noqa: F401 - pytest finds it by its name  # noqa: F401 - pytest finds it by its name
 )
+from packing import BROKEN
 from power_cuts import power_cut
 
 from jmjp_convert.batch import worker as work
@@ -115,14 +117,21 @@ def test_zip_killed_at_its_end(moment: str, monkeypatch: pytest.MonkeyPatch) -> 
 @posix
 @pytest.mark.parametrize("form", [[], pytest.param(["--zip"], marks=pytest.mark.long)])
 def test_killed(form: list[str]) -> None:
-    """A killed run leaves only whole files and no worker; the next run converts the rest."""
+    """A killed run leaves only whole files and no worker, and nothing that looks like its result; the next run converts
+    the rest."""
     every = games(300)
+    Path("bad.xml").write_bytes(BROKEN)
+    batch("bad.xml", "-o", "out", *form, code=1)
+    home = "out.batch" if form else "out"
+    assert Path(home, "failures.jsonl").stat().st_size
     stopped = (*COMMIT, 0, 0, 0, signal.SIGSTOP)
     with process("games.zip", "-o", "out", "-j", "2", *form, moments=[stopped]) as running:
         wait_until_stopped(running)
         running.kill()
         running.communicate(timeout=PATIENCE)
     wait_until(lambda: is_over(running.pid))
+    assert summary(home) == counted(interrupted=True)
+    assert not Path(home, "failures.jsonl").exists()
     if form:
         assert not Path("out").exists()
     else:
@@ -147,8 +156,8 @@ def test_interrupted() -> None:
     lines = said.decode().splitlines()
     assert lines[0] == "finishing work in progress; press Ctrl-C again to stop at once"
     assert "already there" in lines[1]
-    assert lines[-1] == "interrupted; run again to continue"
     found = summary()
+    assert lines[-1] == f"interrupted after {found['converted']} games; run the same command again to go on"
     assert found["interrupted"] is True
     assert outputs().items() <= every.items()
     assert 2 * CHUNK <= len(outputs()) == found["converted"] < 300
@@ -164,8 +173,9 @@ def test_ended_by_signals(name: str) -> None:
     with process("games.zip", "-o", "out", "-j", "2", moments=[(*COMMIT, 0, number, number)]) as running:
         _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode == 128 + number, said
-    assert said.decode().splitlines()[-1] == "interrupted; run again to continue"
     found = summary()
+    last = f"interrupted after {found['converted']} games; run the same command again to go on"
+    assert said.decode().splitlines()[-1] == last
     assert found["interrupted"] is True
     assert 2 * CHUNK <= len(outputs()) == found["converted"] < 300
     batch("games.zip", "-o", "out", "--no-verify")
@@ -174,16 +184,20 @@ def test_ended_by_signals(name: str) -> None:
 
 @posix
 def test_interrupted_again() -> None:
-    """A second Ctrl-C ends a run at once, a third changes nothing; no worker is left, and the next run continues."""
+    """A second Ctrl-C ends a run at once, a third changes nothing; the summary and the last line say so, no worker is
+    left, and the next run continues."""
     every = games(300)
+    batch("games.zip", "-o", "out", "--limit", "1")
     moments = [(*COMMIT, 0, signal.SIGINT, signal.SIGINT), (*ABANDON, signal.SIGINT)]
     with process("games.zip", "-o", "out", "-j", "2", moments=moments) as running:
         _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode in ENDED, said
-    assert said.decode().splitlines() == [
-        "finishing work in progress; press Ctrl-C again to stop at once",
-        "interrupted",
-    ]
+    found = summary()
+    first, *_, last = said.decode().splitlines()
+    assert first == "finishing work in progress; press Ctrl-C again to stop at once"
+    done = found["converted"] + found["already_there"]
+    assert last == f"interrupted after {done} games; run the same command again to go on"
+    assert found["interrupted"] is True
     wait_until(lambda: is_over(running.pid))
     assert len(outputs()) < 300
     batch("games.zip", "-o", "out", "--no-verify")
@@ -340,7 +354,8 @@ def test_commits_are_rare(calls: list[str], monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("jmjp_convert.batch.run._SECONDS", 1e9)
     monkeypatch.setattr("jmjp_convert.batch.run._OUTPUTS", 50)
     batch("games.zip", "-o", "out", "-j", "1")
-    assert [call for call in calls if call.startswith("sync")] == ["sync50", "sync50", "sync0", "sync0"]
+    # The first and last are of the summary.
+    assert [call for call in calls if call.startswith("sync")] == ["sync0", "sync50", "sync50", "sync0", "sync0"]
 
 
 def test_ledger_is_synced() -> None:

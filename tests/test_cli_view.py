@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from converting import (
@@ -16,6 +17,7 @@ from converting import (
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.pages import is_marked, mark_of, marked
 from jmjp_convert.view.page import view_page
+from jmjp_convert.view.site import Site
 
 
 def test_page() -> None:
@@ -41,6 +43,26 @@ def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a.xml", "b.xml"):
         Path("games", name).write_bytes(Path("log.xml").read_bytes())
     assert jmjp("view", "games", "-o", "site").stderr.count(said) == 1
+
+
+def test_interrupted_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C ends a site with a line on how far it came and how to go on; the next run makes the rest."""
+    Path("games").mkdir()
+    content = Path("log.xml").read_bytes()
+    for number in range(3):
+        Path("games", f"{number}.xml").write_bytes(content.replace(b"</mjloggm>", b" " * number + b"</mjloggm>"))
+    add = Site.add
+
+    def interrupted(site: Site, *args: Any, **values: Any) -> None:
+        if site.new == 2:
+            raise KeyboardInterrupt
+        add(site, *args, **values)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Site, "add", interrupted)
+        said = "interrupted after 2 games; run the same command again to go on"
+        assert_did(jmjp("view", "games", "-o", "site"), 130, said)
+    assert_did(jmjp("view", "games", "-o", "site"), 0, f"{Path('site', 'index.html')}: 3 games (1 new), 0 failed")
 
 
 def test_open(monkeypatch: pytest.MonkeyPatch) -> None:

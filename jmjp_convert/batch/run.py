@@ -46,6 +46,9 @@ from jmjp_convert.formats.format import Lost
 from jmjp_convert.messages import Kind
 from jmjp_convert.model.log_ids import LogId
 
+ENDING = (KeyboardInterrupt, SystemExit)
+"""What signals raise that end a run at once."""
+
 DUPLICATE = "duplicates"
 THERE = "already there"
 
@@ -204,16 +207,21 @@ class Batch:
         with closing(ledger) as self._ledger:
             try:
                 self._begin(force=force)
+                self._unfinish()
                 with closing(Failures(self._destination.failures, self._destination.staging)) as self._failures:
                     try:
                         self._work(workers)
                     except FileError:
                         raise
-                    except (OutputError, OSError, sqlite3.Error):
+                    except (OutputError, OSError, sqlite3.Error, *ENDING):
                         with suppress(OSError):
                             self._keep_list()
                         raise
                     self._keep_list()
+            except ENDING:
+                self.summary.interrupted = True
+                self._end()
+                raise
             except OutputError as error:
                 self.summary.stopped = str(error)
             except sqlite3.Error as error:
@@ -277,15 +285,34 @@ class Batch:
             self._listener.complete()
             self._destination.finish(self._ledger)
 
+    def _unfinish(self) -> None:
+        """Replace what an earlier run reported, so that a run which is killed leaves nothing that looks like its
+        result.
+
+        :raises OutputError: the summary cannot be written.
+        """
+        self.summary.interrupted = True
+        try:
+            self._write_summary()
+        except FileError as error:
+            raise OutputError(str(error)) from error
+        finally:
+            self.summary.interrupted = False
+        if self._destination.failures.exists():
+            self._destination.failures.unlink()
+
     def _end(self) -> None:
         self.summary.end()
         self._destination.clean(self._ledger)
-        content = json.dumps(self.summary.values(), indent=2, ensure_ascii=False) + "\n"
-        path = self._destination.summary
         try:
-            outputs.replace(str(path), content.encode(), str(path), force=True)  # not through a link
+            self._write_summary()
         except FileError as error:
             self.summary.stopped = self.summary.stopped or str(error)
+
+    def _write_summary(self) -> None:
+        content = json.dumps(self.summary.values(), indent=2, ensure_ascii=False) + "\n"
+        path = str(self._destination.summary)
+        outputs.replace(path, content.encode(), path, force=True)  # not through a link
 
     def _chunks(self) -> Iterator[list[Item]]:
         slots: list[_Slot] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -157,8 +158,13 @@ def _reported(run: Callable[[], int | None]) -> int:
         say(f"{message}{stop} Try '{where} -h' for help.", Kind.ERROR)
         return USAGE_ERROR
     except (click.Abort, KeyboardInterrupt):
-        say(signals.INTERRUPTED)
+        say(signals.last_words(signal.SIGINT))
         return INTERRUPTED
+    except SystemExit as error:
+        number = error.code - signals.SIGNALLED if isinstance(error.code, int) else 0
+        if number > 0 and (words := signals.last_words(number)):
+            say(words)
+        raise
     except click.ClickException as error:
         say(error.format_message(), Kind.ERROR)
         return error.exit_code

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from jmjp_convert import __version__
-from jmjp_convert.cli import FAILED, options
+from jmjp_convert.cli import FAILED, options, signals
 from jmjp_convert.cli.command import Command, is_given, option, output_option
 from jmjp_convert.cli.console import counted
 from jmjp_convert.cli.options import STDOUT
@@ -106,6 +106,10 @@ def command(
     return run.fetch(games, saved, writing, bounds, force=force, again=again)
 
 
+def _interrupted(run: Run) -> str:
+    return f"interrupted after {counted(run.fetched + run.there, 'log')}; run the same command again to go on"
+
+
 class _Fetching(Requests):
     """A run of the command."""
 
@@ -138,7 +142,7 @@ class _Fetching(Requests):
             run = Run(self._web(state), state, target, self, max_size=bounds.max_size, again=again)
             done = False
             try:
-                with self._new_bar(len(games), " logs") as self.bar:
+                with self._new_bar(len(games), " logs") as self.bar, signals.saying(lambda: _interrupted(run)):
                     run.run(games)
                 done = not run.stopped
             finally:

@@ -16,7 +16,7 @@ import click
 from jmjp_convert.api import loss_lines, short_loss_lines
 from jmjp_convert.batch.destination import Destination
 from jmjp_convert.batch.executor import STOPPING, Workers, cores, processes
-from jmjp_convert.batch.run import Batch, SettingsError
+from jmjp_convert.batch.run import ENDING, Batch, SettingsError
 from jmjp_convert.batch.selection import LIST, Ids, Selection, ids_in, sources
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.worker import Recipe, Settings
@@ -120,10 +120,16 @@ def run(srcs: Sequence[str], destination: Destination, recipe: Recipe, choices: 
                 if choices.dry_run:
                     _count(batch, force=choices.force, quiet=quiet)
                 else:
-                    with _workers(choices.jobs, choices.dask) as workers:
+                    with (
+                        signals.saying(lambda: _interrupted(batch.summary)),
+                        _workers(choices.jobs, choices.dask) as workers,
+                    ):
                         batch.run(workers, force=choices.force)
             except SettingsError as error:  # the options are not those of earlier runs
                 raise click.UsageError(str(error)) from error
+            except ENDING:
+                if not (interrupts.signal and batch.summary.interrupted):
+                    raise
     if not choices.dry_run:
         _report(batch, destination, recipe.to, quiet=quiet, verbose=choices.verbose)
     return _end(batch.summary, choices, selection, interrupts)
@@ -229,7 +235,13 @@ def _report(batch: Batch, destination: Destination, to: str, *, quiet: bool, ver
     if summary.failed and batch.listed:
         say(f"see {destination.failures} for what failed", Kind.NOTE)
     if summary.interrupted:
-        say("interrupted; run again to continue")
+        say(_interrupted(summary))
+
+
+def _interrupted(summary: Summary) -> str:
+    """Return how far a run that was interrupted came, and how to go on."""
+    done = counted(summary.converted + summary.already_there, "game")
+    return f"interrupted after {done}; run the same command again to go on"
 
 
 class _Interrupts:
@@ -275,6 +287,7 @@ class _Interrupts:
                 self._bar.say("finishing work in progress; press Ctrl-C again to stop at once")
         elif number == signal.SIGINT:  # the others may arrive twice, for the process and for its group
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would interrupt the shutdown of the workers
+            signals.postpone(_GRACE)  # for the summary
             if self.signal == signal.SIGINT:
                 raise KeyboardInterrupt
             raise SystemExit(signals.SIGNALLED + self.signal)

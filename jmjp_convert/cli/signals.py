@@ -10,7 +10,7 @@ import _thread
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
@@ -21,8 +21,8 @@ from jmjp_convert.files.temporaries import discard
 SIGNALLED = 128
 """The exit code of a process that is ended by a signal, less the signal's number."""
 
-INTERRUPTED = "interrupted"
-"""What is said after Ctrl-C."""
+_INTERRUPTED = "interrupted"
+"""What is said after Ctrl-C, unless :func:`saying` has more to say."""
 
 _AS_EXCEPTIONS = ("SIGTERM", "SIGHUP")
 _PATIENCE = 0.7  # seconds for what ends a run to do so
@@ -74,21 +74,38 @@ class _Watchdog:
 
 
 _watching: _Watchdog | None = None
+_last_words: list[Callable[[], str]] = []
+
+
+@contextmanager
+def saying(words: Callable[[], str]) -> Iterator[None]:
+    """While this lasts, and after a signal has ended it, the last line of the run is what *words* returns: what is
+    done, and how to go on."""
+    _last_words[:] = [words]
+    yield
+    _last_words.clear()
+
+
+def last_words(number: int) -> str:
+    """Return the last line of a run that the signal *number* ends; empty if there is nothing to say."""
+    if _last_words:
+        return _last_words[0]()
+    return _INTERRUPTED if number == signal.SIGINT else ""
 
 
 def _end(number: int) -> NoReturn:
     """End the process as the signal *number* does, with nothing left behind."""
     discard()
-    if number == signal.SIGINT:
+    if words := last_words(number):
         said = _thread.allocate_lock()
         said.acquire()
-        _thread.start_new_thread(_say, (said,))
+        _thread.start_new_thread(_say, (words, said))
         said.acquire(timeout=_SAYING)  # nobody may be reading it
     os._exit(SIGNALLED + number)
 
 
-def _say(said: _thread.LockType) -> None:
-    say(INTERRUPTED)
+def _say(words: str, said: _thread.LockType) -> None:
+    say(words)
     said.release()
 
 
@@ -104,6 +121,7 @@ def ending() -> Iterator[None]:
     global _watching  # noqa: PLW0603 - there is one process
     before = {}
     outer = _watching
+    _last_words.clear()
     try:
         for name in _AS_EXCEPTIONS:
             number = getattr(signal, name, None)

@@ -11,7 +11,7 @@ import click
 
 from jmjp_convert.batch.survey import Input, Opened, PassedOver, count, is_collection, survey
 from jmjp_convert.checks.score.hands import expect_package
-from jmjp_convert.cli import options
+from jmjp_convert.cli import options, signals
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import Bar, counted, say, shown
 from jmjp_convert.cli.options import STDOUT, Placing
@@ -227,8 +227,12 @@ class _Viewing(Report):
         force, linked = self._placing.force, not self._anonymous
         site = Site(directory, sources=self._srcs, options=options, linked=linked, force=force)
         site.check()
-        with closing(site):
+        with closing(site), signals.saying(lambda: self._interrupted(site)):
             return self._fill(site, directory)
+
+    @staticmethod
+    def _interrupted(site: Site) -> str:
+        return f"interrupted after {counted(site.known + site.new, 'game')}; run the same command again to go on"
 
     def _fill(self, site: Site, directory: Path) -> Path | None:
         before = len(site)
