@@ -212,7 +212,7 @@ def test_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         thread.join()
     assert killed
     assert result.exit_code == 0, result.output
-    assert "1,200 converted, 0 already there, 100 skipped (100 duplicates), 0 failed" in result.stderr
+    assert "1,200 converted, 0 already there, 100 skipped (100 copies), 0 failed" in result.stderr
     there = sorted(path.name for path in tmp_path.glob("out/2019/04/*"))
     assert there == sorted(f"{game(number)}.jmjp" for number in range(1200))
     alone = tmp_path / "alone"

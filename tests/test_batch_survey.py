@@ -9,7 +9,7 @@ import pytest
 from packing import game, named
 
 from jmjp_convert.batch.executor import cores
-from jmjp_convert.batch.survey import Input, Opened, count, inputs, is_collection, survey, usual_jobs
+from jmjp_convert.batch.survey import Copies, Input, Opened, count, inputs, is_collection, survey, usual_jobs
 from jmjp_convert.errors import MalformedError, RecordError, reason
 from jmjp_convert.formats.reading import Reading
 
@@ -45,7 +45,7 @@ class Failures:
         """Fail."""
         pytest.fail(error.about(what))
 
-    def pass_over(self, why: str) -> None:
+    def skip(self, why: str) -> None:
         """Fail."""
         pytest.fail(why)
 
@@ -97,6 +97,29 @@ def test_internal_errors(archive: str, jobs: int) -> None:
     assert len(list(survey(listed(archive), fail, Reading(), failures, jobs))) == 100
     assert len(failures.errors) == 100
     assert all(reason(error, None).startswith("internal error, report it: KeyError: ") for error in failures.errors)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_copies(tmp_path: Path, archive: str, jobs: int) -> None:
+    """Copies are skipped on any number of processes, with what there is to say about them; another log ID makes
+    another game."""
+    (tmp_path / f"{game(7)}.xml").write_bytes(named(7))
+    (tmp_path / f"{game(8)}.xml").write_bytes(named(7))
+    (tmp_path / f"{game(50)}.xml").write_bytes(b"<mjloggm ver='2.3'>")
+
+    class Skips(Failures):
+        skips = 0
+
+        def skip(self, why: str) -> None:
+            assert why == "duplicates"
+            self.skips += 1
+
+    listener = Skips()
+    with Copies(named=False) as copies:
+        queue = listed(archive, str(tmp_path))
+        found = list(survey(queue, ids, Reading(max_size=SIZE), listener, jobs, copies=copies))
+    assert [each for _, each in found[100:] if each] == [[game(8)]]
+    assert (listener.skips, len(listener.errors)) == (102, 1)
 
 
 def test_what_is_a_collection(archive: str, tmp_path: Path) -> None:

@@ -149,7 +149,7 @@ def test_same_id(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 2)
     zipped({f"{game(1)}.xml": named(1), f"b/{game(1)}.xml": named(1), f"c/{game(1)}.xml": named(2)}, Path("a.zip"))
     said = tables("a.zip", "-o", "out", "--to", form).stderr
-    assert "2 converted, 0 already there, 1 skipped (1 duplicate), 0 failed\n" in said
+    assert "2 converted, 0 already there, 1 skipped (1 copy), 0 failed\n" in said
     longer = f"{game(1)}~{sha256(named(2)).hexdigest()[:8]}"
     before = rows()
     for made in before.values():

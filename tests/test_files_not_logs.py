@@ -1,4 +1,4 @@
-"""What lies between logs in directories and archives, and is passed over."""
+"""What lies between logs in directories and archives, and is skipped."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from packing import PLAIN, game, tarred, zipped
 from jmjp_convert.cli import main
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives.entry import File, Passed
-from jmjp_convert.files.archives.not_logs import REASONS, by_content, by_name
+from jmjp_convert.files.archives.not_logs import OTHER, REASONS, by_content, by_extension, by_name
 from jmjp_convert.formats import suffix_of
 
-SYSTEM, VERSIONS, READ_ME = "an operating-system file", "a file of version control", "a readme"
-BATCH, VIEW, DATA = "a bookkeeping file of a batch", "a page of jmjp", "a file of a data set"
+SYSTEM, VERSIONS, READ_ME = "a file of the operating system", "a file of version control", "a readme"
+BATCH, VIEW, DATA = "a file that batch wrote", "a page of jmjp", "a file of a data set"
 NAMES = {
     ".DS_Store": SYSTEM,
     "a/Thumbs.db": SYSTEM,
@@ -81,8 +81,8 @@ def test_names_of_logs(name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["directory", "zip", "tar"])
-def test_passed_over(kind: str) -> None:
-    """They are passed over in a directory, zip or tar, and counted; the logs between them are converted."""
+def test_skipped(kind: str) -> None:
+    """They are skipped in a directory, zip or tar, and counted; the logs between them are converted."""
     members = {**dict.fromkeys(NAMES, b"x"), f"{game(1)}.xml": PLAIN, "readme.xml": PLAIN}
     if kind == "zip":
         zipped(members, Path("a"))
@@ -94,8 +94,8 @@ def test_passed_over(kind: str) -> None:
     said = batch("a", "-o", "out").stderr
     assert summary() == counted(converted=2, skipped=dict(Counter(NAMES.values())))
     counts = (
-        "3 batch bookkeeping files, 2 files of data sets, 4 version control files, 4 pages of jmjp, 9 readmes, "
-        "6 operating-system files"
+        "2 files of data sets, 6 files of the operating system, 4 version control files, 3 files that batch wrote, "
+        "4 pages of jmjp, 9 readmes"
     )
     assert f"2 converted, 0 already there, 28 skipped ({counts}), 0 failed\n" in said
     batch("a", "-o", "out")
@@ -103,7 +103,7 @@ def test_passed_over(kind: str) -> None:
 
 
 def test_named_file() -> None:
-    """A file that the user names is not passed over for its name."""
+    """A file that the user names is not skipped for its name."""
     Path("README").write_bytes(b"x")
     Path(".git").mkdir()
     Path(".git/a.xml").write_bytes(PLAIN)
@@ -112,7 +112,7 @@ def test_named_file() -> None:
 
 
 def test_listed_file() -> None:
-    """A file that a program such as find lists is passed over for its name."""
+    """A file that a program such as find lists is skipped for its name."""
     Path("README").write_bytes(b"x")
     Path("a.xml").write_bytes(PLAIN)
     batch("-", "-o", "out", given=b"./README\n./a.xml\n")
@@ -120,7 +120,7 @@ def test_listed_file() -> None:
 
 
 def test_own_batch_in_a_zip() -> None:
-    """Of the outputs of a batch in a zip, the ledger, the summary and the list of failures are passed over."""
+    """Of the outputs of a batch in a zip, the ledger, the summary and the list of failures are skipped."""
     games(2)
     Path("bad.xml").write_bytes(b"<mjloggm>")
     for name, sources, code in (("good", ["games.zip"], 0), ("bad", ["games.zip", "bad.xml"], 1)):
@@ -133,7 +133,7 @@ def test_own_batch_in_a_zip() -> None:
 
 
 def test_own_site() -> None:
-    """A site of ours, and a page, are passed over."""
+    """A site of ours, and a page, are skipped."""
     games(3)
     assert CliRunner().invoke(main, ["view", "games.zip", "-o", "all/site"]).exit_code == 0
     zipped({f"{game(9)}.xml": PLAIN}, Path("all/log.zip"))
@@ -147,6 +147,18 @@ def test_similar_contents() -> None:
     for content in (b'{"source": 1, "member": 2}', b'{"converted": 1}', b"<!DOCTYPE html><html></html>", PLAIN, b""):
         assert by_content(content, "a") == ""
     assert by_content(b"", "failures.jsonl") == BATCH
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.PDF", "a.jpeg", "a.tiff", "a.py", "README.yml", "a.tar.exe"])
+def test_by_extension(name: str) -> None:
+    """A file in no known format is of another kind if its extension says so, in any case."""
+    assert by_extension(name) == OTHER
+
+
+@pytest.mark.parametrize("name", ["a", "a.xml", "a.json", "a.txt", "a.html", "a.csv.gz", "csv", "a.bin", "a.mjlog"])
+def test_extensions_of_logs(name: str) -> None:
+    """A file in no known format may be a damaged log if games come, or error pages are saved, as such files."""
+    assert by_extension(name) == ""
 
 
 def test_reasons_have_names() -> None:

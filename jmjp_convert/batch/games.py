@@ -75,7 +75,7 @@ def games(
     paths = [source] if isinstance(source, str | os.PathLike) else source
     chosen = None if ids is None else frozenset(ids)
     listener = _Listener(notice)
-    queue = inputs((os.fspath(path) for path in paths), max_size, listener.pass_over)
+    queue = inputs((os.fspath(path) for path in paths), max_size, listener.skip)
     if chosen is not None:
         queue = (one for one in queue if _may_be(one, chosen))
     reading = Reading(max_size=max_size, strict=strict)
@@ -142,6 +142,6 @@ class _Listener:
         for_python(error, what)
         self._errors.append(error)
 
-    def pass_over(self, why: str) -> None:
+    def skip(self, why: str) -> None:
         if self._notice is not None:
             self._notice(f"skipped: {why}")

@@ -19,7 +19,7 @@ from jmjp_convert.batch.executor import Crew, Workers
 from jmjp_convert.batch.ledger import VERIFIED, InputKey, Ledger, Output
 from jmjp_convert.batch.selection import LIST, Candidate, Selection, Sources, select
 from jmjp_convert.batch.summary import Failures, Summary
-from jmjp_convert.batch.survey import entry_label
+from jmjp_convert.batch.survey import DUPLICATE, entry_label
 from jmjp_convert.batch.worker import (
     CONVERTED,
     DIED,
@@ -49,7 +49,6 @@ from jmjp_convert.model.log_ids import LogId
 ENDING = (KeyboardInterrupt, SystemExit)
 """What signals raise that end a run at once."""
 
-DUPLICATE = "duplicates"
 THERE = "already there"
 
 _ITEMS = 16  # of a chunk: less than a twentieth of a second of work, so that workers end at almost the same time

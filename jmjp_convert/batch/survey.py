@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import cached_property, partial
+from hashlib import sha256
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
 from jmjp_convert.convert import judged
 from jmjp_convert.errors import ConvertError, FileError, RecordError, reason
+from jmjp_convert.files.compression import SNIFFED, kind
 from jmjp_convert.files.inputs import STDIN, chunks, expect_file, is_archive, is_directory, is_path, label
 from jmjp_convert.files.outputs import LOST
+from jmjp_convert.formats import detect
 from jmjp_convert.formats.reading import Finding, Reading, read_content, read_source, source_content
 from jmjp_convert.formats.session import Loaded
 from jmjp_convert.garbage import forget_frames
-from jmjp_convert.model import Match
+from jmjp_convert.model import Match, log_ids
 
-if TYPE_CHECKING:  # a run over files alone needs no archives, and one process no others
+if TYPE_CHECKING:  # a run over files alone needs no archives or databases, and one process no others
+    import sqlite3
+
     from jmjp_convert.files.archives import Fetcher
     from jmjp_convert.files.archives.entry import Entry, Fetch
 
 T = TypeVar("T")
 
+DUPLICATE = "duplicates"
+"""The reason to skip a copy."""
+
+_DIGEST = 16  # bytes
 _TOGETHER = 32  # inputs that a worker takes at a time
 _MANY = 64  # games: with fewer, processes take longer to start than to help
 
@@ -62,12 +72,12 @@ class Listener(Protocol):
     def fail(self, what: str, error: Exception) -> None:
         """Handle that an input failed."""
 
-    def pass_over(self, why: str) -> None:
-        """Handle that a file is passed over because it is no log."""
+    def skip(self, why: str) -> None:
+        """Handle that a file is skipped because it is no log."""
 
 
-class PassedOver(Exception):  # noqa: N818 - it is not an error
-    """An input is not a log."""
+class Skipped(Exception):  # noqa: N818 - it is not an error
+    """An input is skipped: it is not a log, or a copy of another one."""
 
 
 class Opened:
@@ -93,17 +103,21 @@ class Opened:
     def content(self) -> bytes:
         """The bytes of the input.
 
-        :raises PassedOver: it is a file in a directory or an archive, and known not to be a log.
+        :raises Skipped: it is a file in a directory or an archive, and known not to be a log.
         """
         if self.input.fetch is None:
             self._whole = source_content(self.input.source, self._reading.max_size)
             return self._whole
-        from jmjp_convert.files.archives.not_logs import by_content
-
         content = self._archives.fetcher(self._reading.max_size).content(self.input.fetch)
-        if why := by_content(content, self.input.name):
-            raise PassedOver(why)
+        if why := not_a_record(content, self.input.name):
+            raise Skipped(why)
         return content
+
+    @cached_property
+    def identity(self) -> str:
+        """What copies of the input have in common: the content, and the log ID in the name, if there is one."""
+        found = log_ids.find_id(os.path.basename(self.input.name or self.input.source))
+        return f"{found.text if found else ''} {sha256(self.content).hexdigest()}"
 
     def read(self, finding: Finding | None = None) -> Loaded:
         """Return its matches, as :func:`~jmjp_convert.formats.reading.read` does."""
@@ -140,6 +154,51 @@ class _Archives(ExitStack):
         return self._fetcher
 
 
+def not_a_record(content: bytes, name: str) -> str:
+    """Return why a file in a directory or archive is skipped: its *content* or *name* show that it is no game record;
+    "" if it may be one."""
+    from jmjp_convert.files.archives.not_logs import by_content, by_extension
+
+    if why := by_content(content, name):
+        return why
+    return by_extension(name) if detect(content) is None and not kind(content[:SNIFFED]) else ""
+
+
+class Copies:
+    """Recognizes copies of inputs, as a batch does; a context manager.
+
+    What is known of the inputs is kept on disk, since there may be millions.
+
+    :param named: whether files that the user names are compared too, rather than only those in directories and
+        archives.
+    """
+
+    def __init__(self, *, named: bool) -> None:
+        self._named = named
+        self._seen: sqlite3.Connection | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._seen is not None:
+            self._seen.close()
+
+    def concern(self, given: Input) -> bool:
+        """Return whether *given* may be skipped as a copy."""
+        return self._named or given.fetch is not None
+
+    def add(self, identity: str) -> bool:
+        """Return whether no input before had this :attr:`~Opened.identity`."""
+        import sqlite3
+
+        if self._seen is None:
+            self._seen = sqlite3.connect("")  # a temporary file
+            self._seen.execute("CREATE TABLE seen (identity BLOB PRIMARY KEY) WITHOUT ROWID")
+        key = sha256(identity.encode()).digest()[:_DIGEST]
+        return self._seen.execute("INSERT OR IGNORE INTO seen VALUES (?)", [key]).rowcount > 0
+
+
 # --- the inputs -------------------------------------------------------------------------------------------------------
 
 
@@ -159,7 +218,7 @@ def inputs(sources: Iterable[str], max_size: int, passed: Callable[[str], None])
     A directory or archive without any is an input that cannot be read.
 
     :param max_size: the maximum size of an input in bytes.
-    :param passed: called with the reason for each file in a directory or archive that is passed over.
+    :param passed: called with the reason for each file in a directory or archive that is skipped.
     """
     from jmjp_convert.files import archives
     from jmjp_convert.files.archives.entry import FILE, Passed, Refused
@@ -192,18 +251,25 @@ def count(sources: Sequence[str]) -> int | None:
 
 
 def survey(
-    queue: Iterable[Input], task: Task[T], reading: Reading, listener: Listener, jobs: int = 1
+    queue: Iterable[Input],
+    task: Task[T],
+    reading: Reading,
+    listener: Listener,
+    jobs: int = 1,
+    *,
+    copies: Copies | None = None,
 ) -> Iterator[tuple[Input, T | None]]:
-    """Yield each input of *queue* with what *task* returns for it, in order; ``None`` if it failed or is passed over.
+    """Yield each input of *queue* with what *task* returns for it, in order; ``None`` if it failed or is skipped.
 
     :param listener: receives what there is to say about an input before that is yielded; with one job, at once.
     :param jobs: the number of processes; with 1, no other than this one.
+    :param copies: skips copies.
     :raises UnreadError, StdoutError: *task* cannot write its output, which would fail for every other input too.
     """
     if jobs == 1:
         with _Archives() as archives:
             for given in queue:
-                yield given, _result(task, Opened(given, reading, archives, listener))
+                yield given, _result(task, Opened(given, reading, archives, listener), copies)[0]
         return
     from jmjp_convert.batch.executor import Crew, processes
 
@@ -215,15 +281,19 @@ def survey(
             taken.append(chunk)
             yield chunk
 
-    crew: Crew[Input, tuple[T | None, list[_Call]] | None]
-    with Crew(processes(jobs), partial(_results, task, reading), died=None) as crew:
+    crew: Crew[Input, tuple[T | None, list[_Call], str] | None]
+    with Crew(processes(jobs), partial(_results, task, reading, copies is not None), died=None) as crew:
         for results in crew.outcomes(taken_together()):
             for given, result in zip(taken.pop(0), results, strict=True):
                 if result is None:
                     listener.fail(given.label, FileError("the worker crashed while reading it"))
                     yield given, None
                     continue
-                value, calls = result
+                value, calls, identity = result
+                if copies is not None and identity and copies.concern(given) and not copies.add(identity):
+                    listener.skip(DUPLICATE)
+                    yield given, None
+                    continue
                 for name, *values in calls:
                     getattr(listener, name)(*values)
                 yield given, value
@@ -239,19 +309,31 @@ def usual_jobs(number: int | None) -> int:
     return 1 if number is not None and number < _MANY else cores()
 
 
-def _result(task: Task[T], opened: Opened) -> T | None:
-    """Return what *task* returns; ``None`` if the input failed or is passed over, after saying so."""
+def _result(
+    task: Task[T], opened: Opened, copies: Copies | None = None, *, identified: bool = False
+) -> tuple[T | None, str]:
+    """Return what *task* returns, ``None`` if the input failed or is skipped, after saying so; and its identity, if
+    that is asked for.
+
+    :param copies: skips copies.
+    :param identified: whether to return the identity.
+    """
+    identity = ""
     try:
         if opened.input.fetch is None:
             expect_file(opened.input.source)
-        return task(opened)
-    except PassedOver as passed:
-        opened.listener.pass_over(str(passed))
+        if copies is not None and copies.concern(opened.input) and not copies.add(opened.identity):
+            raise Skipped(DUPLICATE)  # noqa: TRY301 - handled like all others
+        if identified:
+            identity = opened.identity
+        return task(opened), identity
+    except Skipped as passed:
+        opened.listener.skip(str(passed))
     except LOST:
         raise
     except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error
         opened.listener.fail(opened.input.label, error)
-    return None
+    return None, identity
 
 
 # --- in other processes -----------------------------------------------------------------------------------------------
@@ -278,17 +360,24 @@ class _Recorder:
         forget_frames(error)
         self.calls.append(("fail", what, error))
 
-    def pass_over(self, why: str) -> None:
-        self.calls.append(("pass_over", why))
+    def skip(self, why: str) -> None:
+        self.calls.append(("skip", why))
 
 
-def _results(task: Task[T], reading: Reading, chunk: Sequence[Input]) -> list[tuple[T | None, list[_Call]] | None]:
-    """Return what *task* returns for each input of *chunk*, and what there is to say about it."""
-    results: list[tuple[T | None, list[_Call]] | None] = []
+def _results(
+    task: Task[T],
+    reading: Reading,
+    identified: bool,  # noqa: FBT001 - of a partial call
+    chunk: Sequence[Input],
+) -> list[tuple[T | None, list[_Call], str] | None]:
+    """Return what *task* returns for each input of *chunk*, what there is to say about it, and its identity, if that is
+    asked for."""
+    results: list[tuple[T | None, list[_Call], str] | None] = []
     with _Archives() as archives:
         for given in chunk:
             recorder = _Recorder()
-            results.append((_result(task, Opened(given, reading, archives, recorder)), recorder.calls))
+            value, identity = _result(task, Opened(given, reading, archives, recorder), identified=identified)
+            results.append((value, recorder.calls, identity))
     return results
 
 

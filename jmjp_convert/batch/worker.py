@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from jmjp_convert.batch.survey import not_a_record
 from jmjp_convert.errors import (
     COORDINATES,
     ConvertError,
@@ -24,7 +25,6 @@ from jmjp_convert.errors import (
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Fetch
-from jmjp_convert.files.archives.not_logs import by_content
 from jmjp_convert.files.compression import SNIFFED, kind
 from jmjp_convert.files.inputs import Bounds, describe
 from jmjp_convert.files.temporaries import create
@@ -175,7 +175,7 @@ def format_of(content: bytes, name: str) -> Format:
     :raises Skip: it is known not to be a log, such as a readme.
     :raises FileError: it is an archive, or of an unknown type.
     """
-    if why := by_content(content, name):
+    if why := not_a_record(content, name):
         raise Skip(why)
     found = detect(content)
     if found is None or found.read is None:

@@ -256,7 +256,7 @@ class _Check(Report):
     def summary(self) -> dict[str, int | dict[str, int]]:
         """Return the totals and verdicts for JSON."""
         totals = {"files": self._files, "matches": self._matches, "findings": self.findings}
-        others = {"unread": self.failed, "passed_over": self.passed_over.total()}
+        others = {"unread": self.failed, "skipped": self.skipped.total()}
         return {**totals, **others, **self._tally.values()}
 
     def lines(self) -> Iterator[str]:
@@ -265,10 +265,8 @@ class _Check(Report):
         problems += [f"{counted(self.failed, 'file')} not read"] if self.failed else []
         checked = f"{counted(self._files, 'file')}, {counted(self._matches, 'match')} checked"
         yield f"{checked}: {', '.join(problems) or 'no problems found'}"
-        if self.passed_over:
-            from jmjp_convert.batch.summary import counted_by
-
-            yield counted_by("skipped", self.passed_over)
+        if line := self.skipped_line():
+            yield line
         yield from self._tally.lines()
 
 

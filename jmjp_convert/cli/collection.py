@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 import click
 
-from jmjp_convert.batch.survey import Input, Task, count, inputs, is_collection, survey, usual_jobs
+from jmjp_convert.batch.survey import Copies, Input, Task, count, inputs, is_collection, survey, usual_jobs
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import language_option, option
 from jmjp_convert.cli.console import Bar
@@ -40,19 +40,28 @@ collection_options = options.bundled(
 
 
 def surveyed(
-    sources: Sequence[str], task: Task[T], reading: Reading, report: Report, collection: Collection, *, bar: bool = True
+    sources: Sequence[str],
+    task: Task[T],
+    reading: Reading,
+    report: Report,
+    collection: Collection,
+    *,
+    named_once: bool = False,
+    bar: bool = True,
 ) -> Iterator[tuple[Input, T | None]]:
-    """Yield each input in *sources* with what *task* returns for it, ``None`` if it failed. While the caller looks at
-    it, nothing of the progress bar is on the screen.
+    """Yield each input in *sources* with what *task* returns for it, ``None`` if it failed or is skipped, as copies in
+    directories and archives are. While the caller looks at it, nothing of the progress bar is on the screen.
 
     :param report: receives what there is to say about the inputs.
+    :param named_once: whether copies are skipped among the files that are *sources* too.
     :param bar: whether there may be a progress bar, if there may be many inputs.
     """
     wanted = bar and not collection.no_progress and any(map(is_collection, sources))
     total = cache(lambda: count(sources))  # a directory is walked for it
-    with Bar(total, " games", wanted=wanted) as report.bar:
-        found = inputs(sources, reading.max_size, report.pass_over)
-        for one, result in survey(found, task, reading, report, collection.jobs or usual_jobs(total())):
+    with Bar(total, " games", wanted=wanted) as report.bar, Copies(named=named_once) as copies:
+        found = inputs(sources, reading.max_size, report.skip)
+        jobs = collection.jobs or usual_jobs(total())
+        for one, result in survey(found, task, reading, report, jobs, copies=copies):
             with report.bar.hidden():
                 yield one, result
             report.bar.advance(1, "")

@@ -79,6 +79,7 @@ def command(
             separator = between
     if as_json:
         write("]\n" if separator == between else "[]\n")
+    report.say_skipped()
     return report.exit_code
 
 

@@ -27,13 +27,13 @@ class Report:
     :ivar bar: the progress bar, which is hidden while a line is printed.
     :ivar failed: the number of inputs that failed.
     :ivar problems: the number of problems in the others.
-    :ivar passed_over: by reason, the files that are no logs.
+    :ivar skipped: by reason, the files that are no logs, and copies.
     """
 
     def __init__(self, *, quiet: bool = False, verbose: bool = False, many: bool = False) -> None:
         self.bar = Bar()
         self.failed = self.problems = 0
-        self.passed_over: Counter[str] = Counter()
+        self.skipped: Counter[str] = Counter()
         self._quiet = quiet
         self._verbose = verbose
         self._many = many
@@ -74,9 +74,22 @@ class Report:
         self.problems += 1
         self.say(error.about(what), Kind.WARNING)
 
-    def pass_over(self, why: str) -> None:
-        """Count a file that is passed over."""
-        self.passed_over[why] += 1
+    def skip(self, why: str) -> None:
+        """Count a file that is skipped, and why."""
+        self.skipped[why] += 1
+
+    def skipped_line(self) -> str:
+        """Return how many files are skipped, and why; empty if none are."""
+        if not self.skipped:
+            return ""
+        from jmjp_convert.batch.summary import counted_by
+
+        return counted_by("skipped", self.skipped)
+
+    def say_skipped(self) -> None:
+        """Report how many files are skipped."""
+        if line := self.skipped_line():
+            self.remark(line)
 
     def lose(self, lost: Callable[[], Iterable[Lost]]) -> None:
         """Note what outputs leave out or change, which *lost* returns, unless nobody reads it."""

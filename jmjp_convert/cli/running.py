@@ -18,7 +18,7 @@ from jmjp_convert.batch.destination import Destination
 from jmjp_convert.batch.executor import STOPPING, Workers, cores, processes
 from jmjp_convert.batch.run import ENDING, Batch, SettingsError
 from jmjp_convert.batch.selection import LIST, Ids, Selection, ids_in, sources
-from jmjp_convert.batch.summary import Summary
+from jmjp_convert.batch.summary import Summary, counted_by
 from jmjp_convert.batch.worker import Recipe, Settings
 from jmjp_convert.cli import options, signals
 from jmjp_convert.cli.command import option, output_option, selection_option
@@ -233,7 +233,10 @@ def _report(batch: Batch, destination: Destination, to: str, *, quiet: bool, ver
             say(line)
     _report_empty(summary)
     if summary.failed and batch.listed:
-        say(f"see {destination.failures} for what failed", Kind.NOTE)
+        if quiet:
+            say(f"{counted_by('failed', summary.failed)}; see {destination.failures}", Kind.ERROR)
+        else:
+            say(f"see {destination.failures} for what failed", Kind.NOTE)
     if summary.interrupted:
         say(_interrupted(summary))
 

@@ -343,7 +343,7 @@ _HELP = f"""Show statistics of players: placements, wins, deal-ins, riichi, call
 
 SRC is {options.INPUT}, a directory or archive of them, or - for
 stdin. Players are identified by account number, where the games have one, or
-else by name; three-player and four-player games are counted separately. A game that appears twice in SRC counts twice.
+else by name; three-player and four-player games are counted separately. Copies of a game count once.
 """
 
 
@@ -393,9 +393,11 @@ def command(
     output.check(srcs)
     report = Report(quiet=output.quiet)
     players = Players(names)
-    for _, in_file in surveyed(srcs, _Task(names, output.form == HTML), reading, report, collection):
+    task = _Task(names, output.form == HTML)
+    for _, in_file in surveyed(srcs, task, reading, report, collection, named_once=True):
         if in_file is not None:
             players.add(in_file)
+    report.say_skipped()
     ranked = _sorted(players.ranked(min_games), sort)
     missing = players.missing
     for name in missing:

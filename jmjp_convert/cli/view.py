@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from jmjp_convert.batch.survey import Input, Opened, PassedOver, count, is_collection, survey
+from jmjp_convert.batch.survey import DUPLICATE, Input, Opened, Skipped, count, is_collection, survey
 from jmjp_convert.checks.score.hands import expect_package
 from jmjp_convert.cli import options, signals
 from jmjp_convert.cli.command import Command, option
@@ -20,7 +20,6 @@ from jmjp_convert.errors import FileError, MissingExtraError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.entry import Passed
 from jmjp_convert.files.inputs import STDIN, is_directory, is_path, label
-from jmjp_convert.formats import detect, unknown
 from jmjp_convert.formats.anonymous import anonymous
 from jmjp_convert.formats.output_names import anonymous_path, output_name, output_path, paths_of, viewpoint
 from jmjp_convert.formats.reading import Reading
@@ -28,7 +27,7 @@ from jmjp_convert.messages import Kind
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import is_marked, mark_of, marked
 from jmjp_convert.stats.counts import GUEST
-from jmjp_convert.view.catalogue import digest
+from jmjp_convert.view.catalogue import Claim
 from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import INDEX, Site
 
@@ -252,8 +251,8 @@ class _Viewing(Report):
             self.remark(f"{GUEST} is the name of all guests; {appearances} not in the statistics", Kind.NOTE)
         if not self._placing.quiet:
             problems = f", {counted(self.problems, 'problem')}" if self.problems else ""
-            others = self.passed_over.total()
-            skipped = f"; {counted(others, 'other file')} skipped" if others else ""
+            line = self.skipped_line()
+            skipped = f"; {line}" if line else ""
             made = counted(len(site), "game") + (f" ({site.new:,} new)" if before else "")
             counts = f"{made}, {self.failed:,} failed{problems}{skipped}"
             say(f"{shown(directory / INDEX)}: {'' if len(site) else 'not written: '}{counts}")
@@ -268,7 +267,7 @@ class _Viewing(Report):
                 yield Input("/".join(filter(None, (entry.source, entry.member))), entry.name, entry.fetch)
 
     def _add(self, site: Site, one: Input, matches: list[tuple[Match, str]]) -> None:
-        """Add *matches*, which are those of an input with the digest of its content, to *site*."""
+        """Add *matches*, those of an input with what its copies have in common, to *site*."""
         failed = False
         for match, content in matches:
             self._say_unscored(one.label)
@@ -290,19 +289,15 @@ def _name_of(one: Input) -> str:
 
 
 def _games(opened: Opened, site: Site) -> list[tuple[Match, str]]:
-    """Return the matches of an input, which may be anything, each with the digest of its content; none if *site* has
-    them already.
+    """Return the matches of an input, which may be anything, each with what copies of the input have in common; none if
+    *site* has them already.
 
-    :raises PassedOver: it is no game record.
+    :raises Skipped: it is no game record, or a copy.
     """
     fetch = opened.input.fetch
     if isinstance(fetch, Passed):
-        raise PassedOver(fetch.reason)
-    if fetch is not None:
-        format_ = detect(opened.content)
-        if format_ is None or format_.read is None:
-            raise PassedOver(unknown(opened.content))
-    content = digest(opened.content)
-    if site.claim(opened.input.source, content):
-        return []
-    return [(match, content) for match in opened.judged()]
+        raise Skipped(fetch.reason)
+    found = site.claim(opened.input.source, opened.identity)
+    if found is Claim.COPY:
+        raise Skipped(DUPLICATE)
+    return [] if found is Claim.KNOWN else [(match, opened.identity) for match in opened.judged()]

@@ -11,6 +11,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import Enum, auto
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,6 +36,14 @@ CREATE INDEX IF NOT EXISTS games_by_digest ON games (digest);
 _VERSION = 1
 _TOGETHER = 500  # games in a transaction
 _LENGTH = 32  # of digests
+
+
+class Claim(Enum):
+    """What a site has of an input: nothing, its games from an earlier run, or those of a copy from this run."""
+
+    NEW = auto()
+    KNOWN = auto()
+    COPY = auto()
 
 
 class Game(NamedTuple):
@@ -108,22 +117,20 @@ class Catalogue:
 
     # --- inputs ------------------------------------------------------------------------------------------------------
 
-    def claim(self, source: str, content: str) -> bool:
-        """Return whether an input is done: whether an earlier run has recorded the games of this *content*, or this run
-        has if the *source* is given twice.
+    def claim(self, source: str, content: str) -> Claim:
+        """Return whether an input has to be read: whether no run has recorded the games of this *content* yet.
 
-        Other games that the *source* had before are forgotten. An input that was moved is still done.
+        Other games that the *source* had before are forgotten. An input that was moved is still known.
 
         :param source: its name in messages.
-        :param content: the :func:`digest` of its bytes.
+        :param content: what copies of it have in common.
         """
-        name = digest(source.encode("utf-8", "surrogatepass"))
+        name, content = digest(source.encode("utf-8", "surrogatepass")), digest(content.encode())
         run = self._connection.execute
         with self._reported():
             found = run(
-                "SELECT source FROM games WHERE digest = ?1 AND (run < ?2 OR source = ?3) "
-                "ORDER BY source = ?3 DESC LIMIT 1",
-                [content, self._run, name],
+                "SELECT source, run FROM games WHERE digest = ? ORDER BY run DESC, source = ? DESC LIMIT 1",
+                [content, name],
             ).fetchone()
             if found is not None:
                 run(
@@ -131,7 +138,9 @@ class Catalogue:
                     [name, self._run, found[0], content, self._run],
                 )
             run("DELETE FROM games WHERE source = ? AND run < ?", [name, self._run])
-        return found is not None
+        if found is None:
+            return Claim.NEW
+        return Claim.COPY if found[1] == self._run else Claim.KNOWN
 
     def add(self, game: Game, source: str, content: str) -> None:
         """Record *game*, whose page is on disk, as one of those of an input; see :meth:`claim`."""
@@ -139,7 +148,7 @@ class Catalogue:
         name = digest(source.encode("utf-8", "surrogatepass"))
         values = [
             name,
-            content,
+            digest(content.encode()),
             self._run,
             game.folder,
             game.key,

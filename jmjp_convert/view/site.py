@@ -27,7 +27,7 @@ from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import STRICT, filled, part, policy, script
 from jmjp_convert.stats.counts import GUEST, Players, Who, parts_of
 from jmjp_convert.stats.page import stats_page
-from jmjp_convert.view.catalogue import Catalogue, Game, digest
+from jmjp_convert.view.catalogue import Catalogue, Claim, Game, digest
 from jmjp_convert.view.listing import START, YAKU, lines_of, person_id, row_of
 from jmjp_convert.view.page import assembled, scripts, styles, texts
 
@@ -161,11 +161,11 @@ class Site:
 
     # --- pages -------------------------------------------------------------------------------------------------------
 
-    def claim(self, source: str, content: str) -> bool:
+    def claim(self, source: str, content: str) -> Claim:
         """Return whether the pages of an input are there already; see :meth:`Catalogue.claim`."""
-        done = self._catalogue is not None and self._catalogue.claim(source, content)
-        self.known += done
-        return done
+        found = Claim.NEW if self._catalogue is None else self._catalogue.claim(source, content)
+        self.known += found is Claim.KNOWN
+        return found
 
     def _start(self) -> Catalogue:
         """Return the catalogue, after creating the directories and the shared assets.
@@ -202,7 +202,7 @@ class Site:
         :param walls: as for :func:`view_page`.
         :param seat: as for :func:`view_page`.
         :param source: the input it is from, as for :meth:`claim`.
-        :param content: the digest of that input's content, as for :meth:`claim`.
+        :param content: what copies of that input have in common, as for :meth:`claim`.
         :raises FileError: the page cannot be written.
         """
         said, parts = texts(match), parts_of(match)

@@ -44,7 +44,7 @@ def entries(
 
     :param max_size: the maximum size of one input in bytes.
     :param without: files and directories to leave out, by device and inode number.
-    :param listed: whether *source* was found by a program, and is passed over if its name shows that it is no log.
+    :param listed: whether *source* was found by a program, and is skipped if its name shows that it is no log.
     """
     if not is_directory(source):
         yield from _file(source, source if listed else "", max_size, without)

@@ -26,16 +26,17 @@ def is_own(path: str) -> bool:
     return known and os.path.exists(os.path.join(folder, LEDGER))
 
 
-SYSTEM = "an operating-system file"
+SYSTEM = "a file of the operating system"
 VERSIONS = "a file of version control"
 READ_ME = "a readme"
-BATCH = "a bookkeeping file of a batch"
+BATCH = "a file that batch wrote"
 VIEW = "a page of jmjp"
 DATA = "a file of a data set"
 LIST = "a list of games, not a game"
 NO_FILE = "not a regular file"
-REASONS = frozenset({SYSTEM, VERSIONS, READ_ME, BATCH, VIEW, DATA, LIST, NO_FILE})
-"""Why something is passed over that is not a log."""
+OTHER = "a file of another kind"
+REASONS = frozenset({SYSTEM, VERSIONS, READ_ME, BATCH, VIEW, DATA, LIST, NO_FILE, OTHER})
+"""Why something is skipped that is not a log."""
 
 ASSETS = "assets"
 STYLE, VIEWER, TILES, LIST_STYLE, LISTING = "style.css", "view.js", "tiles.js", "index.css", "index.js"
@@ -96,6 +97,25 @@ def by_name(path: str) -> str:
     if name in _TABLES and _MONTH.fullmatch("/".join(folders[-2:])):
         return DATA
     return next((why for pattern, why in _PATTERNS if pattern.fullmatch(name)), "")
+
+
+# Of what people keep next to games. Text, JSON and web pages are not among them: games come as such files, and error
+# pages are saved as such.
+_OTHERS = re.compile(
+    r".*\.(?:"
+    r"csv|tsv|parquet|feather|arrow|xlsx?|ods|numbers|docx?|odt|rtf|pdf|epub|pptx?|odp|pages|md|rst|tex|"
+    r"png|jpe?g|gif|webp|bmp|svg|ico|heic|tiff?|avif|psd|mp3|m4[av]|wav|ogg|flac|mp4|mov|avi|mkv|webm|"
+    r"exe|msi|dll|so|dylib|app|apk|dmg|bat|cmd|ps1|sh|lnk|url|webloc|"
+    r"pyc?|ipynb|m?js|ts|css|sql|[cr]|rs|go|java|toml|ya?ml|ini|cfg|conf|[to]tf|woff2?|eml|ics"
+    r")",
+    re.DOTALL,
+)
+
+
+def by_extension(name: str) -> str:
+    """Return why a file called *name*, in no known format, is no log, if its extension shows that, otherwise "": it may
+    be a damaged log."""
+    return OTHER if _OTHERS.fullmatch(name.lower()) else ""
 
 
 def by_content(content: bytes, name: str) -> str:
