@@ -69,7 +69,10 @@ def of_accounts() -> None:
     ]
     Path("soul").mkdir()
     for day, names, accounts in games:
-        players = tuple(Player(handle(name), account=account) for name, account in zip(names, accounts, strict=True))
+        players = tuple(
+            Player(handle(name), account=account, sex=None if account else "C")
+            for name, account in zip(names, accounts, strict=True)
+        )
         match = replace(plain, players=players, rules=Rules(house=House.MAHJONG_SOUL), date=day, id=None)
         Path("soul", f"{day}.jsonl").write_text(dumps([match], "json"), encoding="utf-8")
 
@@ -79,14 +82,12 @@ def test_accounts() -> None:
     of_accounts()
     rows = list(csv.DictReader(io.StringIO(stats("soul", "--to", "csv").stdout)))
     assert [(row["player"], row["house"], row["account"], row["games"]) for row in rows] == [
-        ("AI", "", "", "5"),
         ("Kaede", "mahjong-soul", "7", "3"),
         ("Kaede", "mahjong-soul", "8", "2"),
         ("Nazuna", "mahjong-soul", "9", "2"),
     ]
     found = json.loads(stats("soul", "--to", "json").stdout)
     assert [(one["house"], one["account"]) for one in found] == [
-        (None, None),
         *(("mahjong-soul", number) for number in (7, 8, 9)),
     ]
 
@@ -95,20 +96,36 @@ def test_accounts_of_one_name() -> None:
     """Where several accounts have one name, their numbers follow it, in text and in the page."""
     of_accounts()
     lines = stats("soul").stdout.splitlines()[1:]
-    assert [line[:10].rstrip() for line in lines] == ["AI", "Kaede (7)", "Kaede (8)", "Nazuna"]
+    assert [line[:10].rstrip() for line in lines] == ["Kaede (7)", "Kaede (8)", "Nazuna"]
     page = stats("soul", "--to", "html").stdout
-    for label in ("AI", "Kaede (7)", "Kaede (8)", "Nazuna"):
+    for label in ("Kaede (7)", "Kaede (8)", "Nazuna"):
         assert f'["{label}",4,' in page
 
 
 def test_player_by_account() -> None:
     """--player takes the number of an account, which has all its games, or a name, which has those under it."""
     of_accounts()
-    for called, expected in (("7", [(7, 3)]), ("Kaede", [(7, 1), (8, 2)]), ("Old name", [(7, 1)]), ("AI", [(None, 5)])):
+    for called, expected in (("7", [(7, 3)]), ("Kaede", [(7, 1), (8, 2)]), ("Old name", [(7, 1)])):
         found = json.loads(stats("soul", "--to", "json", "--player", called).stdout)
         assert [(one["account"], one["counts"]["games"]) for one in found] == sorted(expected, key=lambda one: -one[1])
-    nobody = stats("soul", "--to", "json", "--player", "None")
+    nobody = stats("soul", "--to", "json", "--player", "None", "-q")
     assert (nobody.exit_code, nobody.stderr) == (1, "error: None: no such player\n")
+
+
+def test_computers() -> None:
+    """The computers of a server have one name, and are never one player; each of those of Tenhou has another."""
+    of_accounts()
+    found = stats("soul", "--to", "csv")
+    assert "AI" not in found.stdout
+    assert found.stderr == "note: computer players are not counted; 5 appearances left out\n"
+    assert stats("soul", "--to", "csv", "-q").stderr == ""
+    found = stats("soul", "--player", "AI")
+    assert (found.exit_code, found.stdout) == (1, "")
+    assert found.stderr == "error: AI is the name of computer players; there are no statistics of them\n"
+    content = re.sub(r' sx="[^"]*"', ' sx="C,C,M,F"', PLAIN.read_text("utf-8"), count=1)
+    Path("game.xml").write_text(content, "utf-8")
+    rows = csv.DictReader(io.StringIO(stats("game.xml", "--to", "csv").stdout))
+    assert [row["player"] for row in rows] == ["Kaede", "Nazuna", "Tsubaki", "山茶花"]
 
 
 def test_csv() -> None:

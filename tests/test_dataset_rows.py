@@ -30,7 +30,21 @@ from jmjp_convert.errors import ConvertError, PlayError
 from jmjp_convert.formats import FORMATS, detect
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read
-from jmjp_convert.model import Discard, Draw, End, Frame, Kita, Match, Player, Rules, Ryuukyoku, Start, Win
+from jmjp_convert.model import (
+    Discard,
+    Draw,
+    End,
+    Frame,
+    House,
+    Kita,
+    Match,
+    Player,
+    Rules,
+    Ryuukyoku,
+    Start,
+    Win,
+    handle,
+)
 from jmjp_convert.model.tiles import KIND_FACES, PHYSICAL, UNKNOWN, any_copy
 
 COLUMNS = {table.name: [column.name for column in table.columns] for table in TABLES}
@@ -81,6 +95,7 @@ def test_dora(source: str) -> None:
 
 
 BY_OTHER_MEANS = {
+    "players.shared_name": "with the names that are shared, in test_shared_names",
     "seats.shanten": "by another package, in test_shanten",
     "discards.shanten": "by another package, in test_shanten",
     "discards.shanten_after": "by another package, in test_shanten",
@@ -388,3 +403,19 @@ def test_times_not_recorded() -> None:
     rows = named(match)["discards"]
     assert rows
     assert {(row["thinking"], row["autoplay"]) for row in rows} == {(None, None)}
+
+
+def test_shared_names() -> None:
+    """The names of guests of Tenhou, and of computers on other servers, are marked as those of many players."""
+    match = read_mjlog(FIXTURES / "valid" / "plain.xml")
+    guest, computer, kept, unnamed = match.players
+    players = (
+        replace(guest, full_name=handle("NoName")),
+        replace(computer, full_name=handle("AI"), sex="C"),
+        kept,
+        replace(unnamed, full_name=None),
+    )
+    match = replace(match, players=players)
+    assert [row["shared_name"] for row in named(match)["players"]] == [True, False, False, None]
+    match = replace(match, rules=replace(match.rules, house=House.MAHJONG_SOUL))
+    assert [row["shared_name"] for row in named(match)["players"]] == [True, True, False, None]

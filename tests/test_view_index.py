@@ -250,6 +250,18 @@ def test_guests(running: Any, tmp_path: Path) -> None:
         assert one.locator("#result a").all_text_contents() == ["Bob", "Cy", "Di"]
 
 
+def test_computers(running: Any, tmp_path: Path) -> None:
+    """The computers of a server, which have one name, are in the list and on pages, and lead to no statistics."""
+    match = game("one", "20210105", "AI", "Bob", "AI", "Di")
+    players = (replace(match.players[0], sex="C"), match.players[1], replace(match.players[2], sex="C"))
+    match = replace(match, players=(*players, match.players[3]), rules=GAMES[4].rules)
+    with listed(running, tmp_path, match) as one:
+        assert one.locator("tbody tr b a").all_text_contents() == ["Bob", "Di"]
+        one.click("tbody td:first-child a")
+        until(one, "window.jmjp")
+        assert one.locator("#result a").all_text_contents() == ["Bob", "Di"]
+
+
 def test_account(running: Any, tmp_path: Path) -> None:
     """A player with an account has all its games, under any name, and the site does not show its number."""
     first, other, third = GAMES[0], GAMES[4], GAMES[2]

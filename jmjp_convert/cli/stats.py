@@ -406,9 +406,7 @@ def command(
         if name not in missing and not any(is_called(who, name) for who, _ in ranked):
             say(f"{name}: fewer than {min_games:,} games", Kind.ERROR)
             missing.append(name)
-    if players.guests and GUEST not in names:
-        appearances = counted(players.guests, "appearance")
-        report.remark(f"{GUEST} is the name of all guests; {appearances} left out", Kind.NOTE)
+    _say_left_out(players, names, report)
     is_on_terminal = output.form == TEXT and output.path is None and is_terminal()
     ranked, hidden = _first(ranked, top or (_TOP if is_on_terminal and not names else None))
     if hidden and top is None:
@@ -427,10 +425,22 @@ def command(
     return code
 
 
+def _say_left_out(players: Players, names: Sequence[str], report: Report) -> None:
+    """Report how often those played who are left out, unless they are asked for by *names*."""
+    if players.guests and GUEST not in names:
+        appearances = counted(players.guests, "appearance")
+        report.remark(f"{GUEST} is the name of all guests; {appearances} left out", Kind.NOTE)
+    if players.computers and players.computers.keys().isdisjoint(names):
+        appearances = counted(players.computers.total(), "appearance")
+        report.remark(f"computer players are not counted; {appearances} left out", Kind.NOTE)
+
+
 def _missing(name: str, players: Players) -> str:
     """Return why nobody is called *name*."""
     if name == GUEST:
         return f"{GUEST} is the name of all guests, who are many people; there are no statistics of them"
+    if players.computers[name]:
+        return f"{name} is the name of computer players; there are no statistics of them"
     near = players.near(name)
     return f"{name}: no such player" + (f"; similar names: {', '.join(near)}" if near else "")
 

@@ -249,6 +249,9 @@ class _Viewing(Report):
         if site.guests:
             appearances = counted(site.guests, "appearance")
             self.remark(f"{GUEST} is the name of all guests; {appearances} not in the statistics", Kind.NOTE)
+        if site.computers:
+            appearances = counted(site.computers, "appearance")
+            self.remark(f"computer players are not counted; {appearances} not in the statistics", Kind.NOTE)
         if not self._placing.quiet:
             problems = f", {counted(self.problems, 'problem')}" if self.problems else ""
             line = self.skipped_line()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-VERSION = 1
+VERSION = 2
 """The version of the schema, raised when columns are added or changed."""
 
 
@@ -107,6 +107,13 @@ PLAYERS = Table(
         _PLAYER,
         Column("name", "text", "The name.", null=_UNRECORDED),
         Column("account", "int64", "The account number on the server.", null=_UNRECORDED),
+        Column(
+            "shared_name",
+            "bool",
+            "Whether many players have the name: guests of Tenhou (`NoName`), or computers on other servers (`AI`). "
+            "Leave them out where you group by name.",
+            null="the name is not recorded",
+        ),
         Column(
             "dan",
             "int32",

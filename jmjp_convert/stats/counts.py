@@ -11,7 +11,19 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from jmjp_convert.model import TO_THE_LAST, Call, Discard, Ending, Frame, House, Match, RiichiDeclared, Win, Yaku
+from jmjp_convert.model import (
+    TO_THE_LAST,
+    Call,
+    Discard,
+    Ending,
+    Frame,
+    House,
+    Match,
+    Player,
+    RiichiDeclared,
+    Win,
+    Yaku,
+)
 from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.stats.curve import Curve, began
 
@@ -140,17 +152,23 @@ GUEST = "NoName"
 """The name of everybody who plays on Tenhou without registering."""
 
 
+_COMPUTER = "C"
+"""The sex of computers."""
+
+
 class Who(NamedTuple):
     """A player of games with three or four *seats*: an *account* on the server of a *house*, or else whoever has a
     *name*.
 
     :ivar name: empty if not recorded. An account may have had several; it is the latest.
+    :ivar computer: whether the server, rather than somebody with an account or a name, played.
     """
 
     name: str
     seats: int
     house: House | None = None
     account: int | None = None
+    computer: bool = False
 
     @property
     def identity(self) -> Who:
@@ -161,6 +179,11 @@ class Who(NamedTuple):
     def is_guest(self) -> bool:
         """Whether the player is one of the guests of Tenhou, who all have the same name."""
         return self.name == GUEST and self.account is None
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the name is that of many players, of whom there are no statistics: guests, or computers."""
+        return self.is_guest or self.computer
 
     @property
     def called(self) -> set[str]:
@@ -218,14 +241,22 @@ class Part(NamedTuple):
 
 def parts_of(match: Match) -> list[Part]:
     """Return what each player of *match* did, in player order."""
-    when, house, results = began(match), match.rules.house, match.results
-    parts = []
-    for number, (player, counts) in enumerate(zip(match.players, counts_of(match), strict=True)):
-        who = Who(player.name or "", len(match.players))
-        if player.account is not None:
-            who = who._replace(house=house, account=player.account)
-        parts.append(Part(who, counts, when, results[number] if results is not None else None))
-    return parts
+    when, results = began(match), match.results
+    return [
+        Part(who_of(match, player), counts, when, results[number] if results is not None else None)
+        for number, (player, counts) in enumerate(zip(match.players, counts_of(match), strict=True))
+    ]
+
+
+def who_of(match: Match, player: Player) -> Who:
+    """Return who a *player* of *match* is.
+
+    The computers that fill tables on other servers all have one name. Those on Tenhou have names like everybody else.
+    """
+    house, name, seats = match.rules.house, player.name or "", len(match.players)
+    if player.account is not None:
+        return Who(name, seats, house, player.account)
+    return Who(name, seats, computer=player.sex == _COMPUTER and house is not House.TENHOU)
 
 
 class Players:
@@ -234,16 +265,18 @@ class Players:
     Its size grows with the number of players, not of games: nothing of a game is kept, not even its log ID, so a game
     that is added twice counts twice.
 
-    Guests of Tenhou all have the same name. They are many people, and not counted.
+    Guests of Tenhou all have the same name. They are many people, and not counted; neither are computers.
 
     :param names: whom to count, by name or number of the account, or else by part of the name; everybody if empty.
     :param over_time: whether to keep their results over time too.
     :ivar guests: how often a guest played.
+    :ivar computers: how often computers played, by their names.
     :ivar others: the names of players who were not counted.
     """
 
     def __init__(self, names: Collection[str] = (), *, over_time: bool = False) -> None:
         self.guests = 0
+        self.computers: Counter[str] = Counter()
         self.others: set[str] = set()
         self._counts: dict[_Match, dict[Who, Counts]] = {}
         self._curves: dict[_Match, dict[Who, Curve]] = {}
@@ -259,8 +292,10 @@ class Players:
     def add_parts(self, parts: Iterable[Part]) -> None:
         """Add what players did in a game."""
         for who, counts, when, result in parts:
-            if who.is_guest:
-                self.guests += 1
+            if who.is_shared:
+                self.guests += who.is_guest
+                if who.computer:
+                    self.computers[who.name] += 1
                 continue
             how = self._match(who)
             if self._names and not any(how):
@@ -281,6 +316,7 @@ class Players:
         for who, called in other._called.items():
             self._call(who, called)
         self.guests += other.guests
+        self.computers.update(other.computers)
         self.others |= other.others
 
     @property

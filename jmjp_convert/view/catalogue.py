@@ -33,7 +33,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS games_by_key ON games (folder, key);
 CREATE INDEX IF NOT EXISTS games_by_source ON games (source);
 CREATE INDEX IF NOT EXISTS games_by_digest ON games (digest);
 """
-_VERSION = 1
+_VERSION = 2
 _TOGETHER = 500  # games in a transaction
 _LENGTH = 32  # of digests
 
@@ -207,16 +207,15 @@ def digest(content: bytes) -> str:
 
 
 def _packed(part: Part) -> list[Any]:
-    name, seats, house, account = part.who
+    name, seats, house, account, computer = part.who
     return [
-        name,
-        seats,
-        house and house.value,
-        account,
+        [name, seats, house and house.value, account, int(computer)],
         {key: one for key, one in part.counts.items() if one},
         *part[2:],
     ]
 
 
-def _unpacked(name: str, seats: int, house: str | None, account: int | None, counts: Any, *rest: int | None) -> Part:
-    return Part(Who(name, seats, House(house) if house else None, account), Counts(counts), *rest)
+def _unpacked(who: Any, counts: Any, *rest: int | None) -> Part:
+    name, seats, house, account, computer = who
+    player = Who(name, seats, House(house) if house else None, account, computer=bool(computer))
+    return Part(player, Counts(counts), *rest)

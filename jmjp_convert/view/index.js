@@ -191,9 +191,9 @@ function dateText(game) {
 
 const linked = Boolean(document.querySelector("header nav a"));
 
-/** The address of the statistics of a player; none for one whose name is not known, or that of all guests. */
+/** The address of the statistics of a player; none if the name is unknown, or that of all guests, or of computers. */
 function statisticsOf({ names, id }, seats) {
-  if (!linked || /^#\d$/.test(names[0]) || (names[0] === GUEST && !id)) return null;
+  if (!linked || id === NOBODY || /^#\d$/.test(names[0]) || (names[0] === GUEST && !id)) return null;
   return `players.html#${id ? `id=${id}` : `name=${encodeURIComponent(names[0])}`}${seats < SEATS ? `&seats=${seats}` : ""}`;
 }
 

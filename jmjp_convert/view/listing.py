@@ -11,11 +11,11 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from jmjp_convert.formats.json_text import encode
-from jmjp_convert.model import SEATS, Match, Text, Win, houses
+from jmjp_convert.model import SEATS, Match, Player, Text, Win, houses
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.pages import STRICT
 from jmjp_convert.play.points import points_at_end, ranking
-from jmjp_convert.stats.counts import Who, counting_yaku
+from jmjp_convert.stats.counts import Who, counting_yaku, who_of
 from jmjp_convert.view.page import Texts, names
 
 WORDS = 1000
@@ -23,6 +23,9 @@ WORDS = 1000
 
 START = f'{STRICT}listed("'.encode()
 """How such a script begins."""
+
+NOBODY = "-"
+"""The ID of players without statistics, whatever they are called."""
 
 _NO_ONE = -1
 _DIGITS = 10
@@ -90,15 +93,16 @@ def row_of(match: Match, said: Texts, name: str) -> Row:
 
 
 def person_id(who: Who) -> str:
-    """Return what identifies a player with an account in links, which do not show its number; empty for others."""
+    """Return what identifies a player with an account in links, which do not show its number; :data:`NOBODY` for
+    computers, empty for others."""
     if who.account is None:
-        return ""
+        return NOBODY if who.computer else ""
     house = who.house.value if who.house else ""
     return sha256(f"{house}:{who.account}".encode()).hexdigest()[:_DIGITS]
 
 
-def _person_id(match: Match, player: Any) -> str:
-    return person_id(Who("", len(match.players), match.rules.house, player.account))
+def _person_id(match: Match, player: Player) -> str:
+    return person_id(who_of(match, player))
 
 
 def _both(text: Text) -> list[str | None]:

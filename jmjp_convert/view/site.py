@@ -28,7 +28,7 @@ from jmjp_convert.pages import STRICT, filled, part, policy, script
 from jmjp_convert.stats.counts import GUEST, Players, Who, parts_of
 from jmjp_convert.stats.page import stats_page
 from jmjp_convert.view.catalogue import Catalogue, Claim, Game, digest
-from jmjp_convert.view.listing import START, YAKU, lines_of, person_id, row_of
+from jmjp_convert.view.listing import NOBODY, START, YAKU, lines_of, person_id, row_of
 from jmjp_convert.view.page import assembled, scripts, styles, texts
 
 INDEX = "index.html"
@@ -84,6 +84,7 @@ class Site:
     :ivar known: the number of inputs whose pages are there already.
     :ivar new: the number of pages written.
     :ivar guests: how often a guest played, which the statistics leave out.
+    :ivar computers: how often a computer played, which they leave out too.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class Site:
         self._catalogue: Catalogue | None = None
         self._folders: Counter[str] = Counter()
         self.identity: set[tuple[int, int]] = set()
-        self.known = self.new = self.guests = 0
+        self.known = self.new = self.guests = self.computers = 0
 
     def __len__(self) -> int:
         """Return how many games the site has."""
@@ -179,7 +180,7 @@ class Site:
             STYLE: styles(),
             LIST_STYLE: pages.style(INDEX_STYLES),
             VIEWER: scripts(),
-            LISTING: script(INDEX_SCRIPTS, YAKU=YAKU, GUEST=GUEST),
+            LISTING: script(INDEX_SCRIPTS, YAKU=YAKU, GUEST=GUEST, NOBODY=NOBODY),
             TILES: _TILES.replace("{}", encode(part("view/tiles.svg")), 1),
         }
         for name, text in assets.items():
@@ -297,7 +298,9 @@ class Site:
     def _write_players(self, catalogue: Catalogue) -> None:
         """Write the statistics of the players with the most games."""
         games = Counter(part.who.identity for parts in catalogue.parts() for part in parts)
-        self.guests = sum(games.pop(who) for who in [*games] if who.is_guest)
+        shared = {who: games.pop(who) for who in [*games] if who.is_shared}
+        self.guests = sum(number for who, number in shared.items() if who.is_guest)
+        self.computers = sum(shared.values()) - self.guests
         ranked = sorted(games.values(), reverse=True)
         least = ranked[_MOST_PLAYERS] + 1 if len(ranked) > _MOST_PLAYERS else 1
         players = Players(over_time=True)
@@ -361,7 +364,7 @@ def _program() -> str:
 
 def _address(who: Who) -> str:
     """Return the link from the page of a game to the statistics of a player; empty for one without."""
-    if not who.name or who.is_guest:
+    if not who.name or who.is_shared:
         return ""
     seats = {} if who.seats == 4 else {"seats": who.seats}  # noqa: PLR2004 - as in stats/page/main.js
     one = person_id(who)
