@@ -427,7 +427,7 @@ class MissingExtraError(ConvertError):
 
     def __init__(self, what: str, extra: str, instead: str = "") -> None:
         ways = f'pipx install --force ".[{extra}]" or pip install ".[{extra}]"'
-        line = f"{what} needs the extra '{extra}'; run {ways} in the repository (see docs/install.md)"
+        line = f"{what} needs the extra '{extra}'; run {ways} in the repository"
         super().__init__(f"{line}, or {instead}" if instead else line)
 
 

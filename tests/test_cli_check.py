@@ -99,5 +99,5 @@ def test_score_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
         "error: scoring needs the extra 'score'; "
-        'run pipx install --force ".[score]" or pip install ".[score]" in the repository (see docs/install.md)\n'
+        'run pipx install --force ".[score]" or pip install ".[score]" in the repository\n'
     )

@@ -93,6 +93,24 @@ def test_formats() -> None:
             assert not any(f"  {flag} " in run(command, "-h").stdout for flag in flags)
 
 
+@pytest.mark.parametrize(
+    ("topic", "step"), [("mahjong-soul", "save it as game.txt"), ("riichi-city", "save that JSON unchanged")]
+)
+def test_topics(topic: str, step: str) -> None:
+    """`jmjp help` says how to save the records of servers; the topics are in its help, and completed."""
+    assert step in " ".join(run("help", topic).stdout.split())
+    assert topic in run("help", "help").stdout
+    assert complete(f"jmjp help {topic[:-2]}", 2) == [topic]
+
+
+def test_servers() -> None:
+    """The help names the servers, and the wall's option the formats that it works with."""
+    assert "Mahjong Soul and Riichi City" in " ".join(run("-h").stdout.split())
+    named = re.search(r"if it verifies; only for (.*?)\.", " ".join(run("convert", "-h").stdout.split()))
+    assert named is not None
+    assert named[1].split(" and ") == [one.name for one in writable() if one.dora]
+
+
 @pytest.mark.parametrize("command", list(COMMANDS)[:-2])
 def test_each_option_once(command: str) -> None:
     """No option is missing from the groups, and none is in two."""

@@ -15,6 +15,7 @@ from converting import (
 
 from jmjp_convert.cli import main
 from jmjp_convert.files.inputs import is_link, is_path, label
+from jmjp_convert.formats.reading import read
 
 LOG = f"https://tenhou.net/0/?log={ID}&tw=1"
 
@@ -100,3 +101,9 @@ def test_label() -> None:
     long = f"https://tenhou.net/6/#json={'x' * 5000}"
     assert label(long) == f"{long[:71]}…"
     assert label(long[6:]) == long[6:]
+
+
+def test_missing_log_in_python() -> None:
+    """In Python, a log ID is a path like any other: a missing one is a FileNotFoundError."""
+    with pytest.raises(FileNotFoundError, match="no such file or directory"):
+        read("2019041809gm-0009-0000-0123abcd")

@@ -35,7 +35,7 @@ def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mahjong", None)
     said = (
         "fu in parts and the worth of waits not included: scoring needs the extra 'score'; "
-        'run pipx install --force ".[score]" or pip install ".[score]" in the repository (see docs/install.md)'
+        'run pipx install --force ".[score]" or pip install ".[score]" in the repository'
     )
     assert_did(jmjp("view", "log.xml"), 0, f"note: log.xml: {said}", "log.xml -> log.html")
     assert '"why":"extra"' in Path("log.html").read_text(encoding="utf-8")

@@ -170,9 +170,7 @@ def test_not_read() -> None:
     """A write-only format is named in the error; an unknown format gets a list of those that can be read."""
     with pytest.raises(FileError, match=r"^jmjp can write riichi-advanced but cannot read it$"):
         expect_readable(FORMATS["riichi-advanced"], b"")
-    with pytest.raises(
-        FileError, match=r"^unknown format; expected one of: mjlog, jmjp, riichi-events JSON, .*Riichi City$"
-    ):
+    with pytest.raises(FileError, match=r"^unknown format; expected one of: mjlog, jmjp, json, .*Riichi City$"):
         expect_readable(None, b"")
 
 

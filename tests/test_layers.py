@@ -51,6 +51,7 @@ FORMAT_NAMES = {name.replace("_", "-") for name in FORMAT_FOLDERS}
 
 NOT_FORMATS = {
     "cli/console.py": {"jmjp"},  # the program
+    "cli/help.py": {"mahjong-soul", "riichi-city"},  # topics
     "cli/stats.py": {"json"},  # a form of statistics
     "files/archives/databases.py": {"mjlog"},  # a table in a user's database
     "model/match.py": {"mahjong-soul", "riichi-city"},  # houses

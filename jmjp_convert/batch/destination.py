@@ -15,6 +15,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from shlex import quote
 from typing import ClassVar
 
 from jmjp_convert.batch.ledger import VERIFIED, DamagedError, Ledger, OlderError, Output
@@ -494,6 +495,11 @@ class Verification:
         if not destination.ledger.is_file():
             if not destination.output.exists():
                 raise FileError(f"{destination.output}: no such output")
+            if not any(map(os.path.lexists, (destination.summary, destination.failures, destination.staging))):
+                raise FileError(
+                    f"{destination.output} was not written by jmjp batch, convert or tables, so there is nothing to "
+                    f"compare it with; to check the games in it, run jmjp check {quote(str(destination.output))}"
+                )
             again = "run the command that wrote the outputs again"
             if destination.segmented:
                 again = "run the command that wrote the outputs again with --force"

@@ -109,7 +109,8 @@ class _Jmjp(click.Group):
 @language_option(expose_value=False, help="Language of help and messages.  [default: JMJP_LANG, or that of the system]")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Convert, check and show riichi mahjong game records: mjlog, jmjp, tenhou6, mjai, majiang, JSON."""
+    """Convert, check and show game records of riichi mahjong: those of Tenhou (mjlog, tenhou6), Mahjong Soul and Riichi
+    City, and jmjp, mjai, majiang and json."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help(), err=True)
         ctx.exit(USAGE_ERROR)
@@ -122,12 +123,15 @@ def _no_such_command(name: str) -> str:
 
     from jmjp_convert.files.inputs import is_archive, is_directory, is_link, label
     from jmjp_convert.formats import detect
+    from jmjp_convert.model.log_ids import parse_id
 
     quoted = shlex.quote(name)
     if is_link(name):
         if detect(os.fsencode(name)) is not None:
             return f"{label(name)!r} is a link that contains a game; put view or convert before it."
         return f"{name!r} is a link; to download the log, run jmjp fetch {quoted}."
+    if (log_id := parse_id(name.partition("&")[0])) and not os.path.exists(name):
+        return f"{name!r} is a log ID; to download the log, run jmjp fetch {log_id.text}."
     many = "a directory" if is_directory(name) else "an archive" if is_archive(name) else None
     if many is not None:
         see, convert = f"jmjp info {quoted} to see its games", f"jmjp batch {quoted} -o DIR to convert them"

@@ -38,6 +38,7 @@ Exit codes: 0 no problems found, 1 problems found or some input failed,
 """
 
 _VERBS = ("agree", "disagree", "differ")
+_HASHES = "hashes of the walls"
 
 _HELP = f"""Check game records: {options.INPUT}; - is stdin. SRC may also be a directory or an archive of them.
 
@@ -130,6 +131,7 @@ class _Tally:
                 f"{number:,} {_verb(verdict, number)}" for verdict, number in counts if verdict not in self._not_judged
             ]
             if judged:
+                judged[0] += _compared(subject, judged[0])
                 yield f"{subject}: {', '.join(judged)}"
         for verdict, subjects in self._not_judged.items():
             yield f"{verdict}: {', '.join(f'{subject} {number:,}' for subject, number in subjects.items())}"
@@ -137,6 +139,15 @@ class _Tally:
 
 def _verb(verdict: str, number: int) -> str:
     return f"{verdict}s" if number == 1 and verdict in _VERBS else verdict
+
+
+def _compared(subject: str, verdict: str) -> str:
+    """Return what a *subject* was compared with, after the first *verdict*."""
+    if " differ" in verdict:
+        return " from the play"
+    if not any(f" {verb}" in verdict for verb in _VERBS):
+        return ""
+    return " with the walls" if subject == _HASHES else " with the play"
 
 
 _Judge = Callable[[Match, _Tally], Iterator[MatchError]]
@@ -156,7 +167,7 @@ def _wall(match: Match, tally: _Tally) -> Iterator[MatchError]:
         yield report.problem.error
     elif report.agreement is Agreement.AGREES:
         if report.hashes:
-            tally.count("hashes of the walls", report.agreement.value)
+            tally.count(_HASHES, report.agreement.value)
         if not report.deal:
             tally.leave("deal", "not in the recorded wall")
 

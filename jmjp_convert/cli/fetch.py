@@ -149,8 +149,10 @@ class _Fetching(Requests):
                 self._failures += run.failures
                 if self._directory is not None:
                     found = f", {counted(self.problems, 'problem')}" if self.problems else ""
-                    failed = f"{len(self._failures):,} failed{found}"
-                    self._tell(f"{run.fetched:,} fetched, {run.there:,} already there, {failed}", Kind.STATUS)
+                    done_so_far = f"{run.fetched:,} fetched, {run.there:,} already there"
+                    if target.converter is not None:
+                        done_so_far += f", {run.converted:,} converted"
+                    self._tell(f"{done_so_far}, {len(self._failures):,} failed{found}", Kind.STATUS)
                 self.say_losses(writing.to)
                 code = self._ended(run.stopped, done=done)
         return code

@@ -1,4 +1,4 @@
-"""``jmjp help``: shows the help of a command, or of the formats."""
+"""``jmjp help``: shows the help of a command or topic: the formats, and how to save records of servers."""
 
 from __future__ import annotations
 
@@ -17,29 +17,67 @@ Examples:
   jmjp help
   jmjp help convert
   jmjp help formats
+  jmjp help mahjong-soul
 """
 
 _LINK = regex(r"\[([^]]+)\]\([^)]+\)")  # in the documentation
 
 _FORMATS = "formats"
-"""The topic that is no command."""
+
+# Source: docs/mahjong-soul.md and docs/riichi-city.md, Save a record and Which file.
+_TEXTS = {
+    "mahjong-soul": """\
+How to save a game of Mahjong Soul. The server gives a record only to players who have logged in, so jmjp cannot
+download it; your browser can save it.
+
+\b
+1. Log in to the game in Chrome or Edge, and open the list of your records.
+2. Press F12, choose "Network", then the filter "WS" or "Socket". If the list
+   is empty, reload the page. Click the connection, then "Messages".
+3. Open the replay. A short message with .lq.Lobby.fetchGameRecord is sent.
+   The next long message that is received is the record.
+4. Click it, choose "Base64" below the list, copy the text into an editor,
+   and save it as game.txt.
+
+In Firefox, find the same message under "Network", "WS", "Response"; right-click it and choose "Copy as Base64".
+
+Then jmjp info, view, check and convert read game.txt.
+""",
+    "riichi-city": """\
+How to get a game of Riichi City. Its app asks the server for a record by an ID of 20 letters and digits, and cannot
+save the answer. Community tools and sites give it for an ID: save that JSON unchanged, under any name.
+
+Then jmjp info, view, check and convert read the file. jmjp does not log in to Riichi City, because accounts are banned
+for that.
+""",
+}
+_TOPICS = (_FORMATS, *_TEXTS)
+"""The topics that are no commands."""
 
 
 def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
     """Return the commands and topics that begin with *incomplete*."""
     group = _group(ctx)
-    return [name for name in (*group.list_commands(ctx), _FORMATS) if name.startswith(incomplete)]
+    return [name for name in (*group.list_commands(ctx), *_TOPICS) if name.startswith(incomplete)]
 
 
 @click.command("help", cls=Command, epilog=_EPILOG)
 @unused_quiet_option
-@click.argument("name", metavar="[COMMAND|formats]", required=False, shell_complete=_names)
+@click.argument("name", metavar="[COMMAND|TOPIC]", required=False, shell_complete=_names)
 @click.pass_context
 def command(ctx: click.Context, name: str | None) -> None:
-    """Show the help of COMMAND, or of jmjp itself; or all formats, with their options."""
+    """Show the help of COMMAND, or of jmjp itself.
+
+    TOPIC is one of: formats (all formats, with their options); mahjong-soul, riichi-city (how to save a record there).
+    """
     assert ctx.parent is not None
     if name == _FORMATS:
         click.echo(_formats(ctx.parent))
+        return
+    if name in _TEXTS:
+        formatter = ctx.make_formatter()
+        formatter.write_text(_TEXTS[name].rstrip("\n"))
+        click.echo(formatter.getvalue().rstrip("\n"))
         return
     if name is None:
         click.echo(ctx.parent.get_help())

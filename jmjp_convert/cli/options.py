@@ -351,7 +351,11 @@ def writing(*, from_output: bool = False) -> _Decorator:
             is_flag=True,
             help="Skip verification, which reads each output back before writing it.",
         ),
-        format_option("--wall", is_flag=True, help="Fill in all dora from the wall, if it verifies."),
+        format_option(
+            "--wall",
+            is_flag=True,
+            help=f"Fill in all dora from the wall, if it verifies; only for {_with_dora()}.",
+        ),
         *chain.from_iterable(map(own_options, writable())),
     ]
     fields = _writing_names()
@@ -374,6 +378,11 @@ def writing(*, from_output: bool = False) -> _Decorator:
         return decorated
 
     return decorate
+
+
+def _with_dora() -> str:
+    """Return the names of the formats that hold all dora."""
+    return " and ".join(one.name for one in writable() if one.dora)
 
 
 def _writing_names() -> list[str]:

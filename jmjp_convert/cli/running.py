@@ -25,7 +25,7 @@ from jmjp_convert.cli.command import option, output_option, selection_option
 from jmjp_convert.cli.console import Bar, Once, counted, say
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import SNIFFED, ArchiveError, kind, not_a_log
-from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Bounds, chunks, describe, label, opened
+from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Bounds, chunks, label, missing, opened
 from jmjp_convert.messages import Kind
 
 _GRACE = 1.0  # seconds to finish the work in progress
@@ -146,7 +146,7 @@ def _check_any_exists(srcs: Sequence[str]) -> None:
             if src == LIST or Path(src).stat():
                 return
         except OSError as error:
-            why[src] = describe(error)
+            why[src] = missing(src, error)
     raise FileError(", ".join(f"{src}: {reason}" for src, reason in why.items()))
 
 

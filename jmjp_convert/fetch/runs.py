@@ -48,6 +48,7 @@ class Tally:
     """A run over files on a server.
 
     :ivar fetched: how many were fetched.
+    :ivar converted: how many were converted.
     :ivar there: how many were already there.
     :ivar failures: the failures.
     :ivar stopped: why the run stopped early, or empty.
@@ -55,7 +56,7 @@ class Tally:
     """
 
     def __init__(self, noun: str) -> None:
-        self.fetched = self.there = 0
+        self.fetched = self.converted = self.there = 0
         self.failures: list[Failure] = []
         self.stopped = ""
         self._noun = noun
@@ -187,6 +188,7 @@ class Run(Tally):
         if not wants_log and not target.force and log is not None and _is_there(log):
             with opened(log) as file:
                 content = b"".join(chunks(file, self._max_size))
+            self.there += 1
         else:
             content = self._content(game)
             self.fetched += 1
@@ -217,6 +219,7 @@ class Run(Tally):
                 self._state.note_unconverted(game.id.text, self._target.maker, message)
             return
         self._write(game, path, converted)
+        self.converted += 1
 
     def _write(self, game: Game, path: Path | None, content: bytes) -> None:
         """Write *content*.

@@ -12,14 +12,20 @@ from jmjp_convert.fetch.lists import PAGE_NAME, Game, game_of, games_in
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
-from jmjp_convert.files.inputs import STDIN, chunks, is_link, label
+from jmjp_convert.files.inputs import STDIN, chunks, is_archive, is_directory, is_link, label
 from jmjp_convert.formats import detect
+from jmjp_convert.formats.foreign import named
 from jmjp_convert.model.log_ids import parse_id
 
 Fail = Callable[[str, str], None]
 """Called with an input that cannot be used, and why."""
 
+_BEGINNING = 64  # bytes of a list that show whether it is one of links
 _NO_GAME = "not a log ID, a link to a log or an existing file"
+_A_GAME = (
+    "this is a game, not a list of log IDs; there is nothing to fetch, use it as the input of jmjp convert or view"
+)
+_NO_LIST = "no list pages found; to convert the games in it, run jmjp batch"
 _CONTAINED = "this link contains a game; there is nothing to fetch, use it as the input of jmjp convert or view"
 
 
@@ -56,17 +62,21 @@ class Wanted:
         try:
             yield game_of(what, self._is_ours)
         except ConvertError:
-            contained = is_link(what) and detect(os.fsencode(what)) is not None
-            self._fail(label(what), _CONTAINED if contained else _NO_GAME)
+            link = os.fsencode(what) if is_link(what) else b""
+            contained = bool(link) and detect(link) is not None
+            self._fail(label(what), _CONTAINED if contained else named(link) or _NO_GAME)
 
     def _named(self, path: str) -> Iterator[Game]:
-        """Yield the games in the file *path*, and report if there are none."""
+        """Yield the games in the file *path*, and report if there are none: a list may be empty, but not a folder."""
         failed, empty = self._failed, True
         for game in self._file(path):
             empty = False
             yield game
         if empty and failed == self._failed:
-            self._tell(f"{label(path)}: no games found")
+            if is_directory(path) or is_archive(path):
+                self._fail(label(path), _NO_LIST)
+            else:
+                self._tell(f"{label(path)}: no games found")
 
     def _file(self, path: str) -> Iterator[Game]:
         if path == STDIN:
@@ -96,6 +106,9 @@ class Wanted:
         yield from self._listed(label(STDIN), content)
 
     def _listed(self, name: str, content: bytes) -> Iterator[Game]:
+        if detect(content) is not None and not is_link(content[:_BEGINNING].decode(errors="replace").strip()):
+            self._refuse(name, _A_GAME)
+            return
         try:
             yield from games_in(content, self._is_ours, lambda line, error: self._refuse(f"{name}:{line}", str(error)))
         except FileError as error:

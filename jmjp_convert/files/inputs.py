@@ -24,6 +24,7 @@ from jmjp_convert.files.compression import (
     unpack_first,
     unread,
 )
+from jmjp_convert.model import log_ids
 from jmjp_convert.patterns import regex
 
 Source = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
@@ -226,6 +227,15 @@ def is_archive(path: str) -> bool:
         return False
 
 
+def missing(source: str, error: OSError) -> str:
+    """Return the message of *error*, for which the path *source* cannot be used. A log ID gets the command that
+    downloads the log."""
+    log_id = log_ids.parse_id(source.partition("&")[0]) if isinstance(error, FileNotFoundError) else None
+    if log_id is None:
+        return describe(error)
+    return f"no such file; to download the log with this ID, run jmjp fetch {log_id.text}"
+
+
 def expect_file(source: str) -> None:
     """Check that *source*, if it is a path, exists and is not a directory.
 
@@ -236,7 +246,7 @@ def expect_file(source: str) -> None:
     try:
         mode = os.stat(source).st_mode
     except OSError as error:
-        raise file_error(describe(error), error) from error
+        raise file_error(missing(source, error), error) from error
     if stat.S_ISDIR(mode):  # for which Windows would only report "permission denied"
         found = IsADirectoryError(errno.EISDIR, "is a directory", source)
         raise file_error(describe(found), found)

@@ -62,13 +62,13 @@ FOREIGN = (
     Foreign("a zip archive", "unpack it, or use jmjp batch", _starts(b"PK\x03\x04", b"PK\x05\x06")),
     Foreign(
         "a link to a game of Mahjong Soul",
-        "its server gives games only to its players: save the record in the browser (docs/mahjong-soul.md), and read "
-        "that",
+        "its server gives games only to its players: save the record in the browser, and read that; 'jmjp help "
+        "mahjong-soul' says how",
         lambda start: _SOUL.match(start) is not None,
     ),
     Foreign(
         "a link to a game of Riichi City",
-        "save the record that the server sends (docs/riichi-city.md), and read that",
+        "save the record that the server sends, and read that; 'jmjp help riichi-city' says how",
         lambda start: _CITY.match(start) is not None,
     ),
     Foreign("a record of mjx", "convert it to mjlog with mjx-convert, and read that", _json("publicObservation")),

@@ -17,7 +17,6 @@ FORMAT = Format(
         keeps="Everything that was read; reads back identical.",
         drops="Nothing.",
     ),
-    noun="riichi-events JSON",
     read=later(f"{__name__}.reader", "read_json"),
     streams=True,
     error=JsonError,
