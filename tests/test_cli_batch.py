@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +23,7 @@ from batching import (
     summary,
     work_there,  # noqa: F401 - pytest finds it by its name
 )
+from click.testing import CliRunner
 from packing import BROKEN, HOUOU_2, PHOENIX, PLAIN, database, game, named, packed, tarred, zipped
 
 from jmjp_convert.batch.summary import Summary
@@ -216,3 +218,79 @@ def test_longest_list_of_failures(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (last["source"], last["kind"], last["times"]) == (None, "unlisted", 20 - len(listed))
     assert last["message"] == f"{20 - len(listed)} more failures are not listed"
     batch("in", "-o", "out", code=1)
+
+
+# --- without names ----------------------------------------------------------------------------------------------------
+
+TRACES = ("gm-00a9", "20190418", "Kaede", "Tsubaki", "Nazuna", "山茶花", "private-folder", "secret")
+"""Texts of the inputs below, in their names or contents."""
+
+
+def private() -> list[str]:
+    """Write games with names, in files, a zip and a tar, one of them broken, and return the sources."""
+    folder = Path("private-folder")
+    folder.mkdir()
+    Path(folder, f"{game(1)}.xml").write_bytes(named(1))
+    Path(folder, f"{game(2)}.xml").write_bytes(BROKEN)
+    zipped({f"secret/{game(3)}.xml": named(3), f"secret/{game(1)}.xml": named(1)}, Path("secret.zip"))
+    tarred({f"secret/{game(4)}.xml": named(4)}, Path("secret.tar"))
+    return ["private-folder", "secret.zip", "secret.tar"]
+
+
+def traces(*roots: str) -> set[str]:
+    """Return which of the texts are in the names or contents of files."""
+    files = [path for root in roots for path in (Path(root), *Path(root).rglob("*"))]
+    texts = [path.relative_to(".").as_posix().encode() for path in files]
+    for path in files:
+        if path.is_file():
+            texts.append(path.read_bytes())
+            if zipfile.is_zipfile(path):
+                texts += [text for name, text in outputs(str(path)).items()]
+                texts += [name.encode() for name in outputs(str(path))]
+    return {text for text in TRACES if any(text.encode() in content for content in texts)}
+
+
+@pytest.mark.parametrize("form", [[], ["--zip"]])
+@pytest.mark.parametrize("to", ["jmjp", "json", "tenhou6"])
+def test_anonymous(form: list[str], to: str) -> None:
+    """With --anonymous, no file of the output says which games it was made from, and who played: neither names, nor
+    contents, nor the ledger and the list of failures. Failures are reported on stderr instead."""
+    sources = private()
+    roots = ("out", "out.batch") if form else ("out",)
+    home = roots[-1]
+    said = batch(*sources, "-o", "out", "--to", to, "--anonymous", *form, code=1).stderr
+    assert f"error: {Path('private-folder', game(2))}.xml: frame E1-0" in said
+    assert "failures.jsonl" not in said
+    assert summary(home) == counted(converted=3, skipped={"duplicates": 1}, failed={"play": 1})
+    assert traces(*roots) == set()
+    assert failures(home)[0]["source"] is None
+    assert len(outputs()) == 3
+    assert all(re.fullmatch(r"unknown/[0-9a-f]{2}/[0-9a-f]{32}\..*", name) for name in outputs())
+    batch(*sources, "-o", "out", "--to", to, "--anonymous", *form, code=1)
+    assert summary(home) == counted(already_there=3, skipped={"duplicates": 1}, failed={"play": 1})
+    assert traces(*roots) == set()
+
+
+def test_anonymous_after_names() -> None:
+    """An output with names cannot become anonymous, since files and the ledger would keep them; one without can be made
+    again with names."""
+    sources = private()
+    batch(*sources, "-o", "out", code=1)
+    for force in ([], ["--force"]):
+        said = batch(*sources, "-o", "out", "--anonymous", *force, code=2).stderr
+        assert "; choose another --output" in said
+    assert batch(*sources, "-o", "out", "--anonymous", "--force", "--dry-run", code=2)
+    batch(*sources, "-o", "other", "--anonymous", code=1)
+    said = batch(*sources, "-o", "other", code=2).stderr
+    assert "other was made with other options (--anonymous); choose another --output or use --force" in said
+    batch(*sources, "-o", "other", "--force", code=1)
+    assert {f"2019/04/{game(number)}.jmjp" for number in (1, 3, 4)} < outputs("other").keys()
+
+
+def test_convert_anonymous_directory() -> None:
+    """`convert DIR --anonymous` does the same."""
+    private()
+    result = CliRunner().invoke(main, ["convert", "private-folder", "secret.zip", "-o", "out/", "--anonymous"])
+    assert result.exit_code == 1
+    assert len(outputs()) == 2
+    assert traces("out") == set()

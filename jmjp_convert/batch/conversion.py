@@ -34,7 +34,7 @@ class Conversion(Recipe):
     """Games in the format of *writing*; *zipped*: compressed for a zip."""
 
     def __init__(self, writing: Writing, *, zipped: bool = False) -> None:
-        super().__init__(writing.to, writing.suffix, writing.outcome)
+        super().__init__(writing.to, writing.suffix, writing.outcome, anonymous=writing.anonymous)
         self.writing = writing
         self.zipped = zipped
 

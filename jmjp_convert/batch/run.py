@@ -51,6 +51,9 @@ ENDING = (KeyboardInterrupt, SystemExit)
 
 THERE = "already there"
 
+_HIDDEN = "left out, because the output is anonymous"
+"""The message of failures there."""
+
 _ITEMS = 16  # of a chunk: less than a twentieth of a second of work, so that workers end at almost the same time
 _SLOTS = 512  # inputs of a chunk, including those that need no work
 _BYTES = 4 << 20  # of a chunk that carries the bytes of its inputs
@@ -144,6 +147,11 @@ class Batch:
         self._ledger: Ledger
         self._failures: Failures
 
+    @property
+    def anonymous(self) -> bool:
+        """Whether nothing in the output may say which inputs it was made from."""
+        return self._settings.recipe.anonymous
+
     # --- counting ---
 
     def count(self, *, force: bool) -> int:
@@ -158,6 +166,7 @@ class Batch:
         self._warn(notice)
         with closing(ledger) as self._ledger:
             try:
+                self._check_anonymous()
                 if force:
                     ledger.clear(names=False)  # in a transaction that is never committed
                 elif notice is None:
@@ -170,8 +179,8 @@ class Batch:
     def _counted(self) -> int:
         number = 0
         with _Duplicates(self._ledger, self._is_there, self._settings) as duplicates:
-            for candidate in select(self._sources.entries, self._selection, self._stopped):
-                key = _key_of(candidate.entry)
+            for candidate in self._selected():
+                key = self._key_of(candidate.entry)
                 outcome = self._known_outcome(candidate, key) or duplicates.outcome(candidate, key)
                 self._note_record(candidate.entry, outcome)
                 if outcome is None:
@@ -241,6 +250,7 @@ class Batch:
             self._listener.notify(str(self._destination.ledger), notice)
 
     def _begin(self, *, force: bool) -> None:
+        self._check_anonymous()
         if force:
             self._ledger.clear(names=not self._destination.segmented)
         else:
@@ -262,6 +272,15 @@ class Batch:
         if before is not None and before != json.dumps(recipe.options):
             clause = recipe.others(json.loads(before))
             raise SettingsError(f"{self._destination.output} {clause}; choose another --output or use --force")
+
+    def _check_anonymous(self) -> None:
+        """Check that no names stay in an output that is to be anonymous: files and ledgers of earlier runs have them.
+
+        :raises SettingsError: they would.
+        """
+        before = json.loads(self._ledger.setting("options") or "null")
+        if self.anonymous and before is not None and not before.get("anonymous"):
+            raise SettingsError(f"{self._destination.output} was made without --anonymous; choose another --output")
 
     def _keep_list(self) -> None:
         self._failures.keep()
@@ -317,7 +336,7 @@ class Batch:
         slots: list[_Slot] = []
         items: list[Item] = []
         size = 0
-        for candidate in select(self._sources.entries, self._selection, self._stopped):
+        for candidate in self._selected():
             slot, item = self._planned(candidate)
             slots.append(slot)
             if item is not None:
@@ -331,9 +350,22 @@ class Batch:
             self._slots.append(slots)
             yield items
 
+    def _selected(self) -> Iterator[Candidate]:
+        """Yield the chosen inputs. Of one that is to be anonymous, the log ID is not known any more."""
+        for candidate in select(self._sources.entries, self._selection, self._stopped):
+            yield candidate._replace(log_id=None) if self.anonymous else candidate
+
+    def _key_of(self, entry: Entry) -> InputKey:
+        """Return the key of an input in the ledger: digests, if that may not say which input it is."""
+        key = readable(os.path.abspath(entry.source)), entry.member, entry.stamp
+        if not self.anonymous:
+            return key
+        source, member, stamp = (hashlib.sha256(part.encode("utf-8", "surrogatepass")).hexdigest() for part in key)
+        return source, member, stamp
+
     def _planned(self, candidate: Candidate) -> tuple[_Slot, Item | None]:
         entry, log_id, _ = candidate
-        key, chosen = _key_of(entry), candidate.chosen
+        key, chosen = self._key_of(entry), candidate.chosen
         outcome = self._known_outcome(candidate, key)
         if outcome is not None:
             return _Slot(entry, log_id, key, chosen, outcome), None
@@ -437,6 +469,11 @@ class Batch:
 
     def _fail(self, slot: _Slot, failure: Failure) -> None:
         self.summary.failed[failure.kind] += 1
+        if self.anonymous:
+            hidden = slot.entry._replace(source="", member="")
+            self._failures.add(hidden, None, Failure(failure.kind, _HIDDEN))
+            self._listener.warn(f"{entry_label(slot.entry)}: {failure.text}", Kind.ERROR)
+            return
         self._failures.add(slot.entry, slot.log_id.text if slot.log_id else None, failure)
         self._listener.notify(entry_label(slot.entry), failure.text, Kind.ERROR, detail=True)
 
@@ -499,10 +536,6 @@ class Batch:
 
 def _in_the_way(error: InTheWayError) -> Failure:
     return Failure("exists", error.reason)
-
-
-def _key_of(entry: Entry) -> InputKey:
-    return readable(os.path.abspath(entry.source)), entry.member, entry.stamp
 
 
 # --- a dry run --------------------------------------------------------------------------------------------------------

@@ -206,14 +206,14 @@ class Failures:
             self._times[failure] += 1
             self._last[failure] = entry.member or None, log_id
         if self._times[failure] <= _ALIKE:
-            self._list(entry.source, entry.member or None, log_id, failure, 1)
+            self._list(entry.source or None, entry.member or None, log_id, failure, 1)
 
     def _count_alike(self) -> None:
         """List how many more failures of the current source were like those listed."""
         for failure, times in self._times.items():
             if times > _ALIKE:
                 member, log_id = self._last[failure] if times == _ALIKE + 1 else (None, None)
-                self._list(self._source, member, log_id, failure, times - _ALIKE)
+                self._list(self._source or None, member, log_id, failure, times - _ALIKE)
         self._times.clear()
         self._last.clear()
 

@@ -145,12 +145,14 @@ class Recipe(ABC):
     :ivar to: the format of the outputs, by name.
     :ivar suffix: the extension of their names.
     :ivar options: the options that affect them; a run cannot be continued with different ones.
+    :ivar anonymous: whether nothing in the output may say which inputs it was made from.
     """
 
-    def __init__(self, to: str, suffix: str, options: dict[str, object]) -> None:
+    def __init__(self, to: str, suffix: str, options: dict[str, object], *, anonymous: bool = False) -> None:
         self.to = to
         self.suffix = suffix
         self.options = options
+        self.anonymous = anonymous
 
     @abstractmethod
     def others(self, before: dict[str, object]) -> str:

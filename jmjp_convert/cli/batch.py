@@ -33,11 +33,19 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
     "-o", "--output", metavar="OUT", required=True, type=options.PATH, help="Output directory, or zip with --zip."
 )
 @output_option("--zip", "zipped", is_flag=True, help="Write a single zip file.")
+@options.anonymous
 @run_options
 @options.writing()
 @options.bounds
 def command(
-    srcs: tuple[str, ...], output: str, *, zipped: bool, choices: Choices, writing: Writing, bounds: Bounds
+    srcs: tuple[str, ...],
+    output: str,
+    *,
+    zipped: bool,
+    anonymous: bool,
+    choices: Choices,
+    writing: Writing,
+    bounds: Bounds,
 ) -> int:
     """Convert archives of game records to jmjp, or to the format given by --to.
 
@@ -50,6 +58,7 @@ def command(
     if "" in (*srcs, output):
         raise click.UsageError("empty file name")
     check_sources(srcs, output, choices.ids)
+    writing.anonymous = anonymous
     return run(srcs, _place(output, zipped=zipped), Conversion(writing, zipped=zipped), choices, bounds)
 
 

@@ -93,8 +93,6 @@ def _batch(
         raise click.UsageError(f"{label(other)} cannot be converted together with {many}; convert it separately")
     if reading.id is not None or reading.time is not None:
         raise click.UsageError(f"--id and --time are for a single log; {collection} is {many}")
-    if writing.anonymous:  # the outputs and the ledger have the names of the logs
-        raise click.UsageError(f"--anonymous is for single files; {collection} is {many}")
     output = placing.output
     if output is None or output == STDOUT or not (placing.directory or _may_be_directory(output)):
         sources = " ".join(map(quote, srcs))

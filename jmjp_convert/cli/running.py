@@ -232,7 +232,7 @@ def _report(batch: Batch, destination: Destination, to: str, *, quiet: bool, ver
         for line in (*summary.lines(), *destination.report()):
             say(line)
     _report_empty(summary)
-    if summary.failed and batch.listed:
+    if summary.failed and batch.listed and not batch.anonymous:
         if quiet:
             say(f"{counted_by('failed', summary.failed)}; see {destination.failures}", Kind.ERROR)
         else:
