@@ -24,7 +24,7 @@ _WORDS = re.compile(
 _NO_SENTENCE = re.compile(
     r"(?:SELECT|CREATE|INSERT|UPDATE|DELETE|ALTER|PRAGMA|BEGIN|CASE) .*|.*(?:_xinfo|typeof)\(.*|[a-z_]+ = [A-Z{].*"
     r"|[a-z0-9]+(?:, [a-z0-9]+){6,}|.*(?:\(\?[:!<=P]|\[\^|\\[bdsw]|[^\s|]\|[^\s|]).*|<(?!\{).*|\(.*\): .*"
-    r"|(?:self\.|def ).*|.*\);|.*(?:Content-|multiprocessing|import os).*|system volume information",
+    r"|(?:self\.|def ).*|.*\);|.*(?:Content-|multiprocessing|import os|2>/dev/null).*|system volume information",
     re.DOTALL,
 )
 """SQL, regular expressions, HTML and code."""

@@ -1,4 +1,5 @@
-"""The figures on speed in the documentation, each computed from the tables that ``scripts/bench.py`` makes.
+"""The figures on speed in the documentation, each computed from the tables that ``scripts/bench.py`` makes, or from the
+pause between downloads.
 
 ``<!-- figure: NAME -->550<!-- end -->`` marks one in any page.
 """
@@ -8,6 +9,10 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+
+import click
+
+from jmjp_convert.cli import main
 
 SOURCE = Path(__file__).parent.parent / "docs" / "performance.md"
 
@@ -29,8 +34,10 @@ def without_figures(text: str) -> str:
 
 @cache
 def figures() -> dict[str, float]:
-    """Return the figures by name: games per second, and the minutes that many games take."""
+    """Return the figures by name: games per second, the minutes that many games take, and the hours of pauses
+    between as many downloads."""
     batch, unverified = _speed("batch --jobs 2", 1), _speed("batch --jobs 2 --no-verify", 1)
+    usual, shortest = _pauses()
     return {
         "batch": batch,
         "batch unverified": unverified,
@@ -39,7 +46,18 @@ def figures() -> dict[str, float]:
         "all": _ALL / batch / 60,
         "all unverified": _ALL / unverified / 60,
         "cluster": _ALL * _COMMAND / 60,
+        "fetch": _YEAR * usual / 3600,
+        "fetch fastest": _YEAR * shortest / 3600,
     }
+
+
+def _pauses() -> tuple[float, float]:
+    """Return the seconds between two downloads: usually, and at least."""
+    fetch = main.get_command(click.Context(main), "fetch")
+    assert fetch is not None
+    (delay,) = [option for option in fetch.params if "--delay" in option.opts]
+    assert isinstance(delay.type, click.FloatRange)
+    return float(str(delay.default)), delay.type.min or 0
 
 
 def _speed(command: str, column: int) -> float:

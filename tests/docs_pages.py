@@ -20,7 +20,7 @@ from docs_losses import with_losses
 
 from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing
-from jmjp_convert.dataset.schema import TABLES, Table
+from jmjp_convert.dataset.schema import TABLES, Column, Table
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.format import Format
 from jmjp_convert.stats.rates import RATES
@@ -186,18 +186,25 @@ def generated(text: str) -> str:
 
 def with_columns(text: str) -> str:
     """Return *text* with the tables of a data set and their columns, where it marks them."""
-    return _TABLES.sub(lambda match: match[1] + "\n".join(map(_table, TABLES)), text)
+    explained: set[Column] = set()
+    return _TABLES.sub(lambda match: match[1] + "\n".join(_table(table, explained) for table in TABLES), text)
 
 
-def _table(table: Table) -> str:
-    """Return what the documentation says of a *table*."""
-    key = ", ".join(f"`{name}`" for name in table.key)
+def _table(table: Table, explained: set[Column]) -> str:
+    """Return what the documentation says of a *table*, without the columns that an earlier one has *explained*."""
+    key, above = (
+        ", ".join(f"`{name}`" for name in names)
+        for names in (table.key, [column.name for column in table.columns if column in explained])
+    )
     rows = "".join(
         f"| `{column.name}` | {column.type} | {column.unit} | {column.doc} | {column.null} |\n".replace("|  |", "| |")
         for column in table.columns
+        if column not in explained
     )
+    explained.update(table.columns)
     return (
-        f"### {table.name}\n\nA row is {table.doc[0].lower()}{table.doc[1:]} Its key: {key}.\n\n"
+        f"### {table.name}\n\nA row is {table.doc[0].lower()}{table.doc[1:]} Its key: {key}."
+        f"{f' Columns as above: {above}.' if above else ''}\n\n"
         f"| column | type | unit | what | null if |\n| --- | --- | --- | --- | --- |\n{rows}"
     )
 

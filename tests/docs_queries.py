@@ -1,11 +1,11 @@
 """The queries in the documentation, run over the data set that the page's own commands make.
 
-As a script, this is the command ``duckdb`` of the sessions: it prints the result of the query after ``-c`` as CSV.
+As a script, this is the command ``duckdb`` of the sessions, as the package duckdb-cli has it: it runs the statement
+after ``-c``, which writes a file.
 """
 
 from __future__ import annotations
 
-import csv
 import os
 import subprocess
 import sys
@@ -79,15 +79,10 @@ def _aligned(rows: Sequence[Sequence[object]]) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    """Run the query after ``-c``; with ``-noheader``, without the names of the columns."""
+    """Run the statement after ``-c``."""
     import duckdb
 
-    connection = duckdb.connect()
-    connection.execute(arguments[arguments.index("-c") + 1])
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    if "-noheader" not in arguments:
-        writer.writerow(column[0] for column in connection.description or ())
-    writer.writerows(connection.fetchall())
+    duckdb.execute(arguments[arguments.index("-c") + 1])
 
 
 if __name__ == "__main__":

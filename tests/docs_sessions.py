@@ -21,6 +21,7 @@ Run = Callable[..., str]
 
 _COMMANDS = f"""
 jmjp() {{ "$PYTHON" -m jmjp_convert "$@"; }}
+python() {{ "$PYTHON" "$@"; }}
 duckdb() {{ "$PYTHON" "{ROOT}/tests/docs_queries.py" "$@"; }}
 """
 _ADDED = _GONE = 1.5  # a line that is changed costs less than 1

@@ -245,7 +245,7 @@ def test_sentence(seed: int, dialect: Dialect) -> None:
     assert is_grammatical(Sentence(seed, dialect, plays=True).text.encode())
 
 
-# --- the rest of the page --------------------------------------------------------------------------------------------
+# --- the rest of the pages -------------------------------------------------------------------------------------------
 
 
 def test_shorthands() -> None:
@@ -259,7 +259,7 @@ def test_shorthands() -> None:
     }
     for rule, tokens in fields.items():
         assert PRINTED[""][rule].split(" | ") == [*(f'"{token}"' for token in tokens), "str_lit"]
-    rows = PAGE.partition("| field | shorthands |\n| --- | --- |\n")[2].partition("\n\n")[0].splitlines()
+    rows = GRAMMAR.partition("| field | shorthands |\n| --- | --- |\n")[2].partition("\n\n")[0].splitlines()
     explained = [set(re.findall(r"`([^`]+)`", row)) for row in rows]
     assert explained == [set(tokens) for tokens in fields.values()]
 

@@ -99,7 +99,9 @@ def test_tables_attributes() -> None:
     assert [name for name in explained if not hasattr(dealt, name)] == []
 
 
-@pytest.mark.parametrize("kind", [model.Match, model.Player, model.Win], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "kind", [model.Match, model.Frame, model.Start, model.Player, model.Win], ids=lambda kind: kind.__name__
+)
 def test_attributes(kind: type) -> None:
     """The table of a class has all its fields and properties, and nothing else."""
     rows = page("docs/python.md").table(f"attribute of a `{kind.__name__}`", "meaning")
