@@ -186,36 +186,42 @@ def _phases(games: Sequence[Path], room: Path) -> dict[str, float]:
 
 
 def two_workers(bench: Bench) -> Table:
-    """Measure batches with two workers and with one, in wall time, and two processes that only convert."""
-    table: Table = [("wall time", "games per second", "times as fast as one")]
+    """Measure batches with two workers and with one, in wall time, and two processes that only convert: what these use
+    more CPU time for than one does is the machine's share."""
+    table: Table = [("wall time", "games per second", "times as fast as one", "CPU time, two ÷ one")]
     for name in bench.wanted(list(TWO)):
-        seconds = [[_wall(arguments, bench) for arguments in TWO[name]] for _ in range(ROUNDS)]
-        speed, ratio = (len(bench.games) - 1) / median(two for _, two in seconds), median(a / b for a, b in seconds)
-        table.append((name, f"{speed:,.0f}", f"{ratio:.2f}"))
-    ratio = median(_room(bench.chunks[0]) for _ in range(ROUNDS))
-    return [*table, ("two conversions in memory", "", f"{ratio:.2f}")]
+        rounds = [[_whole(arguments, bench) for arguments in TWO[name]] for _ in range(ROUNDS)]
+        speed = (len(bench.games) - 1) / median(two.wall for _, two in rounds)
+        faster, cpu = (median(values) for values in zip(*(_compared(*each) for each in rounds), strict=True))
+        table.append((name, f"{speed:,.0f}", f"{faster:.2f}", f"{cpu:.2f}"))
+    faster, cpu = (median(values) for values in zip(*(_room(bench.chunks[0]) for _ in range(ROUNDS)), strict=True))
+    return [*table, ("two conversions in memory", "", f"{faster:.2f}", f"{cpu:.2f}")]
 
 
-def _wall(arguments: Arguments, bench: Bench) -> float:
-    """Return the wall seconds of a batch of all games, without its start-up."""
-    start = jmjp(arguments, bench.games[:1], bench.room, HOME).wall
-    return jmjp(arguments, bench.games, bench.room, HOME).wall - start
+def _whole(arguments: Arguments, bench: Bench) -> Usage:
+    """Return what a batch of all games uses, without its start-up."""
+    start, used = (jmjp(arguments, games, bench.room, HOME) for games in (bench.games[:1], bench.games))
+    return Usage(used.cpu - start.cpu, used.wall - start.wall, used.peak)
 
 
-def _room(games: Sequence[Path]) -> float:
-    """Return how many times as fast two processes convert *games* as one does."""
+def _compared(one: Usage, two: Usage) -> tuple[float, float]:
+    """Return how many times as fast two workers are as one, and how much more CPU time they use."""
+    return one.wall / two.wall, two.cpu / one.cpu
+
+
+def _room(games: Sequence[Path]) -> tuple[float, float]:
+    """Return how many times as fast two processes convert *games* as one does, and how much more CPU time each uses."""
     with Converter(FULL, environment(HOME)) as one, Converter(FULL, environment(HOME)) as other:
         for each in (one, other):
             each.convert(games[:1])
         started = time.perf_counter()
-        one.convert(games)
-        alone = time.perf_counter() - started
+        alone = one.convert(games).seconds
+        wall = time.perf_counter() - started
         started = time.perf_counter()
         for each in (one, other):
             each.start(games)
-        for each in (one, other):
-            each.spent()
-        return 2 * alone / (time.perf_counter() - started)
+        together = sum(each.spent().seconds for each in (one, other))
+        return 2 * wall / (time.perf_counter() - started), together / (2 * alone)
 
 
 def start_up(bench: Bench) -> Table:
