@@ -5,7 +5,8 @@
 - ``invalid_input``: an input in ``fixtures/invalid``
 
 There are also fixtures for a log with a known wall, for delivering signals, and for a browser with the page of a game.
-`effort.py` sets how much is tried; tests marked as ``long`` run only with ``--long``.
+`effort.py` sets how much is tried; tests marked as ``long``, which are further examples of others, run only with
+``--long``.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ if "mix_stderr" in inspect.signature(CliRunner).parameters:  # click 8.1 would p
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option for long runs."""
-    parser.addoption("--long", action="store_true", help="try more at random and read all real logs, as CI does")
+    parser.addoption("--long", action="store_true", help="try more examples, and read all real logs")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,5 +1,5 @@
-"""How much the tests try: everything with ``--long``, as CI does; otherwise as much as takes little more than a minute
-on two cores."""
+"""How much the tests try. Without ``--long``, as CI runs them, they try everything that the program does; with it, more
+examples of the same: random ones, games, real logs."""
 
 from __future__ import annotations
 

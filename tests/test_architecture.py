@@ -45,10 +45,13 @@ def test_paths() -> None:
 
 
 def test_workflow() -> None:
-    """The workflow runs what is run by hand: everything on Linux, the tests of the command on Windows and macOS."""
+    """The workflow runs what is run by hand: everything on Linux, the tests of the command on Windows and macOS; and
+    every week more examples."""
     jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))["jobs"]
     commands = {name: [step["run"] for step in job["steps"] if "run" in step] for name, job in jobs.items()}
     assert commands["linux"] == [".ci/run"]
+    assert commands["long"] == ["scripts/test --long"]
+    assert "schedule" in jobs["long"]["if"]
     assert commands["command-line"][-1].startswith("python -m pytest ")
     assert jobs["command-line"]["strategy"]["matrix"]["os"] == ["windows-latest", "macos-latest"]
 

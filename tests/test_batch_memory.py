@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from packing import OTHER, game, named, zipped
 
-FEW, MANY = 500, 3000
+FEW, MANY = 250, 1500
 ALLOWED = 1.2
 
 # The peak memory of this process, and that of the largest of the processes that it has waited for.
@@ -28,7 +28,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc")
 @pytest.mark.parametrize("form", [[], ["--zip"]])
 def test_memory(form: list[str], tmp_path: Path) -> None:

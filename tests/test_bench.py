@@ -13,14 +13,16 @@ from pathlib import Path
 
 import bench
 import pytest
-from benching import instructions, others, phases
-from benching.games import chosen, own
-from benching.in_memory import WORK
+from benching import instructions, measures, others, phases
+from benching.games import chosen, chunks, own
+from benching.in_memory import QUICK, WORK
 from benching.measures import PARSER, TABLES
 from benching.processes import COMMANDS, TWO
 
 HOME = Path(__file__).parent.parent
 GAMES = [HOME / "fixtures" / "valid" / f"{name}.xml" for name in ("ankan", "bust", "chi-low")]
+
+(TWO_JOBS,) = (name for name in TWO if "--no-verify" in name)
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows does not count the time of child processes")
 
@@ -34,6 +36,29 @@ def run(*args: str | Path) -> subprocess.CompletedProcess[str]:
 def rows(table: str) -> list[list[str]]:
     """Return the cells of a Markdown table, without its head."""
     return [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("|")][2:]
+
+
+FIGURE = re.compile(r"-?[0-9.,]+(?: ms| MB)?|")
+ROWS = {
+    "memory": QUICK,
+    "process": "`check`",
+    "phases": phases.REST,
+    "two": TWO_JOBS,
+    "startup": "`check log.xml`",
+    "others": f"{others.JMJP}: reading mjlog",
+}
+"""A row of each table but that of instructions."""
+
+
+@pytest.mark.parametrize("name", TABLES.keys() - {"instructions"})
+def test_table(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table has the row that is asked for, and all its figures are numbers."""
+    monkeypatch.setattr(measures, "ROUNDS", 1)
+    monkeypatch.setattr(measures, "REPEATS", 1)
+    asked = "" if name == "phases" else ROWS[name]
+    _, *made = TABLES[name](measures.Bench(tmp_path, chunks(GAMES, 3, tmp_path), asked))
+    assert ROWS[name] in [cells[0] for cells in made]
+    assert [cell for cells in made for cell in cells[1:] if not FIGURE.fullmatch(cell)] == []
 
 
 @pytest.mark.long
@@ -57,11 +82,10 @@ def test_tables() -> None:
         line for line in done.stderr.splitlines() if "skipped" in line
     ]
     for table in (memory, process, phase, wall, start, beside):
-        assert all(re.fullmatch(r"-?[0-9.,]+(?: ms| MB)?|", cell) for cells in rows(table) for cell in cells[1:])
+        assert all(FIGURE.fullmatch(cell) for cells in rows(table) for cell in cells[1:])
     assert all(float(cells[2]) > 1 for cells in rows(memory)[1:])
 
 
-@pytest.mark.long
 def test_against() -> None:
     """Another checkout adds its ratio and memory to each row, and what they are now as parts of them."""
     done = run("--chunk", "3", "--only", "process", "--rows", "`check`", "--against", HOME, *GAMES)

@@ -35,7 +35,7 @@ from batching import (
     verify,
     wait_until,
     wait_until_stopped,
-    work_there,  # noqa: F401 - pytest finds it by its name  # noqa: F401 - pytest finds it by its name
+    work_there,  # noqa: F401 - pytest finds it by its name
 )
 from packing import BROKEN
 from power_cuts import power_cut
@@ -115,7 +115,7 @@ def test_zip_killed_at_its_end(moment: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @posix
-@pytest.mark.parametrize("form", [[], pytest.param(["--zip"], marks=pytest.mark.long)])
+@pytest.mark.parametrize("form", [[], ["--zip"]])
 def test_killed(form: list[str]) -> None:
     """A killed run leaves only whole files and no worker, and nothing that looks like its result; the next run converts
     the rest."""

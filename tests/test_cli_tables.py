@@ -348,7 +348,6 @@ def test_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     assert next("segment-" in str(name) for names in synced for name in names)
 
 
-@pytest.mark.long
 def test_cluster() -> None:
     """On a Dask cluster, the files are the same as with processes."""
     distributed = pytest.importorskip("distributed", reason="pip install '.[cluster]' in the checkout")

@@ -19,6 +19,7 @@ from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 from jmjp_convert.model import (
     Ankan,
     DoraRevealed,
+    Draw,
     DrawKind,
     Frame,
     Match,
@@ -29,6 +30,7 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.tiles import NO_REDS
+from jmjp_convert.play.abortive import DRAWS
 
 pytest.importorskip("jansou", reason="jansou is not installed")
 
@@ -116,7 +118,7 @@ Place = tuple[str, str]
 def robs_ankan(frame: Frame) -> bool:
     """Return whether a closed kan is robbed; jansou expects a win on a kakan, a north or a discard."""
     played = [event for event in frame.events if not isinstance(event, Win | DoraRevealed)]
-    return isinstance(played[-1], Ankan) and isinstance(frame.events[-1], Win)
+    return bool(played) and isinstance(played[-1], Ankan) and isinstance(frame.events[-1], Win)
 
 
 def pays_for_ronned_riichi(frame: Frame) -> bool:
@@ -137,8 +139,13 @@ def misread(frame: Frame, form: Form) -> set[str]:
     """Return what jansou is known to read otherwise in *frame* than in its mjlog."""
     found = {"wins"} if robs_ankan(frame) else set()
     if form is MJAI:
-        # Nothing in the play shows nagashi mangan, and convlog's mjai does not say how a frame was drawn.
-        return found | ({"draw"} if is_drawn_as(frame, DrawKind.NAGASHI) else set())
+        # Nothing in the play shows nagashi mangan, or four kans with the last tile, and convlog's mjai does not say how
+        # a frame was drawn.
+        late = (
+            is_drawn_as(frame, DrawKind.FOUR_KANS)
+            and sum(isinstance(event, Draw) for event in frame.events) == DRAWS[SEATS]
+        )
+        return found | ({"draw"} if late or is_drawn_as(frame, DrawKind.NAGASHI) else set())
     if elides_replacement(frame):
         found |= {"play", "wins"}  # without the 0, it loses the draw
     if is_drawn_as(frame, DrawKind.FOUR_KANS):

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from clients import Game, each_source, games_of
+from playing import COVERING
 
 from jmjp_convert.formats.mjai.writer import write_mjai
 from jmjp_convert.model import DoraRevealed, Frame, Kita, RiichiAccepted, Win
@@ -19,7 +20,6 @@ from jmjp_convert.model.tiles import faces
 riichienv = pytest.importorskip("riichienv", reason="riichienv is not installed")
 
 SEATS = 4
-ROBBED = "--seed 1 --want robbed-ankan --first 283 --tries 1"
 ROBBED_ANKAN = {("2020040416gm-0009-0000-c2c94e39", "W3-11")}
 """A closed kan that is robbed stays a meld in riichienv; after a robbed kakan, the pon is left."""
 
@@ -104,4 +104,4 @@ def test_ends(source: str) -> None:
         for frame, kyoku in zip(game.match.frames, applied(mjai(game), game.match.rules.players), strict=True):
             if kyoku != expected(frame, names):
                 found.add((game.name, frame.start.name))
-    assert found == (ROBBED_ANKAN if source == ROBBED else set())
+    assert found == (ROBBED_ANKAN if source == COVERING else set())

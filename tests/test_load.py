@@ -23,7 +23,6 @@ def run(*args: str, cache: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, SCRIPT, *args], capture_output=True, encoding="utf-8", check=False, env=env)
 
 
-@pytest.mark.long
 def test_table(tmp_path: Path) -> None:
     """The table has a row for each run, with and without verification, and the same output for both."""
     done = run("--files", "5", "--games", "2", cache=str(tmp_path))

@@ -83,14 +83,13 @@ def test_after_a_run(image: Path, form: list[str]) -> None:
         assert (home / "summary.json").read_text(encoding="utf-8").startswith("{")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("form", [[], ["--zip"]], ids=["directory", "zip"])
 def test_during_a_run(image: Path, form: list[str]) -> None:
     """After a power cut during a run, all that the ledger claims is there, and the next run converts the rest."""
-    every = games(1000)
+    every = games(300)
     with mounted(image, Path("mnt")):
         args = ["games.zip", "-o", "mnt/out", "--no-verify", "-q", "-j", "2", *form]
-        with process(*args, moments=[(*COMMIT, *[0] * 9, signal.SIGSTOP)]) as running:
+        with process(*args, moments=[(*COMMIT, *[0] * 3, signal.SIGSTOP)]) as running:
             wait_until_stopped(running)
             os.killpg(running.pid, signal.SIGKILL)  # only so that it is over: what it wrote is in memory
             running.communicate(timeout=PATIENCE)

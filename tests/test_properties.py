@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import effort
 import pytest
 from corrupt import EACH, Measure, is_caught, measure
 from effort import many
@@ -152,7 +153,8 @@ LEAST_CAUGHT = 0.99
 @pytest.fixture(scope="module")
 def measured() -> Measure:
     """Return the results for mutants of games of every sort, including all rare ones."""
-    return measure([(f"{game.id}.xml", game.log) for line in LINES for game in played_games(line)], many(EACH // 2))
+    each = EACH // 2 if effort.long else 2
+    return measure([(f"{game.id}.xml", game.log) for line in LINES for game in played_games(line)], each)
 
 
 def test_mutants(measured: Measure) -> None:

@@ -109,6 +109,8 @@ class Converter:
         with suppress(BrokenPipeError):
             self._process.stdin.close()
         self._process.wait()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
 
 
 def main() -> None:
