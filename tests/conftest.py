@@ -1,4 +1,5 @@
-"""Files as cases: a test with one of these arguments runs once per file.
+"""Files as cases: a test with one of these arguments runs once per file; with ``valid_inputs`` or ``expectations``,
+once for all, as is right where a file takes less time than a test does.
 
 - ``valid_input``: an input in ``fixtures/valid``
 - ``expectation``: the expected output for one of them, ``.jmjp``
@@ -98,6 +99,18 @@ def state_of_fetch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("JMJP_HOME", str(tmp_path_factory.getbasetemp() / "home"))
         yield
+
+
+@pytest.fixture(scope="session")
+def valid_inputs() -> list[Path]:
+    """The files of `valid_input`."""
+    return cases("valid_input")
+
+
+@pytest.fixture(scope="session")
+def expectations() -> list[Path]:
+    """The files of `expectation`."""
+    return cases("expectation")
 
 
 @pytest.fixture

@@ -22,12 +22,13 @@ from jmjp_convert.view.summary import LANGUAGES
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 
 
-def test_jmjp(expectation: Path) -> None:
+def test_jmjp(expectations: list[Path]) -> None:
     """A jmjp file of any dialect is shown too, with a line for each frame."""
-    result = jmjp("info", str(expectation))
+    result = jmjp("info", *map(str, expectations))
     assert (result.exit_code, result.stderr) == (0, "")
     frames = re.findall(r"^([ESWN][1-4]-[0-9]+) ", result.stdout, re.MULTILINE)
-    assert frames == re.findall(r"frm\[([^,]+),", expectation.read_text(encoding="utf-8"))
+    texts = "".join(path.read_text(encoding="utf-8") for path in expectations)
+    assert frames == re.findall(r"frm\[([^,]+),", texts)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -40,9 +41,9 @@ def test_either_format(valid_input: Path, lang: str) -> None:
     assert result.stdout.replace("\n", "").replace("\u3000", "").isprintable()
 
 
-def test_json(valid_input: Path) -> None:
+def test_json(valid_inputs: list[Path]) -> None:
     """Every valid log can be shown as JSON."""
-    result = jmjp("info", str(valid_input), "--json")
+    result = jmjp("info", *map(str, valid_inputs), "--json")
     assert result.exit_code == 0
     assert result.stdout.replace("\n", "").isprintable()
 

@@ -159,8 +159,9 @@ def test_same_everywhere(form: str, content: bytes) -> None:
     assert isinstance(rejected.value.__cause__, MatchError)
 
 
-def test_valid_fixtures(valid_input: Path) -> None:
-    """A valid log has no warnings, and passes `--strict` unless it has unknown elements."""
+def test_valid_fixtures(valid_inputs: list[Path]) -> None:
+    """A valid log has no warnings."""
     found: list[RecordError] = []
-    judged(read_source(str(valid_input), Reading(), lambda _: None), Reading(), found.append)
+    for path in valid_inputs:
+        judged(read_source(str(path), Reading(), lambda _: None), Reading(), found.append)
     assert found == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -70,9 +71,9 @@ def test_round_trip(after: int, text: str) -> None:
     assert list(read_json(write_json(match).encode())) == [match]
 
 
-def test_every_place_of_every_game(expectation: Path) -> None:
+def test_every_place_of_every_game(expectations: list[Path]) -> None:
     """A note may stand after every play of any game."""
-    for match in read_jmjp(expectation):
+    for match in chain.from_iterable(map(read_jmjp, expectations)):
         frames = [
             replace(frame, notes=tuple(Note(place, f"{place}") for place in range(plays + 1)) if plays else ())
             for frame in match.frames

@@ -57,6 +57,7 @@ def test_full() -> None:
     assert_comes_back(FULL)
 
 
-def test_outputs(expectation: Path) -> None:
+def test_outputs(expectations: list[Path]) -> None:
     """The matches in jmjp made from a log read back unchanged."""
-    assert_comes_back(*read_jmjp(expectation))
+    for path in expectations:
+        assert_comes_back(*read_jmjp(path))

@@ -33,13 +33,14 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.mjlog.xml import XmlLog
 
 
-def test_streaming_is_the_same(valid_input: Path) -> None:
+def test_streaming_is_the_same(valid_inputs: list[Path]) -> None:
     """A file read a few bytes at a time gives the same match and notices as its bytes at once."""
-    content = valid_input.read_bytes()
-    said: list[str] = []
-    match = read_mjlog(Dribble(content, 61), file_name="a.xml", notice=said.append)  # type: ignore[arg-type]
-    assert match == read_mjlog(content, file_name="a.xml")
-    assert said == notices(from_bytes, content)
+    for path in valid_inputs:
+        content = path.read_bytes()
+        said: list[str] = []
+        match = read_mjlog(Dribble(content, 61), file_name="a.xml", notice=said.append)  # type: ignore[arg-type]
+        assert match == read_mjlog(content, file_name="a.xml"), path
+        assert said == notices(from_bytes, content), path
 
 
 def contents(xml: Log) -> list[object]:

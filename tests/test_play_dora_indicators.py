@@ -45,7 +45,7 @@ def assert_found_again(path: Path) -> None:
     match = read_mjlog(path)
     assert match.frames
     differ = [log.start.name for log in match.frames if shown(with_indicators(hidden(log), match.rules)) != shown(log)]
-    assert differ == AT_ONCE.get(path.name, [])
+    assert differ == AT_ONCE.get(path.name, []), path
 
 
 def test_nothing_to_infer() -> None:
@@ -57,9 +57,10 @@ def test_nothing_to_infer() -> None:
     assert with_indicators(blank, match.rules) is blank
 
 
-def test_fixtures(valid_input: Path) -> None:
+def test_fixtures(valid_inputs: list[Path]) -> None:
     """In invented logs, every indicator is inferred in its place, except at a table that turns it at once."""
-    assert_found_again(valid_input)
+    for path in valid_inputs:
+        assert_found_again(path)
 
 
 @pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")

@@ -547,13 +547,13 @@ def test_schema(change: dict[str, Any]) -> None:
 # --- every fixture ---------------------------------------------------------------------------------------------------
 
 
-def test_fixture(valid_input: Path) -> None:
+def test_fixtures(valid_inputs: list[Path]) -> None:
     """Every frame of every invented log is dealt back as far as it is known, and also from its jmjp."""
-    match = read_mjlog(valid_input)
-    (other,) = read_jmjp(write_jmjp(match).encode())
-    for frame in match.frames:
-        for source in (match, other):
-            expect_known(source, frame, match)
+    for match in map(read_mjlog, valid_inputs):
+        (other,) = read_jmjp(write_jmjp(match).encode())
+        for frame in match.frames:
+            for source in (match, other):
+                expect_known(source, frame, match)
 
 
 def expect_known(source: Match, frame: Frame, match: Match) -> Found:
