@@ -202,5 +202,4 @@ def test_linear(make: Callable[[int], bytes]) -> None:
         return process_time() - started
 
     small, large = make(20_000), make(160_000)
-    least = min(seconds(small) for _ in range(3))
-    assert min(seconds(large) for _ in range(3)) < 30 * least + 0.5
+    assert any(seconds(large) < 30 * seconds(small) + 0.5 for _ in range(3))
