@@ -11,6 +11,7 @@ from typing import Any
 from jmjp_convert.convert import Notice, Writing, written
 from jmjp_convert.errors import FormatError, in_python
 from jmjp_convert.files import outputs
+from jmjp_convert.files.compression import compressed, without_extension
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction
 from jmjp_convert.formats.format import Format, Lost
 from jmjp_convert.formats.session import ignore
@@ -47,7 +48,8 @@ def write(
     notice: Notice | None = None,
     **options: Any,
 ) -> None:
-    """Write *matches* to the file *path*, whole or not at all.
+    """Write *matches* to the file *path*, whole or not at all; compressed if its name ends in ``.gz``, ``.bz2``,
+    ``.xz`` or ``.zst``.
 
     :param to: the format, as for :func:`dumps`; by default taken from the extension of *path*, or jmjp if it has none.
     :param force: whether to overwrite an existing file.
@@ -58,7 +60,8 @@ def write(
     :raises FileError: the file cannot be written, or exists.
     """
     with in_python(fspath(path)):
-        outputs.write(Path(path), _content(matches, _format_of(Path(path), to), notice, options), force=force)
+        content = _content(matches, _format_of(Path(path), to), notice, options)
+        outputs.write(Path(path), compressed(content, fspath(path)), force=force)
 
 
 def _content(matches: Match | Iterable[Match], to: str, notice: Notice | None, options: dict[str, Any]) -> bytes:
@@ -131,6 +134,6 @@ def _format_of(path: Path, to: str | Format | None) -> str:
     found = by_suffix(path.name)
     if found is not None and found.write is None:
         raise FormatError(f"jmjp cannot write {found.name} ({path.name}); name another format with to=")
-    if found is None and path.suffix:
-        raise FormatError(f"unknown extension {path.suffix}; name the format with to=")
+    if found is None and (suffix := Path(without_extension(path.name)).suffix):
+        raise FormatError(f"unknown extension {suffix}; name the format with to=")
     return (found or DEFAULT).name

@@ -18,6 +18,7 @@ from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report
 from jmjp_convert.convert import Writing, check, written
 from jmjp_convert.files import outputs
+from jmjp_convert.files.compression import compressed
 from jmjp_convert.files.inputs import Bounds, is_directory, is_path, label
 from jmjp_convert.formats import DEFAULT
 from jmjp_convert.formats.output_names import anonymous_path, paths_of
@@ -230,6 +231,6 @@ class _Conversion(Report):
             if directory is not None and directory not in self._made:
                 outputs.make_directory(directory)
                 self._made.add(directory)
-            self._outputs.write(path, content, what)
+            self._outputs.write(path, compressed(content, path), what)
             self._waiting.append(None)
         self.lose(lost)

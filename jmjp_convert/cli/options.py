@@ -17,6 +17,7 @@ from jmjp_convert.cli.command import format_option, input_option, is_given, opti
 from jmjp_convert.cli.console import say
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
+from jmjp_convert.files.compression import without_extension
 from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Bounds, is_directory, is_path
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, readable, writable
 from jmjp_convert.formats.foreign import elsewhere, other_command
@@ -115,6 +116,15 @@ def check_sources(srcs: Sequence[str], reading: Reading) -> None:
         raise click.UsageError("--id works only with a single SRC")
     if len(srcs) > 1 and reading.time is not None:
         raise click.UsageError("--time works only with a single SRC")
+
+
+def refuse_compressed_page(output: str | None) -> None:
+    """Check that *output*, the file of a page, is not to be compressed: browsers open no such files.
+
+    :raises click.UsageError: it is.
+    """
+    if output is not None and without_extension(output) != output:
+        raise click.UsageError(f"a page cannot be compressed; use -o {without_extension(output)}")
 
 
 def refuse_page_on_terminal() -> None:
@@ -368,7 +378,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
             if output and (instead := other_command(values["srcs"], output, given["to"])):
                 raise click.UsageError(f"convert does not write such a file; run {instead}")
             chosen = _writing(**given, output=output)
-            if output and not (given["to"] or by_suffix(output) or values["placing"].quiet) and Path(output).suffix:
+            if output and not (given["to"] or by_suffix(output) or values["placing"].quiet) and _has_suffix(output):
                 say(f"{output}: unknown extension; writing {chosen.to} (--to sets the format)", Kind.WARNING)
             return command(*args, writing=chosen, **values)
 
@@ -383,6 +393,11 @@ def writing(*, from_output: bool = False) -> _Decorator:
 def _with_dora() -> str:
     """Return the names of the formats that hold all dora."""
     return " and ".join(one.name for one in writable() if one.dora)
+
+
+def _has_suffix(output: str) -> bool:
+    """Return whether the file name *output* has an extension besides that of a compressed file."""
+    return bool(Path(without_extension(output)).suffix)
 
 
 def _writing_names() -> list[str]:

@@ -39,6 +39,7 @@ from jmjp_convert.cli.console import (
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.report import Report, open_page
 from jmjp_convert.files import outputs
+from jmjp_convert.files.compression import compressed, without_extension
 from jmjp_convert.files.inputs import STDIN, is_path
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind, as_cell
@@ -74,7 +75,7 @@ class StatsOutput(NamedTuple):
 
         :raises click.UsageError: the options contradict each other.
         """
-        by_suffix = _SUFFIXES.get(self.path.suffix.lower()) if self.path else None
+        by_suffix = _SUFFIXES.get(Path(without_extension(self.path.name)).suffix.lower()) if self.path else None
         if self.to is not None and by_suffix not in (None, self.to):
             why = f"{self.output} has the extension of {by_suffix}, not of {self.to}"
             raise click.UsageError(f"{why}; leave out --to, or change the extension")
@@ -97,8 +98,10 @@ class StatsOutput(NamedTuple):
             raise click.UsageError("--open needs a page in a file; name one with --output, such as players.html")
         if self.raw and self.form != CSV:
             raise click.UsageError("--raw is for --to csv")
-        if self.form == HTML and self.path is None:
-            options.refuse_page_on_terminal()
+        if self.form == HTML:
+            options.refuse_compressed_page(self.output)
+            if self.path is None:
+                options.refuse_page_on_terminal()
         if self.path is not None:
             with outputs.Outputs(filter(is_path, srcs), force=self.force) as files:
                 files.reserve(str(self.path), "", renew=self._is_renewed(srcs))
@@ -121,7 +124,8 @@ class StatsOutput(NamedTuple):
         if self.path is not None:
             force = self.force or self._is_renewed(srcs)
             outputs.make_directory(self.path.parent)
-            outputs.write(self.path, marked(content, self._mark(srcs)).encode("utf-8", _ESCAPED), force=force)
+            text = marked(content, self._mark(srcs)).encode("utf-8", _ESCAPED)
+            outputs.write(self.path, compressed(text, self.path.name), force=force)
             if not self.quiet:
                 say(f"{shown(self.path)}: {counted(len(ranked), 'player')}")
         elif self.form == HTML:

@@ -108,6 +108,8 @@ def _check_pages(srcs: Sequence[str], placing: Placing, *, opened: bool) -> None
 
     :raises click.UsageError: they cannot.
     """
+    if placing.directory is None:
+        options.refuse_compressed_page(placing.output)
     if len(srcs) > 1 and placing.output is not None and placing.directory is None:
         raise click.UsageError("every game has its page; name a directory for several with --output, such as pages/")
     if any(map(placing.is_stdout, srcs)):

@@ -1,4 +1,5 @@
-"""Detects compressed files and archives by their first bytes; decompresses gzip, bzip2, xz and zstd in bounded memory.
+"""Detects compressed files and archives by their first bytes; decompresses gzip, bzip2, xz and zstd in bounded memory,
+and compresses outputs.
 
 Not with the file objects of the standard library: those of bzip2 and xz silently ignore whatever follows a stream, and
 that of xz takes as much memory as a file asks for.
@@ -132,12 +133,14 @@ class Compression(NamedTuple):
     :ivar extension: what it adds to a file name.
     :ivar signs: how each stream begins; a file may have several.
     :ivar start: returns a new decompressor, and the error that it raises for corrupt data.
+    :ivar pack: returns a file of content.
     """
 
     name: str
     extension: str
     signs: tuple[bytes, ...]
     start: Callable[[], tuple[Decompressor, type[Exception]]]
+    pack: Callable[[bytes], bytes]
 
 
 _MOST_MEMORY = 1 << 27
@@ -204,30 +207,82 @@ def _zstd() -> tuple[Decompressor, type[Exception]]:
     return zstd.ZstdDecompressor(options=options), zstd.ZstdError
 
 
-def _zstd_module() -> Any:
+def _packed_gzip(content: bytes) -> bytes:
+    import gzip
+
+    return gzip.compress(content, mtime=0)  # the same bytes at any time
+
+
+def _packed_bzip2(content: bytes) -> bytes:
+    import bz2
+
+    return bz2.compress(content)
+
+
+def _packed_xz(content: bytes) -> bytes:
+    import lzma
+
+    return lzma.compress(content)
+
+
+def _packed_zstd(content: bytes) -> bytes:
+    packed: bytes = _zstd_module("writing").compress(content)
+    return packed
+
+
+def _zstd_module(doing: str = "reading") -> Any:
     if sys.version_info >= (3, 14):
         from compression import zstd
     else:
         try:
             from backports import zstd
         except ImportError as error:
-            raise FileError(MissingExtraError("reading zstd", "zstd").reason) from error
+            raise FileError(MissingExtraError(f"{doing} zstd", "zstd").reason) from error
     return zstd
 
 
 COMPRESSIONS = (
-    Compression("gzip", ".gz", (b"\x1f\x8b",), _gzip),
-    Compression("bzip2", ".bz2", (b"BZh",), _bzip2),
-    Compression("xz", ".xz", (b"\xfd7zXZ\x00",), _xz),
+    Compression("gzip", ".gz", (b"\x1f\x8b",), _gzip, _packed_gzip),
+    Compression("bzip2", ".bz2", (b"BZh",), _bzip2, _packed_bzip2),
+    Compression("xz", ".xz", (b"\xfd7zXZ\x00",), _xz, _packed_xz),
     # A frame, or one to skip, with which those of pzstd begin (source: RFC 8878, 3.1).
     Compression(
-        "zstd", ".zst", (b"\x28\xb5\x2f\xfd", *(b"%c\x2a\x4d\x18" % first for first in range(0x50, 0x60))), _zstd
+        "zstd",
+        ".zst",
+        (b"\x28\xb5\x2f\xfd", *(b"%c\x2a\x4d\x18" % first for first in range(0x50, 0x60))),
+        _zstd,
+        _packed_zstd,
     ),
 )
 """What is decompressed wherever a file is read."""
 
 _UNREAD = {b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!\x1a\x07": "rar"}
 """Archives that only other programs unpack: how they begin, and what they are called."""
+
+
+def without_extension(name: str) -> str:
+    """Return the file name *name* without the extension of a compressed file.
+
+    >>> without_extension("game.json.gz")
+    'game.json'
+    """
+    lower = name.lower()
+    return next((name[: -len(one.extension)] for one in COMPRESSIONS if lower.endswith(one.extension)), name)
+
+
+def compressed(content: bytes, name: str) -> bytes:
+    """Return *content* as the extension of the file *name* says: compressed, or unchanged.
+
+    :raises FileError: it takes an extra, or a module that this Python lacks.
+    """
+    lower = name.lower()
+    found = next((one for one in COMPRESSIONS if lower.endswith(one.extension)), None)
+    if found is None:
+        return content
+    try:
+        return found.pack(content)
+    except ImportError as error:
+        raise FileError(f"this Python was built without {found.name}") from error
 
 
 def compression_of(start: bytes) -> Compression | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from codecs import BOM_UTF8
 
 from jmjp_convert.errors import FileError
+from jmjp_convert.files.compression import without_extension
 from jmjp_convert.files.inputs import UTF16
 from jmjp_convert.formats import (
     jmjp,
@@ -94,11 +95,11 @@ def expect_readable(found: Format | None, start: bytes) -> Format:
 
 
 def by_suffix(name: str) -> Format | None:
-    """Return the format of a file by its name: ``by_suffix("game.mjson").name == "mjai"``.
+    """Return the format of a file, which may be compressed, by its name: ``by_suffix("game.mjson").name == "mjai"``.
 
     The longest matching suffix wins; ``None`` if none matches.
     """
-    return _own_suffix(name)[1]
+    return _own_suffix(without_extension(name))[1]
 
 
 def suffix_of(name: str) -> str:
@@ -110,7 +111,7 @@ def suffix_of(name: str) -> str:
 def contradiction(name: str, to: Format) -> str:
     """Return why a file called *name* should not be of the format *to*, if it has the suffix of another one that can be
     written; otherwise ""."""
-    own, found = _own_suffix(name)
+    own, found = _own_suffix(without_extension(name))
     if found is None or found is to or found.write is None or own in to.shared:
         return ""
     return f"{name} has the extension of {found.name}, not of {to.name}"

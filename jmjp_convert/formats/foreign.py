@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from shlex import quote
 from typing import NamedTuple
 
+from jmjp_convert.files.compression import without_extension
 from jmjp_convert.patterns import regex
 
 _SEEN = 1 << 16  # bytes
@@ -182,9 +183,11 @@ def other_command(srcs: Sequence[str], output: str, to: str | None) -> str:
 
     :param to: the name of the format wanted, if there is one.
     """
-    wanted = next((one for one in ELSEWHERE if one.suffix and output.lower().endswith(one.suffix)), None)
+    name = without_extension(output).lower()
+    wanted = next((one for one in ELSEWHERE if one.suffix and name.endswith(one.suffix)), None)
     if wanted is None:
         return ""
+    output = without_extension(output)
     path = f"{output[: -len(wanted.suffix)]}/" if wanted.each and len(srcs) > 1 else output
     named = " ".join(map(quote, srcs)) if len(srcs) <= _FEW else "SRC..."
     return wanted.command.format(srcs=named, output=quote(path), to=f" --to {to}" if to else "")
