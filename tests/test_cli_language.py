@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import inspect
+import os
 import re
 from pathlib import Path
 
@@ -73,7 +75,7 @@ def test_entries() -> None:
     assert len(dict(pairs)) == len(pairs)
     for english, japanese in pairs:
         count = english.count("{}")
-        numbers = [blank[1:-1].rstrip("*#") for blank in BLANK.findall(japanese)]
+        numbers = [blank[1:-1].rstrip("*#!") for blank in BLANK.findall(japanese)]
         assert all(numbers) or not any(numbers), english
         wanted = {str(number) for number in range(count)}
         used = set(numbers) if any(numbers) else {str(number) for number in range(len(numbers))}
@@ -207,3 +209,28 @@ def test_click() -> None:
         result = CliRunner().invoke(main, ["--lang", "ja", *args])
         assert result.exit_code == 2, args
         assert not re.search(r"[A-Za-z]{4,} [a-z]{2,} ", re.sub(r"'[^']*'", "", result.stderr)), result.stderr
+
+
+def test_completion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hints of completed commands and options are in the language of the user."""
+    monkeypatch.setenv("JMJP_LANG", "ja")
+    monkeypatch.setenv("_JMJP_COMPLETE", "fish_complete")
+    for words, expected in (
+        ("con", "plain,convert\t牌譜を変換します。"),
+        ("convert --forc", "plain,--force\t既存のファイルを上書きします。"),
+    ):
+        monkeypatch.setenv("COMP_WORDS", f"jmjp {words}")
+        monkeypatch.setenv("COMP_CWORD", words.split()[-1])
+        shown = CliRunner().invoke(main, prog_name="jmjp").stdout
+        assert shown.replace("\n", "\t").startswith(expected.replace("\n", "\t")), shown
+
+
+def test_system_errors() -> None:
+    """Errors of the system that users meet are in Japanese; what a library says of a file stays, in a sentence."""
+    for number in ("ENOENT", "EACCES", "EPERM", "ENOSPC", "EISDIR", "ENOTDIR", "EEXIST", "EROFS", "EIO", "EDQUOT"):
+        text = os.strerror(getattr(errno, number)).lower()
+        assert text not in language.in_japanese(f"a.xml: {text}")
+    mismatch = "Opening and ending tag mismatch: a line 1 and b, line 1, column 10"
+    assert language.in_japanese(f"a.xml: not well-formed XML: {mismatch}") == (
+        f"a.xml: 整形式の XML ではありません（{mismatch}）"
+    )

@@ -14,7 +14,7 @@ import click
 
 from jmjp_convert import __version__
 from jmjp_convert.cli import signals
-from jmjp_convert.cli.command import Context, language_option
+from jmjp_convert.cli.command import Context, language_option, with_hints
 from jmjp_convert.cli.console import PROGRAM, messages, say
 from jmjp_convert.cli.language import choose
 from jmjp_convert.errors import ConvertError
@@ -70,7 +70,7 @@ class _Jmjp(click.Group):
         from click.shell_completion import CompletionItem
 
         commands = [CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)]
-        return commands + click.Command.shell_complete(self, ctx, incomplete)
+        return with_hints(commands + click.Command.shell_complete(self, ctx, incomplete))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

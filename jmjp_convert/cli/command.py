@@ -6,12 +6,15 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from jmjp_convert.cli.language import ENGLISH, LANGUAGES, choose, language, translated
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 GENERAL, OTHER = "Options", "Other options"
 OUTPUT, FORMAT, INPUT, SELECTION = "Output", "Format", "Input", "Selection"
@@ -102,6 +105,10 @@ class Command(click.Command):
             error.ctx = error.ctx or ctx
             raise
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the completions of *incomplete*, with hints in the language of the user."""
+        return with_hints(super().shell_complete(ctx, incomplete))
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, each group with its heading."""
         for group, options in self.groups(ctx).items():
@@ -155,6 +162,14 @@ def is_given(name: str) -> bool:
 
 _WORD = r"(?s)[!-~]+|."
 _NOT_FIRST, _NOT_LAST = "、。，．・：；？！ー々）」』】〕〉》”’ぁぃぅぇぉっゃゅょァィゥェォッャュョ", "（「『【〔〈《“‘"  # noqa: RUF001
+
+
+def with_hints(items: list[CompletionItem]) -> list[CompletionItem]:
+    """Return completions with hints in the language of the user."""
+    for item in items:
+        if item.help:
+            item.help = _option_text(item.help)
+    return items
 
 
 def _in_language(text: str) -> str:

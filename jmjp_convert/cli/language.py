@@ -2,9 +2,9 @@
 
 The program is in English inside: its errors, what Python users see, JSON and ledgers. ``ja.po`` has each text in
 Japanese; ``{}`` stands for what is filled in, which is translated too, and ``{1}`` for the second of several where
-Japanese has another order. In ``{*}`` single words are translated too, which elsewhere may be names of files, and
-``{#}`` is a number. ``scripts/sentences.py`` prints all texts of the program; a test compares it with the
-catalogue.
+Japanese has another order. In ``{*}`` single words are translated too, which elsewhere may be names of files, ``{#}``
+is a number, and ``{!}`` the message of a library, which is not translated. ``scripts/sentences.py`` prints all texts of
+the program; a test compares it with the catalogue.
 """
 
 from __future__ import annotations
@@ -87,6 +87,7 @@ class _Template(NamedTuple):
     :ivar longest: the longest of them.
     :ivar words: the blanks in which single words are translated.
     :ivar numbers: the blanks that are numbers.
+    :ivar foreign: the blanks that are not translated.
     """
 
     literals: Sequence[str]
@@ -94,6 +95,11 @@ class _Template(NamedTuple):
     japanese: str
     words: frozenset[int]
     numbers: frozenset[int]
+    foreign: frozenset[int]
+
+    def fits_tightly(self, parts: Sequence[str]) -> bool:
+        """Return whether no place, such as a file or a line, is in the *parts* of a text that fits the template."""
+        return not any(": " in part for index, part in enumerate(parts) if index not in self.foreign)
 
     @property
     def is_weak(self) -> bool:
@@ -132,7 +138,7 @@ def _marked(japanese: str, mark: str) -> frozenset[int]:
     if f"{mark}}}" not in japanese:
         return frozenset()
     blanks = [part.partition("}")[0] for part in japanese.split("{")[1:]]
-    return frozenset(int(blank.rstrip("*#") or number) for number, blank in enumerate(blanks) if blank.endswith(mark))
+    return frozenset(int(blank.rstrip("*#!") or number) for number, blank in enumerate(blanks) if blank.endswith(mark))
 
 
 @cache
@@ -144,8 +150,8 @@ def _catalogue() -> tuple[dict[str, str], list[_Template]]:
         plain.setdefault(english, japanese)
         literals = english.split("{}")
         if len(literals) > 1:
-            words, numbers = _marked(japanese, "*"), _marked(japanese, "#")
-            templates.append(_Template(literals, max(literals, key=len), japanese, words, numbers))
+            words, numbers, foreign = (_marked(japanese, mark) for mark in "*#!")
+            templates.append(_Template(literals, max(literals, key=len), japanese, words, numbers, foreign))
     templates.sort(key=lambda one: -sum(map(len, one.literals)))
     return plain, templates
 
@@ -178,7 +184,7 @@ def _translate(text: str, inside: _Inside) -> str | None:
         return f"{plain[noun]} {number}"
     matches = _matches(stripped)
     found = [match for match in matches if not match[0].is_weak]
-    tight = next((match for match in found if not any(": " in part for part in match[1])), None)
+    tight = next((match for match in found if match[0].fits_tightly(match[1])), None)
     return (
         _with_hint(stripped, inside)
         or _listed_counts(stripped, inside)
@@ -229,7 +235,8 @@ def _filled(match: tuple[_Template, list[str]], inside: _Inside) -> str:
     """Return the Japanese text of a template with its blanks filled in."""
     template, parts = match
     values = [
-        _translate(part, inside.deeper(words=index in template.words)) or part for index, part in enumerate(parts)
+        (index not in template.foreign and _translate(part, inside.deeper(words=index in template.words))) or part
+        for index, part in enumerate(parts)
     ]
     filled, number = "", 0
     rest = template.japanese
@@ -238,7 +245,7 @@ def _filled(match: tuple[_Template, list[str]], inside: _Inside) -> str:
         filled = _joined(filled, literal)
         if brace:
             blank, _, rest = rest.partition("}")
-            index = blank.rstrip("*#")
+            index = blank.rstrip("*#!")
             filled = _joined(filled, values[int(index) if index else number])
             number += 1
     return filled
