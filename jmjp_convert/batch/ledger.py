@@ -113,7 +113,7 @@ class Ledger:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The database, for a place of outputs that keeps tables of its own in it."""
+        """The database, for a destination that keeps tables in it too."""
         return self._connection
 
     def close(self) -> None:
@@ -224,7 +224,7 @@ class Ledger:
         }
 
     def put_files(self, names: Iterable[str]) -> None:
-        """Record that the outputs *names* are in place, as files of their own."""
+        """Record that the outputs *names* are in place, each as a separate file."""
         rows = ((name,) for name in names)
         self._connection.executemany("UPDATE outputs SET segment = '' WHERE name = ?", rows)
 

@@ -448,7 +448,7 @@ class Batch:
         self.summary.interrupted = self._stopped()
         if not (self.summary.interrupted or self.summary.stopped):
             self.summary.empty = [name for name in self._sources.finished if name not in self._origins]
-        # A list may well be empty, as of what is new since yesterday.
+        # A list may be empty, such as that of new games since yesterday.
         self.summary.found = not self.summary.empty or bool(self._origins) or LIST in self.summary.empty
 
     def _settle_one(self, slot: _Slot, outcome: Outcome, *, ready: bool) -> None:

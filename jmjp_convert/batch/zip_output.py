@@ -306,7 +306,7 @@ class Zip(Destination):
             ledger.note(_STALE, "yes")
 
     def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
-        """Return the output *name* of a zip whose ledger was set aside, if it is the same as *staged*."""
+        """Return the output *name* of a zip after its ledger was set aside, if it is the same as *staged*."""
         found = ledger.output(name)
         if found is None or not found.unclaimed:
             return None

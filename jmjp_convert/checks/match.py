@@ -97,7 +97,7 @@ def _check_whole(match: Match, *, gaps: bool) -> Iterator[MatchError]:
 
 
 def _check_order(match: Match) -> Iterator[MatchError]:
-    """Check the names of the frames: they ascend and, in ranked games, whose rules are known, each can follow the
+    """Check the names of the frames: they ascend and, in ranked games, which have known rules, each can follow the
     previous one."""
     ranked = houses.is_ranked(match.rules)
     for number, (frame, other) in enumerate(pairwise(match.frames), start=1):
@@ -147,7 +147,7 @@ def _last_move(frame: Frame) -> type[Event]:
 
 
 def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[_Problem]:
-    """Check who pays: everybody for a tsumo, the discarder for a ron, or a large sum by the player liable for pao."""
+    """Check who pays: everybody for a tsumo, the discarder for a ron, or the responsible player (pao) a large sum."""
     if changes[win.player] <= 0:
         gain = Points(changes[win.player])
         yield win, Message("{player} wins but gains {gain} points", player=Who(win.player), gain=gain)
@@ -164,7 +164,7 @@ def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[_Problem]:
 
 
 def _is_pao(win: Win, changes: tuple[int, ...], payers: set[int]) -> bool:
-    """Return whether *payers* are the players liable for pao, or a single one paying enough for a yakuman."""
+    """Return whether *payers* are the players responsible (pao), or a single one paying enough for a yakuman."""
     if not payers:
         return False
     return payers <= {*win.pao} or (len(payers) == 1 and all(-changes[player] >= _LEAST_PAO for player in payers))

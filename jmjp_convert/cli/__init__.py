@@ -117,7 +117,7 @@ def main(ctx: click.Context) -> None:
 
 
 def _no_such_command(name: str) -> str:
-    """Return the message for *name* in place of a command: a typo, or a file or link whose command is missing."""
+    """Return the message for *name* in place of a command: a typo, or a file or link without a command."""
     import shlex
     from difflib import get_close_matches
 

@@ -98,7 +98,7 @@ class Command(click.Command):
             self.params.append(Option([f"--{LANG}"], hidden=True, expose_value=False, **_LANGUAGE))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse *args*; every usage error names this command, whose help it is about."""
+        """Parse *args*; every usage error names this command, so that its help is suggested."""
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:

@@ -224,7 +224,7 @@ placing = bundled(
 )
 
 quiet_option = option("-q", "--quiet", is_flag=True, help="Show warnings and errors only.")
-"""The option of commands whose other options for the output are special."""
+"""The option of commands with special options for the output."""
 
 verbose_option = output_option("-v", "--verbose", is_flag=True, help="List all that the output format leaves out.")
 """The option of commands that write a game in a format and keep no ledger."""
@@ -262,7 +262,7 @@ def _completions(_: click.Context, __: click.Parameter, incomplete: str) -> list
 
 
 def _parsed(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Return the callback of an option whose values *parse* parses."""
+    """Return the callback of an option with values that *parse* parses."""
 
     def callback(_: click.Context, __: click.Parameter, value: str | None) -> Any:
         try:
@@ -357,7 +357,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
         ),
         format_option(
             "--no-verify",
-            "unverified",  # a flag whose default is true would mean another thing in every version of click
+            "unverified",  # a flag with a true default means another thing in every version of click
             is_flag=True,
             help="Skip verification, which reads each output back before writing it.",
         ),

@@ -113,7 +113,7 @@ def win_rows(match: Match, frame: Frame, key: FrameKey, play: Decisions | None) 
                 number,
                 win.source,
                 win.source is None,
-                *_liable(win),
+                *_responsible(win),
                 faces[win.tile],
                 *done,
                 win.han,
@@ -128,8 +128,8 @@ def win_rows(match: Match, frame: Frame, key: FrameKey, play: Decisions | None) 
     return found
 
 
-def _liable(win: Win) -> tuple[int | None, ...]:
-    """Return the players liable for pao, of whom there are two at most: for two yakuman of a hand."""
+def _responsible(win: Win) -> tuple[int | None, ...]:
+    """Return the players responsible (pao), of whom there are two at most: for two yakuman of a hand."""
     return (*win.pao, None, None)[:2]
 
 

@@ -137,7 +137,7 @@ class Run(Tally):
     def run(self, games: Sequence[Game]) -> None:
         """Fetch *games*. A failed game does not stop the rest, unless going on is pointless.
 
-        Whoever wants a single game waits for it, and can ask again: it is retried once only.
+        A user who wants a single game waits for it, and can ask again: it is retried once only.
         """
         if len(games) == 1:
             self._retries = 1
@@ -279,7 +279,7 @@ class Run(Tally):
         :raises FileError: it is not.
         """
         try:
-            # The findings are passed over, so that all is read.
+            # Findings are ignored, so that everything is read.
             read_content(content, "", Reading(max_size=self._max_size), ignore, finding=ignore)
         except MalformedError as error:
             raise FileError(f"the response is not a log ({error})") from error

@@ -180,7 +180,7 @@ class StdoutError(FileError):
 
 
 class UnreadError(BrokenPipeError):
-    """A pipe whose reader has closed it, having read what it wanted."""
+    """A pipe that its reader has closed, having read what it wanted."""
 
 
 LOST = (UnreadError, StdoutError)

@@ -1,7 +1,7 @@
 """Checks the values of a JSON document, which may hold anything that JSON can.
 
 A value that is wrong raises a :class:`WrongValue`, with the problem and the JSON pointer (RFC 6901) to the value within
-what was given. Whoever knows the line and the frame makes the error of a file from it.
+what was given. The caller, which knows the line and the frame, makes the error of a file from it.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ _SMALL = 1 << 20  # up to this size a file is read whole, which is faster
 class Reading(NamedTuple):
     """How to read a file.
 
-    :ivar id: the log ID, for a format whose files do not hold it.
-    :ivar time: the match start time, ``HHMM``, for a format whose files do not hold it.
+    :ivar id: the log ID, for a format that does not hold it.
+    :ivar time: the match start time, ``HHMM``, for a format that does not hold it.
     :ivar max_size: the maximum size in bytes, decompressed.
     :ivar strict: whether to reject unknown elements.
     """

@@ -6,7 +6,7 @@ ura dora a winner saw. tenhou6 keeps the indicators, but not when they were turn
 
 - for an ankan: at once, before the replacement tile is drawn;
 - for a kakan or daiminkan: before the next discard, or right after the next kan is declared;
-- for a robbed kan, a kan whose replacement tile wins, and a kita: never.
+- for a robbed kan, a kan with a winning replacement tile, and a kita: never.
 
 Some tables turn it at once for every kan. A frame is taken to be from such a table if it shows more dora than Tenhou's
 usual timing would have turned.

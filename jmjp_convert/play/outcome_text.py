@@ -78,7 +78,7 @@ def joined(lines: Sequence[_Line]) -> _Line:
 def won(win: Win, pao: tuple[int, ...], value: _Line, start: Start) -> _Line:
     """Return the text of *win* in a frame that begins with *start*.
 
-    :param pao: the players liable for pao.
+    :param pao: the players responsible (pao).
     :param value: its :func:`worth`.
     """
     dealer, count = start.dealer, len(start.hands)
@@ -185,7 +185,7 @@ _WORTH = re.compile(f"(?:(?:({_NUMBER})符)?({_NUMBER})飜 )?(?:({'|'.join(_LIMI
 
 
 def with_outcome(frame: Frame, text: Text) -> Frame:
-    """Return *frame* with the outcome that *text* gives: fu, han, yaku and points of each win, who is liable for
+    """Return *frame* with the outcome that *text* gives: fu, han, yaku and points of each win, who is responsible for
     pao, the kind of a draw, and the hands shown at it. If *text* is not exactly what :func:`describe` says, *frame* is
     returned as it is.
 

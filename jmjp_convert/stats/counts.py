@@ -61,7 +61,7 @@ Counts = Counter[str]
 
 - ``games``; those with a known final score are ``placed``: ``place1`` to ``place4``, ``places`` (their sum), ``busts``;
   those with a known result are ``results``, and ``result`` is their sum.
-- ``frames`` with a known ending; of these, those whose play is recorded are ``played``.
+- ``frames`` with a known ending; of these, those with recorded play are ``played``.
 - ``wins``, ``tsumo``; wins of known value are ``valued``, and ``win_points`` is their sum.
 - ``deal_ins``; those of known value are ``valued_deal_ins``, and ``deal_in_points`` is their sum.
 - ``riichi``, ``riichi_turns``; ``calls``, the frames with a chi, pon or daiminkan; ``played_wins``, ``win_turns``.
@@ -157,7 +157,7 @@ _COMPUTER = "C"
 
 
 class Who(NamedTuple):
-    """A player of games with three or four *seats*: an *account* on the server of a *house*, or else whoever has a
+    """A player of games with three or four *seats*: an *account* on the server of a *house*, or else everyone with a
     *name*.
 
     :ivar name: empty if not recorded. An account may have had several; it is the latest.

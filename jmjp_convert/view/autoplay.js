@@ -89,7 +89,7 @@ document.addEventListener("pointerdown", (event) => {
 });
 for (const type of ["pointerup", "pointercancel", "blur"]) addEventListener(type, letGo);
 document.addEventListener("contextmenu", (event) => { if (holding.timer) event.preventDefault(); });
-// The click at the end of a held button is no move of its own.
+// The click at the end of a held button is not another move.
 document.addEventListener("click", (event) => {
   if (holding.repeated && event.target.closest?.("[data-move]")) event.stopPropagation();
   holding.repeated = false;

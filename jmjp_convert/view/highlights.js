@@ -4,7 +4,7 @@
 
 const sheets = { dora: addSheet(), alike: addSheet() };
 
-/** A style sheet of its own; a browser that cannot have one, such as Safari before 16.4, shows no marks. */
+/** A separate style sheet; a browser that cannot have one, such as Safari before 16.4, shows no marks. */
 function addSheet() {
   try {
     const sheet = new CSSStyleSheet();

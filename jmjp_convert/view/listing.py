@@ -19,7 +19,7 @@ from jmjp_convert.stats.counts import Who, counting_yaku, who_of
 from jmjp_convert.view.page import Texts, names
 
 WORDS = 1000
-"""Yaku from this number on are those of :attr:`Row.words`: they have none of their own."""
+"""Yaku from this number on are those of :attr:`Row.words`: they have no number in the table of yaku."""
 
 START = f'{STRICT}listed("'.encode()
 """How such a script begins."""

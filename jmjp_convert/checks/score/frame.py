@@ -157,10 +157,10 @@ class FrameJudge:
         if win.changes is None:
             raise NotJudgedError("no payments are recorded")
         pao, possible = self.possible_payments(win, wins)
-        liable = () if pao is None else (pao.player,)
-        # Without effect if the discarder is liable; and if it is not recorded, the payments show it.
-        if liable != win.pao and (win.pao or (liable != (win.source,) and win.changes not in possible)):
-            yield self._finding(win, What.PAO, Players(win.pao), Players(liable))
+        responsible = () if pao is None else (pao.player,)
+        # Without effect if the discarder is responsible; and if it is not recorded, the payments show it.
+        if responsible != win.pao and (win.pao or (responsible != (win.source,) and win.changes not in possible)):
+            yield self._finding(win, What.PAO, Players(win.pao), Players(responsible))
         if win.changes not in possible:
             yield self._finding(win, What.PAYMENTS, Points(win.changes), any_of(map(Points, possible)))
 
@@ -179,7 +179,7 @@ class FrameJudge:
             yield self._finding(win, What.SUM_OF_PAYMENTS, Points(total), any_of(map(Points, possible)))
 
     def possible_payments(self, win: Win, wins: Sequence[Win]) -> tuple[Pao | None, list[tuple[int, ...]]]:
-        """Return who is liable for *win*, one of the *wins* of the frame, and its possible payments.
+        """Return who is responsible for *win*, one of the *wins* of the frame, and its possible payments.
 
         :raises NotJudgedError: they cannot be computed.
         """
@@ -198,13 +198,15 @@ class FrameJudge:
         pao = play.pao_for_daiminkan(win) if houses.has_option(self._rules, houses.PAO_FOR_DAIMINKAN) else None
         pao = pao or play.pao.get(win.player)
         return pao, [
-            changes for liable in self._liable(pao, value) for changes in self._paid(win, value, stakes, liable)
+            changes
+            for responsible in self._responsible(pao, value)
+            for changes in self._paid(win, value, stakes, responsible)
         ]
 
     def _paid(
-        self, win: Win, value: Value, stakes: payments.Stakes, pao: payments.Liable | None
+        self, win: Win, value: Value, stakes: payments.Stakes, pao: payments.Responsible | None
     ) -> list[tuple[int, ...]]:
-        """Return the possible payments of *win*, if *pao* is liable."""
+        """Return the possible payments of *win*, if *pao* is responsible."""
 
         def paid(stakes: payments.Stakes) -> tuple[int, ...]:
             if win.source is None:
@@ -223,15 +225,15 @@ class FrameJudge:
         total = start.dice if isinstance(start.dice, int) else sum(start.dice)
         return (start.dealer + total - 1) % self._players
 
-    def _liable(self, pao: Pao | None, value: Value) -> list[payments.Liable | None]:
-        """Return who is liable for pao, if anybody is, and for how much of a win: several if that is unknown."""
+    def _responsible(self, pao: Pao | None, value: Value) -> list[payments.Responsible | None]:
+        """Return who is responsible (pao), if anybody is, and for how much of a win: several if that is unknown."""
         if pao is None:
             return [None]
-        whole, only_its = payments.Liable(pao.player), self._house.pao_for_its_yakuman
+        whole, only_its = payments.Responsible(pao.player), self._house.pao_for_its_yakuman
         if pao.yaku is None or only_its is False:
             return [whole]
         counts = {yaku.number: 1 + (yaku.number in DOUBLE_YAKUMAN) for yaku in value.score.yaku}
-        part = payments.Liable(pao.player, counts[pao.yaku], sum(counts.values()))
+        part = payments.Responsible(pao.player, counts[pao.yaku], sum(counts.values()))
         return [part] if only_its or part.own == part.total else [part, whole]
 
     def three_wins(self) -> Iterator[Finding]:

@@ -46,7 +46,7 @@ class HouseRules:
     :ivar double_yakuman: whether each of :data:`~jmjp_convert.model.yaku.DOUBLE_YAKUMAN` counts as two.
     :ivar any_tile_of_tenhou: whether the hand of a tenhou counts as completed by the tile that makes it worth most.
     :ivar triple_ron: whether three wins stand; otherwise the frame is drawn.
-    :ivar pao_for_its_yakuman: whether the player liable for pao pays only for the yakuman in question; otherwise for
+    :ivar pao_for_its_yakuman: whether the player responsible (pao) pays only for the yakuman in question; otherwise for
         the whole hand. ``None``: unknown, and both are taken as right.
     :ivar several_nagashi: whether nagashi mangan by several players are all paid; otherwise that is unknown.
     :ivar held_out_is_noten: whether a hand is noten if its closed tiles have all four of each tile that it waits for;

@@ -31,8 +31,8 @@ class Stakes(NamedTuple):
     sticks: int = 0
 
 
-class Liable(NamedTuple):
-    """The *player* liable for pao, and for how many of the yakuman of a hand, *own* of *total*; a double yakuman
+class Responsible(NamedTuple):
+    """The *player* responsible (pao), and for how many of the yakuman of a hand, *own* of *total*; a double yakuman
     counts as two."""
 
     player: int
@@ -40,11 +40,11 @@ class Liable(NamedTuple):
     total: int = 1
 
 
-def tsumo(stakes: Stakes, winner: int, main: int, additional: int, pao: Liable | None = None) -> tuple[int, ...]:
+def tsumo(stakes: Stakes, winner: int, main: int, additional: int, pao: Responsible | None = None) -> tuple[int, ...]:
     """Return the payments for a tsumo: *main* by the dealer, *additional* by the others, 100 per honba by each.
 
-    With three players the missing player's part is not paid. The player liable for *pao* pays for everybody what they
-    are liable for, and all honba.
+    With three players the missing player's part is not paid. The player responsible by *pao* pays that part for
+    everybody, and all honba.
     """
     changes = [-(main if stakes.dealer in (player, winner) else additional) for player in range(stakes.players)]
     changes[winner] = 0
@@ -58,9 +58,9 @@ def tsumo(stakes: Stakes, winner: int, main: int, additional: int, pao: Liable |
     return _won(changes, winner, stakes)
 
 
-def ron(stakes: Stakes, winner: int, source: int, points: int, pao: Liable | None = None) -> tuple[int, ...]:
-    """Return the payments for a ron, with the same total per honba as for a tsumo. The player liable for *pao* pays
-    half of what they are liable for, and the honba."""
+def ron(stakes: Stakes, winner: int, source: int, points: int, pao: Responsible | None = None) -> tuple[int, ...]:
+    """Return the payments for a ron, with the same total per honba as for a tsumo. The player responsible by *pao* pays
+    half of that part, and the honba."""
     honba = HONBA * stakes.honba * (stakes.players - 1)
     changes = [0] * stakes.players
     shared = 0 if pao is None else points * pao.own // pao.total // 2

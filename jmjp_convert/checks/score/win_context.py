@@ -39,12 +39,12 @@ from jmjp_convert.play.ponds import PondTable
 
 _ENDINGS = (Win, Ryuukyoku)
 
-_LIABLE = {frozenset(DRAGON_KINDS): 39, frozenset(WIND_KINDS): 49}
-"""The sets whose last one makes its discarder liable, with the numbers of their yakuman, daisangen and daisuushii."""
+_RESPONSIBLE = {frozenset(DRAGON_KINDS): 39, frozenset(WIND_KINDS): 49}
+"""The sets that make the discarder of the last one responsible, with the numbers of their yakuman."""
 
 
 class Pao(NamedTuple):
-    """Who is liable, and for which yaku; ``None``: for the whole hand."""
+    """Who is responsible, and for which yaku; ``None``: for the whole hand."""
 
     player: int
     yaku: int | None
@@ -246,10 +246,10 @@ class PlayedFrame:
             self._double.add(player)
 
     def _note_pao(self, meld: Pon | Daiminkan) -> None:
-        """Note who feeds the last set of dragons or winds: a set completed by the player alone makes nobody liable."""
+        """Note who feeds the last set of dragons or winds: for a set that the player completes alone, nobody is."""
         kind = kind_of(meld.taken)
         laid = set(map(_kind, self.table.melds[meld.player]))
-        for sets, yaku in _LIABLE.items():
+        for sets, yaku in _RESPONSIBLE.items():
             if kind in sets and kind not in laid and sets <= laid | {kind}:
                 self.pao[meld.player] = Pao(meld.source, yaku)
 

@@ -172,17 +172,17 @@ def yakuman_alone(win: Win, _frame: Frame, _match: Match) -> Win:
 
 
 def drop_pao_without_yakuman(win: Win, _frame: Frame, _match: Match) -> Win:
-    """Keep who is liable for pao with a yakuman only (majiang)."""
+    """Keep who is responsible (pao) with a yakuman only (majiang)."""
     return win if win.score is not None and win.score.yakuman else put(win, pao=())
 
 
 def drop_further_pao(win: Win, _frame: Frame, _match: Match) -> Win:
-    """Keep the first of several players liable for pao."""
+    """Keep the first of several players responsible (pao)."""
     return put(win, pao=win.pao[:1])
 
 
 def drop_own_pao(win: Win, _frame: Frame, _match: Match) -> Win:
-    """Have no winner liable for their own win (tenhou6)."""
+    """Have no winner responsible for their own win (tenhou6)."""
     return replace(win, pao=()) if win.pao == (win.player,) else win
 
 
@@ -462,7 +462,8 @@ def has_fu_of_yakuman(win: Win) -> bool:
 
 
 def has_value_beside_unknown(frame: Frame) -> bool:
-    """Return whether the value of a win of *frame* is unknown, but another's or who is liable for pao is not (jmjp)."""
+    """Return whether the value of a win of *frame* is unknown, but not that of another, or who is responsible (pao)
+    (jmjp)."""
     wins = [ending for ending in frame.endings if isinstance(ending, Win)]
     return any(win.score is None for win in wins) and any(win.score or win.pao for win in wins)
 

@@ -390,7 +390,7 @@ class FrameReader:
         wins = [self._read_win(hule, None if exposed is None else exposed.player) for hule in hules]
         for index, win in enumerate(_with_changes(wins, changes)):
             if len(wins) == 1:
-                win = replace(win, pao=win.pao or _liable(win))  # noqa: PLW2901
+                win = replace(win, pao=win.pao or _responsible(win))  # noqa: PLW2901
             self._builder.win(replace(win, before=before if index == 0 else None))
             self._acted(win.player)
 
@@ -567,13 +567,13 @@ def _with_changes(wins: list[Win], changes: tuple[int, ...]) -> list[Win]:
 
 
 def _ron_payments(win: Win, players: int) -> tuple[int, ...]:
-    """Return what is paid for a ron without honba and sticks; the players liable for pao pay half of it."""
+    """Return what is paid for a ron without honba and sticks; the players responsible (pao) pay half of it."""
     paid = [0] * players
     assert win.score is not None
-    value, liable = win.score.points, [player for player in win.pao if player != win.source]
+    value, responsible = win.score.points, [player for player in win.pao if player != win.source]
     paid[win.player] = value
-    for player in liable:
-        share = value // (2 * len(liable))
+    for player in responsible:
+        share = value // (2 * len(responsible))
         paid[player] -= share
         value -= share
     if win.source is not None:
@@ -581,8 +581,8 @@ def _ron_payments(win: Win, players: int) -> tuple[int, ...]:
     return tuple(paid)
 
 
-def _liable(win: Win) -> tuple[int, ...]:
-    """Return who is liable for pao as the payments show it: a tsumo that one player pays, a ron that two pay.
+def _responsible(win: Win) -> tuple[int, ...]:
+    """Return who is responsible (pao) as the payments show it: a tsumo that one player pays, a ron that two pay.
 
     Source: amae-koromo, for records that do not say so.
     """

@@ -475,7 +475,7 @@ class CityFrame:
         wins = {self._seats.player(info.member("user_id")): info for info in infos.items(most=SEATS)}
         if not wins:
             raise infos.wrong("no winner")
-        liable = [
+        responsible = [
             self._seats.player(profit.member("user_id"))
             for profit in data.member("user_profit").items()
             if optional(profit.get("is_bao_pai"), At.flag)
@@ -494,7 +494,7 @@ class CityFrame:
                 source,
                 tile,
                 score=score,
-                pao=tuple(liable) if score.yakuman or len(wins) == 1 else (),
+                pao=tuple(responsible) if score.yakuman or len(wins) == 1 else (),
                 ura=() if ura is None else ura.tiles(CARDS, most=SEATS + 1, what=_A_CARD),
                 changes=changes if len(wins) == 1 else None,
             )

@@ -1,4 +1,4 @@
-"""What Riichi City, whose records are only read, records of a match."""
+"""What the records of Riichi City, which are only read, hold of a match."""
 
 from __future__ import annotations
 

@@ -245,7 +245,7 @@ def _meld(word: str, player: int, players: int, kinds: Any, what: str, *, is_out
 
 _Changes = tuple[int, ...]
 
-_LIABLE = 2
+_RESPONSIBLE = 2
 _SCORED = 3
 _YAKU = re.compile(r"(.*)[(（](?:(-?\d{1,3})\s*(?:飜|翻|番|han)|(.*))[)）]", re.DOTALL | re.IGNORECASE)
 _VALUE = re.compile(
@@ -323,16 +323,16 @@ class _WinReader:
     def win(self, value: At) -> Win:
         """Return the win in *value*."""
         words = [*value.items()]
-        if len(words) < _LIABLE:
+        if len(words) < _RESPONSIBLE:
             raise value.wrong("expected the winner and the source")
         who = [player.count(len(self._start.hands) - 1) for player in words[:_SCORED]]
-        winner, source, liable = (*who, who[0])[:_SCORED]
+        winner, source, responsible = (*who, who[0])[:_SCORED]
         return Win(
             winner,
             None if source == winner else source,
             UNKNOWN,
             self._score(winner, source, words[_SCORED:]) if len(words) > _SCORED else None,
-            pao=() if liable == winner else (liable,),
+            pao=() if responsible == winner else (responsible,),
             changes=self._changes,
         )
 
