@@ -47,6 +47,15 @@ def test_two_red_fives_of_a_suit() -> None:
     assert (report.findings, report.agreed) == ([], {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1})
 
 
+def test_a_win_on_the_second_red_five() -> None:
+    """Where two 5p are red, a hand with one may win on the other."""
+    four_reds = replace(rules_of(9, 0), red_fives=RedFives(1, 2, 1))
+    frame = Story("0 0p tg ron1", "", "234m678m22s067p46p", rules=four_reds)
+    right = Recorded("30 fu 7700: Pinfu 1, Tanyao 1, Aka dora 2", (-7700, 7700, 0, 0))
+    report = check_score(match(frame.frame(right), rules=four_reds))
+    assert (report.findings, report.agreed) == ([], {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1})
+
+
 def test_no_win() -> None:
     """A hand that cannot win is reported, and its payments are not checked."""
     frame = Story("0 5s tg 1 chi[3s4s] 9p 2 8p tg ron1", "", "234m678m34s22s67p9p", rules=NO_KUITAN)

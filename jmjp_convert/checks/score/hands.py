@@ -212,7 +212,7 @@ class Calculator:
             options=self._options,
         )
         laid = list(map(self._package_meld, hand.melds))
-        result = self._estimate(tiles, drawn, laid, indicators, config, ura_dora_indicators=ura)
+        result = self._estimate(tiles, self._package_tile(drawn), laid, indicators, config, ura_dora_indicators=ura)
         if result.error is not None:
             raise NoWinError(result.error.replace("_", " "))
         return self._of(result)
