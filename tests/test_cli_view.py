@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from converting import (
 
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.pages import is_marked, mark_of, marked
+from jmjp_convert.view.catalogue import Catalogue
 from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import Site
 
@@ -63,6 +65,39 @@ def test_interrupted_site(monkeypatch: pytest.MonkeyPatch) -> None:
         said = "interrupted after 2 games; run the same command again to go on"
         assert_did(jmjp("view", "games", "-o", "site"), 130, said)
     assert_did(jmjp("view", "games", "-o", "site"), 0, f"{Path('site', 'index.html')}: 3 games (1 new), 0 failed")
+
+
+def test_a_site_interrupted_within_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of several games of which only some have pages yet is read again by the next run."""
+    Path("games").mkdir()
+    jmjp("convert", "log.xml", "log.xml", "-o", "games/two.json")
+    add = Site.add
+    pages: list[Path] = []
+
+    def interrupted(*args: Any, **options: Any) -> None:
+        if pages:
+            raise KeyboardInterrupt
+        add(*args, **options)
+        pages.extend(Path("site").glob("games/*/*.html"))
+
+    monkeypatch.setattr(Site, "add", interrupted)
+    said = "interrupted after 1 game; run the same command again to go on"
+    assert_did(jmjp("view", "games", "-o", "site"), 130, said)
+    assert len(pages) == 1
+    monkeypatch.setattr(Site, "add", add)
+    assert_did(jmjp("view", "games", "-o", "site"), 0, "site/index.html: 2 games (2 new), 0 failed")
+    assert_did(jmjp("view", "games", "-o", "site"), 0, "site/index.html: 2 games (0 new), 0 failed")
+
+
+def test_a_site_that_another_process_is_making() -> None:
+    """While another process is making a site, it is left alone, even with `--force`."""
+    Path("games").mkdir()
+    Path("games", "a.xml").write_bytes(Path("log.xml").read_bytes())
+    assert_did(jmjp("view", "games", "-o", "site"), 0, "site/index.html: 1 game, 0 failed")
+    said = "error: another process is making this site (site/site.sqlite is locked); wait until it is done"
+    with closing(Catalogue(Path("site", "site.sqlite"))):
+        assert_did(jmjp("view", "games", "-o", "site"), 1, said)
+        assert_did(jmjp("view", "games", "-o", "site", "--force"), 1, said)
 
 
 def test_open(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -239,9 +239,10 @@ class _Viewing(Report):
         before = len(site)
         total = partial(count, self._srcs)
         with Bar(total, " games", wanted=not self._placing.quiet) as self.bar:
-            for one, matches in survey(self._inputs(site), partial(_games, site=site), self._reading, self):
-                with self.bar.hidden():
-                    self._add(site, one, matches or [])
+            for one, games in survey(self._inputs(site), partial(_games, site=site), self._reading, self):
+                if games is not None:
+                    with self.bar.hidden():
+                        self._add(site, one, *games)
                 self.bar.advance(1, f"{self.failed:,} failed")
         if site.new or site.known:
             site.finish()
@@ -271,21 +272,21 @@ class _Viewing(Report):
             for entry in archives.entries(src, self._reading.max_size, site.identity):
                 yield Input("/".join(filter(None, (entry.source, entry.member))), entry.name, entry.fetch)
 
-    def _add(self, site: Site, one: Input, matches: list[tuple[Match, str]]) -> None:
-        """Add *matches*, those of an input with what its copies have in common, to *site*."""
-        failed = False
-        for match, content in matches:
+    def _add(self, site: Site, one: Input, matches: list[Match], content: str) -> None:
+        """Add *matches*, all those of an input, to *site*; *content* is what its copies have in common."""
+        all_added = True
+        for match in matches:
             self._say_unscored(one.label)
             try:
                 walls, name = self._walls(match, one.label), _name_of(one)
                 if self._anonymous:
                     match, name = anonymous(match), ""  # noqa: PLW2901 - nothing else may see it
-                site.add(match, name, walls, seat=self._seat_of(one.name), source=one.source, content=content)
+                site.add(match, name, walls, seat=self._seat_of(one.name), source=one.source)
             except Exception as error:  # noqa: BLE001 - a bad match does not stop the rest of its file
                 self.fail(one.label, error)
-                failed = True
-        if failed:
-            site.unsettle(one.source)
+                all_added = False
+        if all_added:
+            site.settle(one.source, content)
 
 
 def _name_of(one: Input) -> str:
@@ -293,16 +294,16 @@ def _name_of(one: Input) -> str:
     return output_path(one.source, Path(), "") if one.fetch is None else output_name(one.name, "")
 
 
-def _games(opened: Opened, site: Site) -> list[tuple[Match, str]]:
-    """Return the matches of an input, which may be anything, each with what copies of the input have in common; none if
-    *site* has them already.
+def _games(opened: Opened, site: Site) -> tuple[list[Match], str] | None:
+    """Return the matches of an input, which may be anything, and what copies of it have in common; ``None`` if *site*
+    has them already.
 
     :raises Skipped: it is no game record, or a copy.
     """
     fetch = opened.input.fetch
     if isinstance(fetch, Passed):
         raise Skipped(fetch.reason)
-    found = site.claim(opened.input.source, opened.identity)
-    if found is Claim.COPY:
+    claim = site.claim(opened.input.source, opened.identity)
+    if claim is Claim.COPY:
         raise Skipped(DUPLICATE)
-    return [] if found is Claim.KNOWN else [(match, opened.identity) for match in opened.judged()]
+    return None if claim is Claim.KNOWN else (opened.judged(), opened.identity)

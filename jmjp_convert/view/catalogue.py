@@ -36,6 +36,8 @@ CREATE INDEX IF NOT EXISTS games_by_digest ON games (digest);
 _VERSION = 2
 _TOGETHER = 500  # games in a transaction
 _LENGTH = 32  # of digests
+_UNSETTLED = ""
+"""Instead of a digest: not all games of the input have pages yet."""
 
 
 class Claim(Enum):
@@ -60,11 +62,16 @@ class Game(NamedTuple):
     parts: list[Part]
 
 
+class BusyError(FileError):
+    """Another process has the catalogue open."""
+
+
 class Catalogue:
     """An open catalogue, locked against other processes.
 
     :param path: its file.
-    :raises FileError: another process has it open, or it cannot be used.
+    :raises BusyError: another process has it open.
+    :raises FileError: it cannot be used.
     """
 
     def __init__(self, path: Path) -> None:
@@ -72,7 +79,7 @@ class Catalogue:
         try:
             self._connection = sqlite_lock.connect(path, _TABLES, _VERSION)
         except sqlite_lock.TakenError as error:
-            raise FileError(f"another process is making this site ({path} is locked); wait until it is done") from error
+            raise BusyError(f"another process is making this site ({path} is locked); wait until it is done") from error
         except sqlite_lock.VersionError as error:
             raise FileError(f"{path} is of another version of jmjp; use --force to make the site again") from error
         except sqlite3.Error as error:
@@ -125,7 +132,7 @@ class Catalogue:
         :param source: its name in messages.
         :param content: what copies of it have in common.
         """
-        name, content = digest(source.encode("utf-8", "surrogatepass")), digest(content.encode())
+        name, content = _digest_of(source), digest(content.encode())
         run = self._connection.execute
         with self._reported():
             found = run(
@@ -142,13 +149,13 @@ class Catalogue:
             return Claim.NEW
         return Claim.COPY if found[1] == self._run else Claim.KNOWN
 
-    def add(self, game: Game, source: str, content: str) -> None:
-        """Record *game*, whose page is on disk, as one of those of an input; see :meth:`claim`."""
+    def add(self, game: Game, source: str) -> None:
+        """Record *game*, whose page is on disk, as one of those of an input, which is not done before it is
+        :meth:`settled <settle>`."""
         parts = zlib.compress(encode(list(map(_packed, game.parts))).encode())
-        name = digest(source.encode("utf-8", "surrogatepass"))
         values = [
-            name,
-            digest(content.encode()),
+            _digest_of(source),
+            _UNSETTLED,
             self._run,
             game.folder,
             game.key,
@@ -163,11 +170,16 @@ class Catalogue:
         if self._waiting >= _TOGETHER:
             self.commit()
 
-    def unsettle(self, source: str) -> None:
-        """Have the next run read *source* again, since not all of its games have pages."""
+    def settle(self, source: str, content: str) -> None:
+        """Record that all games of an input have pages. Otherwise, the next run reads it again.
+
+        :param source: as for :meth:`claim`.
+        :param content: as for :meth:`claim`.
+        """
         with self._reported():
             self._connection.execute(
-                "UPDATE games SET digest = '' WHERE source = ?", [digest(source.encode("utf-8", "surrogatepass"))]
+                "UPDATE games SET digest = ? WHERE source = ? AND run = ?",
+                [digest(content.encode()), _digest_of(source), self._run],
             )
 
     # --- games -------------------------------------------------------------------------------------------------------
@@ -204,6 +216,10 @@ class Catalogue:
 def digest(content: bytes) -> str:
     """Return the digest of *content*."""
     return sha256(content).hexdigest()[:_LENGTH]
+
+
+def _digest_of(source: str) -> str:
+    return digest(source.encode("utf-8", "surrogatepass"))
 
 
 def _packed(part: Part) -> list[Any]:

@@ -27,7 +27,7 @@ from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import STRICT, filled, part, policy, script
 from jmjp_convert.stats.counts import GUEST, Players, Who, parts_of
 from jmjp_convert.stats.page import stats_page
-from jmjp_convert.view.catalogue import Catalogue, Claim, Game, digest
+from jmjp_convert.view.catalogue import BusyError, Catalogue, Claim, Game, digest
 from jmjp_convert.view.listing import NOBODY, START, YAKU, lines_of, person_id, row_of
 from jmjp_convert.view.page import assembled, scripts, styles, texts
 
@@ -127,6 +127,8 @@ class Site:
         if self._catalogue is None:
             try:
                 catalogue = Catalogue(path)
+            except BusyError:
+                raise
             except FileError:
                 if not self._force or not path.exists():
                     raise
@@ -195,7 +197,6 @@ class Site:
         *,
         seat: int = 0,
         source: str = "",
-        content: str = "",
     ) -> None:
         """Write the page of *match*.
 
@@ -203,7 +204,6 @@ class Site:
         :param walls: as for :func:`view_page`.
         :param seat: as for :func:`view_page`.
         :param source: the input it is from, as for :meth:`claim`.
-        :param content: what copies of that input have in common, as for :meth:`claim`.
         :raises FileError: the page cannot be written.
         """
         said, parts = texts(match), parts_of(match)
@@ -216,11 +216,11 @@ class Site:
         if not self._folders[folder]:
             outputs.make_directory(path.parent)
         outputs.write(path, page, force=self._force or _is_page(path))
-        self.record(Game(folder, _key(own), row_of(match, said, own), parts), source, content)
+        self.record(Game(folder, _key(own), row_of(match, said, own), parts), source)
 
-    def record(self, game: Game, source: str, content: str) -> None:
-        """Add *game*, whose page is there, to the list; the other parameters are those of :meth:`add`."""
-        self._ready().add(game, source, content)
+    def record(self, game: Game, source: str) -> None:
+        """Add *game*, whose page is there, to the list; *source* is as for :meth:`add`."""
+        self._ready().add(game, source)
         self._folders[game.folder] += 1
         self.new += 1
 
@@ -228,10 +228,10 @@ class Site:
         """Return the catalogue, after writing the assets for the first game."""
         return self._catalogue if self._catalogue is not None and self.new else self._start()
 
-    def unsettle(self, source: str) -> None:
-        """Have the next run read *source* again: a page of its games could not be written."""
+    def settle(self, source: str, content: str) -> None:
+        """Record that all games of an input have pages; see :meth:`Catalogue.settle`."""
         if self._catalogue is not None:
-            self._catalogue.unsettle(source)
+            self._catalogue.settle(source, content)
 
     def _folder(self, match: Match) -> str:
         """Return the folder of the page of *match*, that of its month; a full one is followed by another."""
