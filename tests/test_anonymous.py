@@ -22,7 +22,9 @@ from converting import (
 from jmjp_convert import Match, anonymous, api
 from jmjp_convert.formats import writable
 from jmjp_convert.model import (
+    Frame,
     Name,
+    Note,
     Player,
     RecordedWall,
     Recorder,
@@ -119,17 +121,20 @@ def full(match: Match, marking: Marking) -> Any:
     assert player.keys() == {one.name for one in fields(Player)}
     players = tuple(Player(**player) for _ in match.players)
     wall = RecordedWall((), dealt=False, hash=text(), algorithm="md5", salt=text(), salted_hash=text())
-    frames = tuple(
-        replace(
-            frame,
+
+    def full_frame(frame: Frame) -> Frame:
+        more: dict[str, Any] = dict(  # noqa: C408 - shorter
             start=replace(frame.start, shuffle=text()),
             events=(*frame.events, Returned(0, text())),
             comment=both(),
+            notes=(Note(1, text()),),
             wall=wall,
             thinking=(),
         )
-        for frame in match.frames
-    )
+        assert more.keys() | {"end", "dora"} == {one.name for one in fields(Frame) if one.init}
+        return replace(frame, **more)
+
+    frames = tuple(map(full_frame, match.frames))
     head: dict[str, Any] = dict(  # noqa: C408 - shorter
         id=text(),
         source=text(),
@@ -237,11 +242,12 @@ def test_lobby() -> None:
 
 
 def test_comment() -> None:
-    """A recorder's comment is left out, but not the line that says how a hand ended."""
+    """A recorder's comments, after a hand and within it, are left out, but not the line that says how a hand ended."""
     (game,) = read(FIXTURES / "valid" / "plain.jmjp")
     first, *others = game.frames
-    noted = replace(game, frames=(replace(first, comment=Text("Kaede sighs")), *others))
-    assert anonymous(noted).frames[0].comment is None
+    first = replace(first, comment=Text("Kaede sighs"), notes=(Note(1, "Kaede hums"),))
+    after = anonymous(replace(game, frames=(first, *others))).frames[0]
+    assert (after.comment, after.notes) == (None, ())
     assert anonymous(game).frames == game.frames
 
 

@@ -37,8 +37,8 @@ def anonymous(match: Match) -> Match:
 
     Players are called A, B, C and D, A being the first dealer, and nothing else is said of them: no rank, rating, sex,
     account, team. Left out are the log ID, the file name, date and times, the place unless it is Tenhou, lobbies,
-    tournaments, recorders and their comments, shuffle seeds and recorded walls (with their hashes), and changes of rank
-    points. What is left is the play, tile by tile, with thinking times, the rules, points and results. Anyone who
+    tournaments, recorders, their comments and notes, shuffle seeds and recorded walls (with their hashes), and changes
+    of rank points. What is left is the play, tile by tile, with thinking times, the rules, points and results. Anyone who
     has the original log can recognize it by that.
 
     :func:`dumps` and :func:`write` do this with ``anonymous=True``, after filling in the wall if that is wanted.
@@ -85,12 +85,12 @@ def _tournament(tournament: Tournament | None) -> Tournament | None:
 
 
 def _frame(frame: Frame) -> Frame:
-    """Return *frame* without its seed and wall, without other names of players, and without a comment that does not
-    just say how it ended."""
+    """Return *frame* without its seed and wall, without other names of players, without notes, and without a comment
+    that does not just say how it ended."""
     if any(isinstance(event, Returned) and event.name is not None for event in frame.events):
         frame = replace(frame, events=tuple(map(_presence, frame.events)))
-    own = frame.comment is None or frame.comment == describe(frame)
-    return replace(frame, start=replace(frame.start, shuffle=None), wall=None, comment=frame.comment if own else None)
+    comment = frame.comment if frame.comment == describe(frame) else None
+    return replace(frame, start=replace(frame.start, shuffle=None), wall=None, comment=comment, notes=())
 
 
 def _presence(event: _Event) -> _Event:
