@@ -112,7 +112,8 @@ def short_loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
     elif not left_out:
         yield f"{to} changes {otherwise} kinds of details; use -v to list them"
     else:
-        yield f"{to} leaves out {left_out} kinds of details and changes {otherwise}; use -v to list them"
+        kinds = "1 kind of details" if left_out == 1 else f"{left_out} kinds of details"
+        yield f"{to} leaves out {kinds} and changes {otherwise}; use -v to list them"
 
 
 def _united(lost: Iterable[Lost]) -> Lost:

@@ -235,6 +235,7 @@ def test_losses(writing: Writing, of_log: tuple[str, list[str]], of_jmjp: tuple[
         (4, 0, ["mjai leaves out 4 kinds of details; use -v to list them"]),
         (1, 1, ["mjai leaves out: 0", "mjai: change 0"]),
         (4, 1, ["mjai leaves out 4 kinds of details and changes 1; use -v to list them"]),
+        (1, 4, ["mjai leaves out 1 kind of details and changes 4; use -v to list them"]),
         (0, 4, ["mjai changes 4 kinds of details; use -v to list them"]),
     ],
 )
