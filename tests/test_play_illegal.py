@@ -384,9 +384,9 @@ def test_what_is_listed(line: str) -> None:
     for match in matches(line):
         for frame in match.frames:
             for table, _ in walk(match, frame):
-                if chance.random() < 0.05:
+                if chance.random() < 0.01:
                     for player in range(match.rules.players):
                         for act, listed in choices(table, player).items():
                             assert table.is_legal(act) is listed, (frame.start.name, str(table), act)
                             counts[listed] += 1
-    assert all(count > 100 for count in counts.values())
+    assert all(count > 50 for count in counts.values())
