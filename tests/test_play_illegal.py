@@ -377,7 +377,7 @@ def by_face(meld: Call, names: Sequence[str]) -> tuple[object, ...]:
     return type(meld), meld.taken, tuple(sorted(names[tile] for tile in meld.hand))
 
 
-@pytest.mark.parametrize("line", (NORMAL, WILD, SANMA))
+@pytest.mark.parametrize("line", [NORMAL, WILD, SANMA])
 def test_what_is_listed(line: str) -> None:
     """An act is legal if and only if it is listed as legal, with any copies of the faces of a call."""
     chance, counts = Random(1), {True: 0, False: 0}  # noqa: S311 - the same positions every time
