@@ -38,8 +38,8 @@ def anonymous(match: Match) -> Match:
     Players are called A, B, C and D, A being the first dealer, and nothing else is said of them: no rank, rating, sex,
     account, team. Left out are the log ID, the file name, date and times, the place unless it is Tenhou, lobbies,
     tournaments, recorders, their comments and notes, shuffle seeds and recorded walls (with their hashes), and changes
-    of rank points. What is left is the play, tile by tile, with thinking times, the rules, points and results. Anyone who
-    has the original log can recognize it by that.
+    of rank points. What is left is the play, tile by tile, with thinking times, the rules, points and results. Anyone
+    who has the original log can recognize it by that.
 
     :func:`dumps` and :func:`write` do this with ``anonymous=True``, after filling in the wall if that is wanted.
     """
