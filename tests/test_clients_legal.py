@@ -24,6 +24,7 @@ from jmjp_convert.model import (
     Kita,
     Pon,
     Returned,
+    RiichiAccepted,
     Rules,
 )
 from jmjp_convert.model.tiles import NO_REDS, RedFives, faces
@@ -74,8 +75,11 @@ def our_choices(frame: Frame, rules: Rules) -> Iterator[Choice]:
         if table.turn is not None and (table.drawn is not None or table.called):
             yield Choice(table.turn, our_acts(table, table.turn), before, event, furiten=False)
         elif isinstance(before, Discard | Kakan | Ankan | Kita):
+            later = table.copy()  # riichienv asks about a riichi tile once: who wins, and who calls it if nobody does
+            if table.declared == before.player and not table.ended:
+                later.play(RiichiAccepted(before.player))
             for player in range(rules.players):
-                acts = our_acts(table, player)
+                acts = our_acts(table, player) | our_acts(later, player)
                 if acts:
                     yield Choice(player, acts | {("none",)}, before, event, table.furiten(player))
         before = event
