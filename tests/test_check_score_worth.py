@@ -13,11 +13,14 @@ from clients import NO_REAL, REAL, games_of
 from effort import some
 from playing import NORMAL, SANMA, matches, rare
 
+from jmjp_convert.checks.score.frame import house_of, judged_by
+from jmjp_convert.checks.score.hands import Calculator, NoWinError, for_three
 from jmjp_convert.checks.score.report import NotJudgedError
+from jmjp_convert.checks.score.win_context import PlayedFrame
 from jmjp_convert.checks.score.worth import Change, Worth, worths
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import Discard, Frame, Limit, Match, Rules, Win
-from jmjp_convert.model.tiles import any_copy, faces
+from jmjp_convert.model import Discard, DoraRevealed, Frame, Hand, Kakan, Limit, Match, Rules, Ryuukyoku, Win
+from jmjp_convert.model.tiles import EAST, any_copy, faces
 from jmjp_convert.play.dora_indicators import with_indicators
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
@@ -119,6 +122,67 @@ def test_red_five() -> None:
     assert red.ron is not None
     assert (plain.ron.score.han, red.ron.score.han) == (4, 5)
     assert red.ron.score.limit is Limit.MANGAN
+
+
+def test_kan_without_change_of_hand() -> None:
+    """A kakan of the tile just drawn changes the fu at once, though the closed tiles stay the same."""
+    match = read_mjlog(VALID / "kakan-after-kakan.xml")
+    events = with_indicators(match.frames[0], match.rules).events
+    own = [change for change in of(match)[0] if change.player == 1]
+    kans = [step for step, event in enumerate(events, 1) if isinstance(event, Kakan)]
+    assert kans
+    assert [change.step for change in own if change.step in kans] == kans
+
+
+def test_as_valued_whole() -> None:
+    """Dora, ippatsu and red fives, which are added to a value, give what the package finds for the whole hand."""
+    compared = 0
+    for match in chain(matches(BASE[0]), matches(BASE[6]), map(read_mjlog, sorted(VALID.glob("*.xml")))):
+        try:
+            found = of(match)
+        except NotJudgedError:
+            continue
+        for frame, changes in zip(match.frames, found, strict=True):
+            for played, change in _moments(match, frame, changes):
+                compared += _compare(match, played, change)
+    assert compared > 1000
+
+
+def _moments(match: Match, frame: Frame, changes: list[Change]) -> Iterator[tuple[PlayedFrame, Change]]:
+    """Yield each of *changes* with *frame* as played until then."""
+    played, completed = PlayedFrame(frame, match.rules), with_indicators(frame, match.rules)
+    turned: list[DoraRevealed] = []
+    played.show(completed.start.indicator, turned)
+    for step in range(len(completed.events) + 1):
+        event = completed.events[step - 1] if step else None
+        if isinstance(event, Win | Ryuukyoku):
+            return
+        if isinstance(event, DoraRevealed):
+            turned.append(event)
+        if event is not None and (not isinstance(event, DoraRevealed) or completed is frame):
+            played.play(event)
+        played.show(completed.start.indicator, turned)
+        yield from ((played, change) for change in changes if change.step == step)
+
+
+def _compare(match: Match, played: PlayedFrame, change: Change) -> int:
+    """Compare the worth of each wait with the value of the whole hand; return how many values were compared."""
+    player, house = change.player, house_of(match, None)
+    calculator = Calculator(judged_by(match.rules, None), house)
+    tiles, melds = tuple(sorted(played.table.hands[player])), tuple(played.table.melds[player])
+    for worth in change.worths:
+        for value, tsumo in ((worth.ron, False), (worth.tsumo, True)):
+            context = played.possible(player, tsumo=tsumo)
+            try:
+                whole = calculator.value(Hand(tiles, worth.tile, melds), context)
+            except NoWinError:
+                assert value is None
+                continue
+            if tsumo and match.rules.players == 3:
+                missing = house.missing(match.rules)[0]
+                whole = for_three(whole, missing, dealer=context.seat_wind == EAST)
+            assert value == whole
+    return 2 * len(change.worths)
 
 
 def test_changes_only() -> None:

@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING
 from jmjp_convert.errors import UnknownHandError
 from jmjp_convert.model import Ankan, Call, Chi, Daiminkan, Discard, DrawKind, Kakan, Kan, Kita, Pon
 from jmjp_convert.model.record import record
-from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NORTH, SUIT, TERMINALS_AND_HONORS, WIND_KINDS, faces, kind
+from jmjp_convert.model.tiles import (
+    COPIES,
+    EAST,
+    KINDS,
+    NORTH,
+    SUIT,
+    TERMINALS_AND_HONORS,
+    UNKNOWN,
+    WIND_KINDS,
+    faces,
+    kind,
+)
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT, NOBODY
 from jmjp_convert.play.shanten import shanten, useful
@@ -25,6 +36,8 @@ _NINE = 9
 _FOUR = 4
 _CLOSED = (Ankan, Kita)
 _PARTNERS = ((-2, -1), (-1, 1), (1, 2))
+_NUMBERS = bytes(KINDS if tile > UNKNOWN or (number := kind(tile)) is None else number for tile in range(1 << 8))
+"""The kinds of tiles, and KINDS for an unknown one, as a table for ``translate``."""
 
 
 @record
@@ -58,16 +71,12 @@ def counted(table: Table, player: int, *, drawn: bool = False) -> bytearray:
 
     :raises UnknownHandError: some of them are not known.
     """
-    counts = bytearray(KINDS)
-    tiles = [*table.hands[player]]
-    if drawn and table.turn == player and table.drawn is not None:
-        tiles.append(table.drawn)
-    for tile in tiles:
-        number = kind(tile)
-        if number is None:
-            raise UnknownHandError(player)
+    counts = bytearray(KINDS + 1)
+    for number in table.hands[player].translate(_NUMBERS):
         counts[number] += 1
-    if table.unseen[player]:
+    if drawn and table.turn == player and table.drawn is not None:
+        counts[_NUMBERS[table.drawn]] += 1
+    if counts.pop() or table.unseen[player]:
         raise UnknownHandError(player)
     return counts
 

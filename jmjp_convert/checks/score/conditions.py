@@ -12,6 +12,7 @@ better one. It takes in honba, riichi sticks on the table, who deals, and the ti
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 
@@ -145,8 +146,9 @@ class _Needs:
         dealer = player == self._stakes.dealer
         missing = self._missing if self._stakes.players == _THREE else None
         prices_ = prices(dealer=dealer, tsumo=source is None, missing=missing)
-        enough = next((price for price in prices_ if self._place(player, source, price) <= place), None)
-        return ANY if enough == prices_[0] else enough
+        # Who is paid more is never in a worse place.
+        enough = bisect_left(prices_, -place, key=lambda price: -self._place(player, source, price))
+        return None if enough == len(prices_) else prices_[enough] if enough else ANY
 
     def _place(self, player: int, source: int | None, price: Price) -> int:
         """Return the place of *player* after a win."""

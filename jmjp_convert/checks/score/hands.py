@@ -5,8 +5,10 @@ See docs/design/scoring.md: Settings; What the replay must do; Payments; Pitfall
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
+from functools import cache, lru_cache
+from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from jmjp_convert.checks.score.house_rules import HouseRules, Missing
@@ -16,12 +18,13 @@ from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Pon, Rules, Score, Yaku
 from jmjp_convert.model.record import record, replace
 from jmjp_convert.model.tenhou import has_open_tanyao
-from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NO_REDS, PHYSICAL, RED_FACES, RedFives, faces
+from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NO_REDS, NORTH, PHYSICAL, RED_FACES, RedFives, dora, faces
 from jmjp_convert.model.tiles import kind as kind_of
 from jmjp_convert.model.yaku import parts
 from jmjp_convert.play.melds import tiles_of
 
 if TYPE_CHECKING:
+    from mahjong.hand_calculating.hand_config import HandConfig
     from mahjong.hand_calculating.hand_response import HandResponse
     from mahjong.meld import Meld as PackageMeld
 
@@ -70,6 +73,8 @@ class Fu(Enum):
 
 
 _BASE, _CLOSED_RON = 20, 10
+_CONFIGS, _COSTS = 1 << 6, 1 << 8
+"""How many circumstances, and costs, are kept: they recur."""
 
 
 class FuPart(NamedTuple):
@@ -139,6 +144,23 @@ def expect_package() -> None:
         raise MissingExtraError("scoring", "score") from error
 
 
+class Completed(NamedTuple):
+    """A winning hand as the package wants it.
+
+    :ivar tiles: all of them, physical, but for kita.
+    :ivar kinds: the kinds of all of them, with kita.
+    :ivar closed: the closed ones, the winning tile first.
+    :ivar melds: without kita.
+    :ivar kita: the number of kita.
+    """
+
+    tiles: list[int]
+    kinds: bytes
+    closed: list[int]
+    melds: list[PackageMeld]
+    kita: int
+
+
 class Calculator:
     """The package ``mahjong``, configured for *rules* of the *house*.
 
@@ -150,6 +172,7 @@ class Calculator:
         from mahjong.agari import Agari
         from mahjong.hand_calculating.hand import HandCalculator
         from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+        from mahjong.hand_calculating.scores import ScoresCalculator
         from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
         from mahjong.hand_calculating.yaku_list import DaburuOpenRiichi, OpenRiichi
         from mahjong.meld import Meld as LaidMeld
@@ -157,8 +180,12 @@ class Calculator:
         self._house = house
         self._red_fives = rules.red_fives
         self._faces = faces(rules.red_fives)
+        self._players = rules.players
         self._payers = rules.players - 2  # of the additional part
         self._config, self._estimate, self._meld = HandConfig, HandCalculator.estimate_hand_value, LaidMeld
+        self._scores = ScoresCalculator.calculate_scores
+        self._config_of = lru_cache(_CONFIGS)(self._new_config)
+        self._cost_of = lru_cache(_COSTS)(self._new_cost)
         self._numbers = {**YAKU_ID_TO_TENHOU_ID, OpenRiichi.yaku_id: 70, DaburuOpenRiichi.yaku_id: 71}
         self._is_agari = Agari.is_agari
         self._options = OptionalRules(
@@ -181,20 +208,44 @@ class Calculator:
         """
         if hand.drawn is None:
             raise NotJudgedError("the winning tile is not recorded")
+        return self.value_of(self.completed(hand), context)
+
+    def completed(self, hand: Hand) -> Completed:
+        """Return *hand*, which has a fourteenth tile, as the package wants it.
+
+        :raises NotJudgedError: a tile is unknown.
+        """
         physical = as_physical(hand, self._red_fives)
         drawn = physical.drawn
-        if not (context.tenhou and self._house.any_tile_of_tenhou):
-            return self._value(physical, drawn, context)
-        values = [self._value(physical, tile, context) for tile in (*physical.tiles, drawn)]
-        return max(values, key=lambda value: value.main)
+        tiles = [*physical.tiles, drawn, *(tile for meld in physical.melds for tile in meld.tiles)]
+        laid = list(map(self._package_meld, physical.melds))
+        kinds = bytes([tile // COPIES for tile in tiles]) + bytes([NORTH]) * physical.kita
+        return Completed(list(map(self._package_tile, tiles)), kinds, [drawn, *physical.tiles], laid, physical.kita)
 
-    def _value(self, hand: PhysicalHand, drawn: int, context: WinContext) -> Value:
+    def value_of(self, hand: Completed, context: WinContext) -> Value:
+        """Return the value of *hand*.
+
+        :raises NoWinError: it cannot win.
+        :raises NotJudgedError: an indicator is unknown.
+        """
+        if not (context.tenhou and self._house.any_tile_of_tenhou):
+            return self._value(hand, hand.closed[0], context)
+        return max((self._value(hand, tile, context) for tile in hand.closed), key=lambda value: value.main)
+
+    def _value(self, hand: Completed, drawn: int, context: WinContext) -> Value:
         """Return the value of *hand*, completed by *drawn*."""
-        tiles = [*hand.tiles, hand.drawn, *(tile for meld in hand.melds for tile in meld.tiles)]
-        tiles = list(map(self._package_tile, tiles))
-        indicators, ura = (list(map(_plain, tiles_)) for tiles_ in (context.indicators, context.ura))
-        # A new config for each win, since it holds the dora's han. It takes everything in the context, one by one.
-        config = self._config(
+        indicators, ura = (list(map(_plain, tiles)) for tiles in (context.indicators, context.ura))
+        config = self._config_of(context, hand.kita)
+        winning = self._package_tile(drawn)
+        result = self._estimate(hand.tiles, winning, hand.melds, indicators, config, ura_dora_indicators=ura)
+        if result.error is not None:
+            raise NoWinError(result.error.replace("_", " "))
+        return self._of(result)
+
+    def _new_config(self, context: WinContext, kita: int) -> HandConfig:
+        """Return the package's form of *context*, which it takes one by one, of a hand with so many *kita*. It also
+        keeps the han of the last hand's dora there, which :meth:`_of` reads at once."""
+        return self._config(
             is_tsumo=context.tsumo,
             is_riichi=context.riichi,
             is_daburu_riichi=context.double_riichi,
@@ -208,14 +259,39 @@ class Calculator:
             is_chiihou=context.chiihou,
             player_wind=context.seat_wind,
             round_wind=context.round_wind,
-            num_nuki_dora=hand.kita,
+            num_nuki_dora=kita,
             options=self._options,
         )
-        laid = list(map(self._package_meld, hand.melds))
-        result = self._estimate(tiles, self._package_tile(drawn), laid, indicators, config, ura_dora_indicators=ura)
-        if result.error is not None:
-            raise NoWinError(result.error.replace("_", " "))
-        return self._of(result)
+
+    def with_han(self, value: Value, more: Iterable[Yaku], context: WinContext) -> Value:
+        """Return the value of a hand of *value* with *more* han for dora, red fives or ippatsu: they change neither its
+        fu nor its other yaku, and add nothing to a yakuman."""
+        score = value.score
+        han = {yaku.number: yaku.han for yaku in score.yaku}
+        if None in han.values():
+            return value
+        total = 0
+        for yaku in more:
+            han[yaku.number] = (han.get(yaku.number) or 0) + (yaku.han or 0)
+        for part in han.values():
+            total += part or 0
+        main, additional, limit = self._cost_of(total, score.fu or 0, context.tsumo, context.seat_wind)
+        points = main + additional * self._payers
+        return Value(
+            Score(score.fu, points, limit, tuple(starmap(Yaku, sorted(han.items())))), main, additional, value.fu
+        )
+
+    def dora(self, hand: Completed, indicators: Iterable[int]) -> int:
+        """Return the number of dora in *hand* by *indicators*.
+
+        :raises NotJudgedError: one of them is unknown.
+        """
+        return sum([hand.kinds.count(_plain(dora(indicator, self._players)) // COPIES) for indicator in indicators])
+
+    def _new_cost(self, han: int, fu: int, tsumo: bool, seat_wind: int) -> tuple[int, int, Limit]:  # noqa: FBT001
+        config = self._config(is_tsumo=tsumo, player_wind=seat_wind, options=self._options)
+        cost = self._scores(han, fu, config)
+        return cost["main"], cost["additional"], _limit(cost["yaku_level"])
 
     def _package_tile(self, tile: int) -> int:
         """Return a copy of *tile* that the package takes to be red if it is. It knows one red five of a suit, which is
@@ -241,10 +317,11 @@ class Calculator:
         score = Score(
             fu=result.fu or 0,
             points=main + additional * self._payers,
-            limit=_LIMITS.get(result.cost["yaku_level"], Limit.YAKUMAN),
+            limit=_limit(result.cost["yaku_level"]),
             yaku=tuple(sorted(yaku)),
         )
-        return Value(score, main, additional, () if is_yakuman else tuple(_fu_parts(result)))
+        details = [] if is_yakuman else [(part["reason"], part["fu"]) for part in result.fu_details or ()]
+        return Value(score, main, additional, _fu_parts(*details))
 
     def is_tenpai(self, hand: Hand) -> bool:
         """Return whether a tile would complete *hand*. By the rules of the house, a tile may not count if the closed
@@ -271,16 +348,28 @@ class Calculator:
         return completed
 
 
-def _fu_parts(result: HandResponse) -> Iterator[FuPart]:
-    """Yield what the fu of *result* consist of, the base first."""
-    parts = [(detail["reason"], detail["fu"]) for detail in result.fu_details or ()]
-    for reason, fu in sorted(parts, key=lambda part: part[0] != Fu.BASE.value):
-        if reason != Fu.BASE.value:
-            yield FuPart(Fu(reason), fu)
-        elif fu == _BASE + _CLOSED_RON:
-            yield from (FuPart(Fu.BASE, _BASE), FuPart(Fu.CLOSED_RON, _CLOSED_RON))
-        else:
-            yield FuPart(Fu.BASE if fu == _BASE else Fu.SEVEN_PAIRS, fu)
+def _limit(level: str) -> Limit:
+    """Return the limit that the package calls *level*."""
+    return _LIMITS.get(level, Limit.YAKUMAN)
+
+
+@cache
+def _fu_parts(*details: tuple[str, int]) -> tuple[FuPart, ...]:
+    """Return what the fu consist of that the package says in *details*, the base first."""
+    base_first = sorted(details, key=_is_extra)
+    return tuple(part for reason, fu in base_first for part in _fu_part(reason, fu))
+
+
+def _is_extra(part: tuple[str, int]) -> bool:
+    return part[0] != Fu.BASE.value
+
+
+def _fu_part(reason: str, fu: int) -> list[FuPart]:
+    if reason != Fu.BASE.value:
+        return [FuPart(Fu(reason), fu)]
+    if fu == _BASE + _CLOSED_RON:
+        return [FuPart(Fu.BASE, _BASE), FuPart(Fu.CLOSED_RON, _CLOSED_RON)]
+    return [FuPart(Fu.BASE if fu == _BASE else Fu.SEVEN_PAIRS, fu)]
 
 
 def _is_held_out(counts: list[int]) -> bool:

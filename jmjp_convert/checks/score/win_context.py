@@ -5,7 +5,7 @@ See docs/design/scoring.md: What the replay must do; Payments.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from jmjp_convert.checks.score.report import NotJudgedError
@@ -112,6 +112,15 @@ class PlayedFrame:
         """
         self._note(event)
         self.table.play(event)
+
+    def affected(self, event: Event) -> Iterable[int]:
+        """Return the players whose hands, without a tile just drawn, or circumstances of a win may be others after
+        *event*, which was the last to be played."""
+        if type(event) is Draw and self.table.left > 1 and not self._replacement:
+            return ()
+        if type(event) is Discard and self.table.left > 1:
+            return (event.player,)
+        return range(len(self.table.hands))
 
     def show(self, indicator: int | None, turned: Sequence[DoraRevealed]) -> None:
         """Take the first dora *indicator* and those *turned* since to be these, without their being in play."""

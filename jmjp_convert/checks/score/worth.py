@@ -6,20 +6,35 @@ or the last tile where that is so, without ura dora, which nobody sees, and with
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
 
-from jmjp_convert.checks.score.frame import OPEN_RIICHI, house_of, judged_by
-from jmjp_convert.checks.score.hands import Calculator, NoWinError, Value, for_three
+from jmjp_convert.checks.score.frame import house_of, judged_by
+from jmjp_convert.checks.score.hands import Calculator, Completed, NoWinError, Value, for_three
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.checks.score.win_context import PlayedFrame, WinContext
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import DoraRevealed, Ending, Frame, Hand, House, Match, Rules, houses
-from jmjp_convert.model.record import record
+from jmjp_convert.model import (
+    Discard,
+    DoraRevealed,
+    Draw,
+    Ending,
+    Event,
+    Frame,
+    Hand,
+    House,
+    Match,
+    Meld,
+    Rules,
+    Yaku,
+    houses,
+)
+from jmjp_convert.model.record import record, replace
 from jmjp_convert.model.tiles import EAST, KIND_FACES, RED_OF, any_copy
 from jmjp_convert.play.dora_indicators import with_indicators
 
 _THREE = 3
+IPPATSU, DORA, RED_FIVE = 2, 52, 54
+"""The numbers of what adds han to a yaku without changing anything else."""
 
 
 @record
@@ -70,39 +85,76 @@ class _Values:
 
     def __init__(self, rules: Rules, match: Match, house: House | None) -> None:
         self._house = house_of(match, house)
-        self._calculator = Calculator(rules, self._house)
+        self.calculator = Calculator(rules, self._house)
         self._missing = self._house.missing(rules)[0] if rules.players == _THREE else None
 
-    def worths(self, hand: Hand, kinds: tuple[int, ...], ron: WinContext, tsumo: WinContext) -> Iterator[Worth]:
-        """Yield what *hand*, which waits for *kinds*, is worth in the circumstances *ron* and *tsumo*."""
-        for tile in _tiles(kinds):
-            completed = Hand(hand.tiles, tile, hand.melds)
-            with suppress(NotJudgedError):  # the hand has all copies of it, or there is no red one
-                yield Worth(tile, self._value(completed, ron), self._value(completed, tsumo))
-
-    def _value(self, hand: Hand, context: WinContext) -> Value | None:
-        """Return the value of *hand*; ``None`` without a yaku.
-
-        :raises NotJudgedError: it is unknown.
-        """
-        if context.open_riichi and not context.tsumo:
-            raise NotJudgedError(OPEN_RIICHI)
-        try:
-            value = self._calculator.value(hand, context)
-        except NoWinError:
-            return None
+    def as_paid(self, value: Value, context: WinContext) -> Value:
+        """Return *value* as paid by the rule for three players."""
         if not context.tsumo or self._missing is None:
             return value
         return for_three(value, self._missing, dealer=context.seat_wind == EAST)
 
 
-def _tiles(kinds: tuple[int, ...]) -> Iterator[int]:
-    """Yield the tiles of *kinds*, a red five apart."""
-    for kind in kinds:
-        tile = any_copy(KIND_FACES[kind])
-        yield tile
-        if tile in RED_OF:
-            yield RED_OF[tile]
+class _Ready:
+    """A hand that is tenpai.
+
+    The package values it for each wait and circumstances once. Dora, ippatsu and a red winning tile only add han; with
+    these left to :meth:`Calculator.with_han`, that is half as often.
+    """
+
+    def __init__(self, hand: Hand, kinds: tuple[int, ...], values: _Values) -> None:
+        self._values = values
+        self._calculator = values.calculator
+        self._tiles: list[tuple[int, Completed, tuple[Yaku, ...]]] = []
+        for kind in kinds:
+            self._add(hand, any_copy(KIND_FACES[kind]))
+        self._bare: dict[WinContext, list[Value | None]] = {}
+
+    def _add(self, hand: Hand, tile: int) -> None:
+        """Add the wait for *tile*, and for a red five as a plain one that is worth a han more."""
+        plain = self._completed(hand, tile)
+        if plain is not None:
+            self._tiles.append((tile, plain, ()))
+        if tile in RED_OF and (red := self._completed(hand, RED_OF[tile])) is not None:
+            self._tiles.append((RED_OF[tile], plain or red, (Yaku(RED_FIVE, 1),) if plain else ()))
+
+    def _completed(self, hand: Hand, tile: int) -> Completed | None:
+        """Return *hand* completed by *tile*; ``None`` if the hand has all copies of it, or there is no red one."""
+        try:
+            return self._calculator.completed(Hand(hand.tiles, tile, hand.melds))
+        except NotJudgedError:
+            return None
+
+    def worths(self, ron: WinContext, tsumo: WinContext) -> Iterator[Worth]:
+        """Yield what the waits are worth in the circumstances *ron* and *tsumo*."""
+        if ron.open_riichi:
+            return  # what a ron off an open riichi is worth is not known
+        tiles = (tile for tile, _, _ in self._tiles)
+        yield from map(Worth, tiles, self._values_of(ron), self._values_of(tsumo))
+
+    def _values_of(self, context: WinContext) -> Iterator[Value | None]:
+        """Yield the values of the waits in the circumstances *context*."""
+        bare = replace(context, ippatsu=False, indicators=())
+        if bare not in self._bare:
+            values = {id(hand): hand for _, hand, _ in self._tiles}
+            found = {number: self._bare_value(hand, bare) for number, hand in values.items()}
+            self._bare[bare] = [found[id(hand)] for _, hand, _ in self._tiles]
+        ippatsu = (Yaku(IPPATSU, 1),) if context.ippatsu else ()
+        for (_, hand, red), value in zip(self._tiles, self._bare[bare], strict=True):
+            if value is not None:
+                dora = self._calculator.dora(hand, context.indicators)
+                more = (*ippatsu, *((Yaku(DORA, dora),) if dora else ()), *red)
+                paid = self._calculator.with_han(value, more, bare) if more else value
+                yield self._values.as_paid(paid, context)
+            else:
+                yield None
+
+    def _bare_value(self, hand: Completed, context: WinContext) -> Value | None:
+        """Return the value of *hand* in circumstances without dora and ippatsu."""
+        try:
+            return self._calculator.value_of(hand, context)
+        except NoWinError:
+            return None
 
 
 def _changes(frame: Frame, rules: Rules, values: _Values) -> Iterator[Change]:
@@ -115,16 +167,17 @@ def _changes(frame: Frame, rules: Rules, values: _Values) -> Iterator[Change]:
     course = _Course(PlayedFrame(frame, rules), values)
     turned: list[DoraRevealed] = []
     course.played.show(completed.start.indicator, turned)
-    yield from course.changes(0)
+    yield from course.changes(0, range(rules.players))
     for step, event in enumerate(completed.events, 1):
         if isinstance(event, Ending):
             break
         if isinstance(event, DoraRevealed):
             turned.append(event)
+            course.played.show(completed.start.indicator, turned)
         if not isinstance(event, DoraRevealed) or completed is frame:
             course.played.play(event)
-        course.played.show(completed.start.indicator, turned)
-        yield from course.changes(step)
+        if players := course.affected(event):
+            yield from course.changes(step, players)
 
 
 class _Course:
@@ -137,35 +190,44 @@ class _Course:
         self.played = played
         self._values = values
         players = range(len(played.table.hands))
-        self._hands: list[tuple[bytes, int] | None] = [None for _ in players]
-        self._waits: list[tuple[int, ...]] = [() for _ in players]
+        self._hands: list[tuple[bytes, tuple[Meld, ...]] | None] = [None for _ in players]
+        self._ready: list[_Ready | None] = [None for _ in players]
         self._known: list[object] = [None for _ in players]
         self._last: list[tuple[Worth, ...]] = [() for _ in players]
 
-    def changes(self, step: int) -> Iterator[Change]:
-        """Yield the changes since the last call, as of *step*."""
+    def affected(self, event: Event) -> Iterable[int]:
+        """Return the players whose hands may be worth something else after *event*."""
+        if not any(self._ready) and (type(event) is Draw or (type(event) is Discard and event.tsumogiri)):
+            return ()  # no hand changes
+        return self.played.affected(event)
+
+    def changes(self, step: int, players: Iterable[int]) -> Iterator[Change]:
+        """Yield the changes since the last call, as of *step*, which can be only in the hands of *players*."""
         table = self.played.table
-        for player, tiles in enumerate(table.hands):
-            hand = bytes(tiles), len(table.melds[player])
+        for player in players:
+            hand = bytes(table.hands[player]), tuple(table.melds[player])
             if hand != self._hands[player]:
-                self._hands[player] = hand
-                self._waits[player] = self._waits_of(player)
-            waits = self._waits[player]
-            if not waits:
+                self._hands[player], self._known[player] = hand, None
+                self._ready[player] = self._ready_hand(player)
+            ready = self._ready[player]
+            if ready is None:
                 continue
             ron, tsumo = (self.played.possible(player, tsumo=tsumo) for tsumo in (False, True))
-            if self._known[player] == (hand, ron, tsumo):
+            if self._known[player] == (ron, tsumo):
                 continue
-            self._known[player] = hand, ron, tsumo
-            whole = Hand(tuple(sorted(tiles)), None, tuple(table.melds[player]))
-            found = tuple(self._values.worths(whole, waits, ron, tsumo))
+            self._known[player] = ron, tsumo
+            found = tuple(ready.worths(ron, tsumo))
             if found != self._last[player]:
                 self._last[player] = found
                 yield Change(step, player, found)
 
-    def _waits_of(self, player: int) -> tuple[int, ...]:
-        """Return the kinds that *player* waits for; none if the hand is unknown."""
+    def _ready_hand(self, player: int) -> _Ready | None:
+        """Return the hand of *player* if it is known and tenpai."""
+        table = self.played.table
         try:
-            return self.played.table.waits(player)
+            waits = table.waits(player)
         except PlayError:
-            return ()
+            return None
+        if not waits:
+            return None
+        return _Ready(Hand(tuple(sorted(table.hands[player])), None, tuple(table.melds[player])), waits, self._values)
