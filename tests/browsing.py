@@ -93,7 +93,7 @@ def page(
     running: Any, *, width: int = 1280, height: int = 800, locale: str = "en", tab_of: str = "all", **options: Any
 ) -> Iterator[Any]:
     """Open a page, which must write nothing to the console, raise nothing, and request only files. It starts without
-    storage from earlier pages.
+    storage from earlier pages. If the browser asks whether to leave a page, it leaves.
 
     :param tab_of: the name of a test that needs its own tab since it changes more than the page, or keeps it open.
     :param options: ``color_scheme`` and ``reduced_motion``, and options of the tab's browser context.
@@ -107,7 +107,7 @@ def page(
     heard = {
         "console": lambda message: wrong.append(message.text),
         "pageerror": lambda error: wrong.append(str(error)),
-        "dialog": lambda dialog: wrong.append(dialog.message),
+        "dialog": lambda dialog: dialog.accept() if dialog.type == "beforeunload" else wrong.append(dialog.message),
         "request": lambda request: None if request.url.startswith("file:") else wrong.append(request.url),
     }
     for what, hear in heard.items():

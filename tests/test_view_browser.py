@@ -146,11 +146,12 @@ def test_frames_and_result(opened: Opened) -> None:
     with opened("plain.xml") as one:
         rows = one.locator("#scores tbody").all_text_contents()
         assert rows == [
-            "E1421000−4000133000+8000223000−2000323000−2000Tsubaki Tsumo 8000",
-            "E2421000±0133000±0322000−1000224000+1000Nazuna Ron off 山茶花 1000",
-            "E3421000±0133000±0322000±0224000±0Nine terminals",
-            "E3-148700−12300233000±0134300+12300324000±0山茶花 Ron off Kaede 12000",
+            "E1 4 21000 −40001 33000 +80002 23000 −20003 23000 −2000Tsubaki Tsumo 8000",
+            "E2 4 21000 ±01 33000 ±03 22000 −10002 24000 +1000Nazuna Ron off 山茶花 1000",
+            "E3 4 21000 ±01 33000 ±03 22000 ±02 24000 ±0Nine terminals",
+            "E3-1 4 8700 −123002 33000 ±01 34300 +123003 24000 ±0山茶花 Ron off Kaede 12000",
         ]
+        assert one.locator("#result a").count() == 0  # there are no statistics to lead to
         assert one.locator("#scores tfoot td").all_text_contents() == ["−41.0", "+13.0", "+44.0", "−16.0"]
         marks = "all => all.map((one) => [one.cellIndex, one.className])"
         assert one.eval_on_selector_all("#scores td:is(.won, .dealt)", marks) == [
@@ -394,7 +395,7 @@ def test_table_heads(opened: Opened) -> None:
             "Player",
             "Points",
             "Uma",
-            "Final result",
+            "Result",
         ]
         assert one.locator("span[aria-label]:not([role])").count() == 0
 

@@ -169,7 +169,7 @@ def test_ranking_in_sight(opened: Opened, size: tuple[int, int]) -> None:
     """After the last hand the final ranking is in sight: places, points, uma and results."""
     with opened("plain.xml", "#frame=E3-1&step=999", size) as one:
         assert box(one, ".final")["bottom"] <= min(box(one, "#outcome")["bottom"], box(one, "#controls")["y"])
-        assert [" ".join(row.split()) for row in one.locator(".final tbody tr td").all_text_contents()][:4] == [
+        assert [" ".join(row.split()) for row in one.locator(".final tbody tr td:not(.change)").all_text_contents()][:4] == [
             *("1st", "34300", "+20", "+44.0")
         ]
         one.keyboard.press("ArrowLeft")
@@ -308,6 +308,19 @@ def test_columns_of_the_score_table(opened: Opened, size: tuple[int, int]) -> No
     with opened(replace(match, frames=tuple(frames)), size=size) as one:
         assert one.locator("#scores tbody td > *").count() > 12
         assert one.evaluate(COLUMNS) == []
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 800)])
+def test_date_in_sight(opened: Opened, size: tuple[int, int]) -> None:
+    """The date of the game is in sight, however long the names are."""
+    (match,) = read(FIXTURES / "valid" / "plain.xml")
+    players = [replace(player, full_name=Name(Text("長い名前の人々"))) for player in match.players]
+    with opened(replace(match, players=tuple(players), date="20190418"), size=size) as one:
+        date, head = box(one, "#when span"), box(one, "header > div")
+        assert one.inner_text("#when span") == "2019-04-18, "
+        assert one.text_content("h1").endswith(" – 長い名前の人々, 2019-04-18")
+        assert date["bottom"] <= head["bottom"] + 1
+        assert date["right"] <= head["right"] + 1
 
 
 @pytest.mark.parametrize("locale", ["en", "ja"])

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from browsing import FIXTURES, page, read
 from click.testing import CliRunner
+from playing import matches
 
 from jmjp_convert.cli import main
 from jmjp_convert.formats.jmjp.holding import holding
@@ -61,6 +62,31 @@ def test_plays(tab: Any) -> None:
     assert one.locator("#plays .head bdi").all_text_contents() == ["Tsubaki", "山茶花", "Nazuna", "Kaede"]
 
 
+def test_plays_on_a_phone(tab: Any) -> None:
+    """On a phone the list opens at the current play, and stays with it through steps, above the fixed bar."""
+    seen = """() => {
+      const {top, bottom} = document.querySelector("#plays [aria-current]").getBoundingClientRect();
+      return top >= 0 && bottom <= document.getElementById("controls").getBoundingClientRect().top;
+    }"""
+    (match,) = matches("--seed 1 --games 1 --want four-kans-of-one --tries 1 --first 53")
+    one = tab(match)
+    one.set_viewport_size({"width": 390, "height": 600})
+    try:
+        one.evaluate("view.go({tab: 'scores', index: 0, step: 999}); scrollTo(0, 0)")
+        one.click("#quick [data-move=plays]")
+        assert one.evaluate("scrollY") > 0
+        assert one.evaluate(seen)
+        for _ in range(40):
+            one.keyboard.press("ArrowLeft")
+            assert one.evaluate(seen)
+        one.click("#quick [data-move=plays]")
+        assert one.evaluate("scrollY") == 0
+        one.keyboard.press("ArrowRight")
+        assert one.evaluate("scrollY") == 0
+    finally:
+        one.set_viewport_size({"width": 1280, "height": 800})
+
+
 def test_notes_at_their_moments(tab: Any) -> None:
     """Notes stand in the list and on the table at their moment, a recorder's words at the end; a quiz hides them."""
     one = tab(plain(*NOTES, comment=Text("良い局", "A good hand")))
@@ -110,6 +136,30 @@ def test_saved_as_jmjp(tab: Any, tmp_path: Path) -> None:
     first = (*before, Note(11, "riichi next?"), Note(11, "yes"), *after)
     noted = (replace(match.frames[0], notes=first), replace(match.frames[1], notes=(Note(17, "late r"),)))
     assert back == holding().expected(replace(match, frames=(*noted, *match.frames[2:])))
+
+
+def test_unsaved(tab: Any, tmp_path: Path) -> None:
+    """The browser asks before a page is left whose notes are in no file, and only then."""
+    one, asked = tab(plain()), list[str]()
+
+    def left() -> list[str]:
+        asked.clear()
+        one.reload()
+        one.evaluate("view.go({tab: 'plays'})")
+        return [*asked]
+
+    one.on("dialog", lambda dialog: asked.append(dialog.type))
+    one.click("#plays [data-step]")  # the browser asks only once the page has been used
+    assert left() == []
+    one.fill("#note-text", "yes")
+    one.press("#note-text", "Enter")
+    assert left() == ["beforeunload"]
+    one.fill("#note-text", "not even added")
+    assert left() == ["beforeunload"]
+    one.fill("#note-text", "yes")
+    one.press("#note-text", "Enter")
+    saved(one, tmp_path)
+    assert left() == []
 
 
 @pytest.mark.parametrize("name", ["four-kans.xml", "robbed-kakan.xml", "exhaustive-2-tenpai.xml", "disconnections.xml"])

@@ -24,8 +24,8 @@ CUT_OFF = """() => {
   for (const [index, frame] of game.frames.entries()) {
     view.go({index, step: frame.events.length});
     const panel = byId("outcome").getBoundingClientRect();
-    for (const one of document.querySelectorAll("#outcome .yaku li"))
-      if (one.getBoundingClientRect().bottom > panel.bottom) wrong.push(`${frame.name} ${one.textContent}`);
+    for (const one of document.querySelectorAll("#outcome :is(.yaku li, tbody tr)"))
+      if (one.getClientRects().length && one.getBoundingClientRect().bottom > panel.bottom) wrong.push(`${frame.name} ${one.textContent}`);
   }
   return [document.querySelectorAll("#outcome .yaku li").length, wrong];
 }"""
@@ -143,9 +143,32 @@ def test_robbed(opened: Opened) -> None:
         assert where == "hand"
 
 
+@pytest.mark.parametrize(
+    ("name", "link", "words"),
+    [
+        ("several-yakuman", "#frame=E1-0&step=999", {"en": "double yakuman, 64000 points", "ja": "ダブル役満 64000点"}),
+        ("pao-in-double-ron", "#frame=E3-0&step=999", {"en": "yakuman, 48000 points", "ja": "役満 48000点"}),
+    ],
+)
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_all_yaku_sideways(opened: Opened, language: str) -> None:
-    """On a phone held sideways, all yaku of every win are in sight, with long lists and several winners too."""
+def test_several_yakuman(opened: Opened, language: str, name: str, link: str, words: dict[str, str]) -> None:
+    """Two yakuman at once are named a double yakuman, by what they are paid: the dealer's 48000 are one."""
+    match = next(iter(matches(rare(name))))
+    with opened(match, link, locale=language, tab_of=f"yakuman {language}") as one:
+        assert one.locator("#outcome h2 strong").last.text_content() == words[language]
+
+
+@pytest.mark.parametrize(("step", "calls"), [(14, 0), (15, 1), (16, 2)])
+def test_calls_of_a_double_ron(opened: Opened, step: int, calls: int) -> None:
+    """With the second ron on a tile, the call of the first stays."""
+    with opened("double-ron.xml", f"#frame=E1-1&step={step}") as one:
+        assert one.locator(".call").all_text_contents() == ["Ron"] * calls
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_whole_outcome_sideways(opened: Opened, language: str) -> None:
+    """On a phone held sideways, all yaku of every win, the payments and the final ranking are in sight, with long lists
+    and several winners too."""
     rows = ("kazoe-yakuman", "several-yakuman", "pao-in-double-ron")
     long_lists = [match for row in rows for match in matches(rare(row))]
     games = [plain(), read_mjlog(VALID / "double-ron.xml"), read_mjlog(VALID / "ura-dora.xml"), *long_lists]

@@ -121,7 +121,11 @@ class Check:
 
 def shown(value: Value) -> dict[str, Any]:
     """Return *value* as the page has it."""
-    yaku = [[one.number, one.han] for one in value.score.yaku if (one.number, one.han) != (53, 0)]
+    yaku = [
+        {"number": one.number} if one.han is None else {"number": one.number, "han": one.han}
+        for one in value.score.yaku
+        if (one.number, one.han) != (53, 0)
+    ]
     limit = value.score.limit.name.lower()
     return {
         "fu": value.score.fu,

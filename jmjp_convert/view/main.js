@@ -85,10 +85,13 @@ function drawHead() {
   put(root, { lang: view.lang, "data-theme": view.theme });
   renew(root, [view.lang], () => {
     const { words } = view;
-    const { title, when } = about[view.lang];
-    document.title = title;
-    put(byId("title"), { title }, title);
-    put(byId("when"), { title: when }, when);
+    const { date, when } = about[view.lang];
+    const who = view.names.join(" – ");
+    document.title = [who, date].filter(Boolean).join(", ");
+    put(byId("title"), { title: document.title });
+    byId("title").replaceChildren(who, ...(date ? [el("span.spoken", {}, `, ${date}`)] : []));
+    put(byId("when"), { title: [date, when].filter(Boolean).join(", ") });
+    byId("when").replaceChildren(...(date ? [el("span", { "aria-hidden": "true" }, when ? `${date}, ` : date)] : []), when);
     for (const node of document.querySelectorAll("[data-text]")) put(node, {}, words[node.dataset.text]);
     for (const node of document.querySelectorAll("[data-label]")) {
       put(node, { "aria-label": words[node.dataset.label], title: words[node.dataset.label] });

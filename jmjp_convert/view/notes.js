@@ -8,6 +8,7 @@ const UNFIT = /[\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+/gu;
 
 /** The notes added on this page, by frame: {after, text} as in the record. */
 const added = new Map();
+let unsaved = false; // whether there are notes that no file has
 
 /** How many plays the first `step` events of `frame` have. */
 function playsBefore(frame, step) {
@@ -43,6 +44,7 @@ function addNote() {
   const after = playsBefore(view.frame, view.step);
   added.set(view.frame, [...(added.get(view.frame) ?? []), ...texts.map((text) => ({ after, text }))]);
   field.value = "";
+  unsaved = true;
   drawnFor.delete(byId("plays"));
   go({});
   put(byId("saved"), {}, view.words.noteAdded);
@@ -92,8 +94,12 @@ async function saveGame() {
   if (text === null) return;
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   el("a", { href: address, download: name }).click();
+  unsaved = false;
   setTimeout(() => URL.revokeObjectURL(address), 60000);
 }
+
+// The browser asks whether to leave the page and lose notes.
+addEventListener("beforeunload", (event) => { if (unsaved || byId("note-text").value.trim()) event.preventDefault(); });
 
 byId("note-text").addEventListener("keydown", (event) => {
   event.stopPropagation();

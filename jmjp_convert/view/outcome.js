@@ -32,7 +32,7 @@ function outcomeParts(view, state) {
     close,
     ...heads,
     paymentsElement(view, state, ends),
-    rankingElement(view),
+    rankingElement(view, ends),
     state.wins.length > 0 && el("div.wins", {}, ...state.wins.map((win) => winElement(view, state, win))),
   ].filter(Boolean);
 }
@@ -40,7 +40,7 @@ function outcomeParts(view, state) {
 function winHead(view, win) {
   const { words, names } = view;
   const how = win.source === undefined ? [words.tsumo] : withName(words.ron(NAME), names[win.source]);
-  return el("h2", {}, el("bdi", {}, names[win.player]), " ", el("em", {}, ...how), win.score && el("strong", {}, worth(view, win)));
+  return el("h2", {}, el("bdi", {}, names[win.player]), " ", el("em", {}, ...how), win.score && el("strong", {}, ...worthNodes(view, win)));
 }
 
 /** What each pays for a tsumo, without honba: "4000 all" or "2000/4000"; nothing if the payments are others. */
@@ -68,7 +68,7 @@ function winElement(view, state, win) {
     el("div.under", {}, ...shownDora.map(([name, some]) => el("span", {}, `${name} `, tileRow("span.small", `${some.map((tile) => words.tile(codeOf(tile))).join(", ")}`, some.map((tile) => tileElement(codeOf(tile))))))),
     win.score ? scoreElement(view, win.score) : el("p", { dir: "auto" }, wordsFor(view, state.wins.indexOf(win), state.wins.length)),
     ...accountElements(view, state, win),
-    win.pao && el("p", {}, `${words.pao}: `, ...win.pao.flatMap((player, index) => [index ? ", " : "", el("bdi", {}, names[player])])),
+    win.pao && el("p.parts", {}, `${words.pao}: `, ...win.pao.flatMap((player, index) => [index ? ", " : "", el("bdi", {}, names[player])])),
   );
 }
 
@@ -84,14 +84,45 @@ function yakuOf({ score }) {
   return (score.yaku ?? []).filter(({ han }) => han !== 0);
 }
 
-/** What a hand was worth: fu and han, the limit, the points. */
+/** The han of a win; NaN for yakuman, which have none. */
+function hanOf(win) {
+  return yakuOf(win).reduce((sum, one) => sum + one.han, 0);
+}
+
+/** What a hand was worth as nodes: fu and han, which may be hidden, apart. */
+function worthNodes(view, win) {
+  const between = view.lang === "ja" ? " " : ", ";
+  const [first, ...rest] = worthParts(view, win);
+  return Number.isNaN(hanOf(win)) ? [[first, ...rest].join(between)] : [el("span.fu-han", {}, first + between), rest.join(between)];
+}
+
+/** The same as text. */
 function worth(view, win) {
+  return worthParts(view, win).join(view.lang === "ja" ? " " : ", ");
+}
+
+/** What a hand was worth: fu and han unless it is a yakuman, the limit if there is one, the points. */
+function worthParts(view, win) {
   const { words } = view;
   const { score } = win;
-  const han = yakuOf(win).reduce((sum, one) => sum + one.han, 0); // NaN for yakuman, which have no han
-  const limit = NAMES.limits[score.limit];
-  const parts = [!Number.isNaN(han) && words.fuHan(score.fu, han), limit && view.named(limit), words.worth(score.points, split(view, win))];
-  return parts.filter(Boolean).join(view.lang === "ja" ? " " : ", ");
+  const han = hanOf(win);
+  const single = singleYakuman(view, win.player, win.source === undefined);
+  const limit = limitName(view, score.limit, score.points / single, yakuOf(win));
+  const parts = [!Number.isNaN(han) && words.fuHan(score.fu, han), limit, words.worth(score.points, split(view, win))];
+  return parts.filter(Boolean);
+}
+
+/** The points of one yakuman of `player`; NaN for a tsumo of three players, for which rules differ. */
+function singleYakuman({ frame, game }, player, tsumo) {
+  if (tsumo && game.players === 3) return NaN;
+  return windOf(player, frame) ? 32000 : 48000;
+}
+
+/** The name of a limit. Several yakuman are named by how many `times` one they are paid, or else by how many they are. */
+function limitName(view, limit, times, yaku) {
+  const both = NAMES.limits[limit];
+  if (limit !== "yakuman") return both && view.named(both);
+  return view.words.yakuman(Number.isInteger(times) ? times : yaku.filter(({ han }) => han === undefined).length || 1);
 }
 
 function scoreElement(view, score) {
@@ -170,6 +201,6 @@ function paymentsElement(view, state, ends) {
   );
 }
 
-function changeCell(change) {
-  return el(`td.${change > 0 ? "gain" : change < 0 ? "loss" : "even"}`, {}, signed(change));
+function changeCell(change, ...classes) {
+  return el(["td", change > 0 ? "gain" : change < 0 ? "loss" : "even", ...classes].join("."), {}, signed(change));
 }

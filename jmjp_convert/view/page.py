@@ -1,7 +1,7 @@
 """Makes the page of a game: one file that loads nothing.
 
 The page holds the game as a list of its JSON lines (see ``formats/json/schema.json``), with draws and discards
-shortened, and what these do not contain.
+shortened and without what it does not read, and what these do not contain.
 """
 
 from __future__ import annotations
@@ -58,6 +58,14 @@ STYLES = (*pages.STYLES, *(f"view/styles/{name}.css" for name in _STYLES))
 _TURN = re.compile(r'\{"type":"(draw|discard)","player":(\d),"tile":([^{},]+)(?:,"tsumogiri":(true|false))?\}')
 _MANNERS = {("draw", None): "", ("discard", "false"): ",0", ("discard", "true"): ",1", ("discard", None): ",2"}
 
+_UNUSED = {
+    "match": {"players", "tournament", "place", "recorders"},
+    "win": {"hand", "melds", "indicators", "before", "sticks", "honba"},
+    "ryuukyoku": {"before", "sticks", "honba"},
+    "end_frame": {"hands", "dora"},
+}
+"""By type of line, what the page does not read."""
+
 _LEVEL = 9  # of compression
 
 Texts = dict[str, Summary]
@@ -104,7 +112,7 @@ def assembled(
         raise FormatError("the match has no hands to show")
     assert COMPLETE.write is not None
     lines = map(_short, COMPLETE.write([_shown(match)]).splitlines())
-    more = about(match, said, walls, seat) | ({"links": links} if any(links) else {})
+    more = about(match, said, walls, seat) | ({"statistics": links} if any(links) else {})
     game = data("game", f"[{','.join(lines)}]") + data("about", encode(more))
     return filled("view/page.html", parts | {"title": markup(heading(said["en"])[0]), "game": game, "index": index})
 
@@ -112,9 +120,18 @@ def assembled(
 @lru_cache(maxsize=1 << 12)  # turns recur
 def _short(line: str) -> str:
     """Return *line* as the page has it: a draw as ``[player,tile]``, a discard with a third number, 1 for tsumogiri, 0
-    for another tile, 2 if that is not recorded. They are most of a game, and half as long."""
-    turn = _TURN.fullmatch(line)
-    return f"[{turn[2]},{turn[3]}{_MANNERS[turn[1], turn[4]]}]" if turn else line
+    for another tile, 2 if that is not recorded. They are most of a game, and half as long. Other lines lack what the
+    page says elsewhere or finds by itself."""
+    if turn := _TURN.fullmatch(line):
+        return f"[{turn[2]},{turn[3]}{_MANNERS[turn[1], turn[4]]}]"
+    value = loads(line)
+    unused = _UNUSED.get(value["type"])
+    if unused is None:
+        return line
+    for yaku in value.get("score", {}).get("yaku", ()):
+        if "number" in yaku:
+            yaku.pop("name", None)
+    return encode({key: part_ for key, part_ in value.items() if key not in unused})
 
 
 def _shown(match: Match) -> Match:
@@ -184,11 +201,11 @@ def source(match: Match) -> dict[str, str]:
 
 def _words(match: Match, summary: Summary) -> dict[str, Any]:
     """Return the texts of *match* in the language of *summary*; a frame's end only where its events are incomplete."""
-    title, when = heading(summary)
+    _, when = heading(summary)
     pairs = zip(match.frames, summary.frames, strict=True)
     comments = [words.comment for words in summary.frames]
     return {
-        "title": title,
+        "date": summary.date,
         "when": when,
         "names": names(summary),
         "ranks": [player.rank for player in summary.players],

@@ -10,12 +10,14 @@ const TABS = ["scores", "plays", "share"];
 
 /** Show the panel `tab`, and scroll to it where it is below the table; from there, back to the table. */
 function openTab(tab) {
-  if (view.quiz) return;
+  if (view.quiz) return undefined;
   const back = view.tab === tab && scrollY > 0;
   remember("tab", tab);
   go({ tab });
-  if (back) toTable();
-  else byId("tabs").scrollIntoView({ block: "start" });
+  if (back) return toTable();
+  byId("tabs").scrollIntoView({ block: "start" });
+  const panel = byId(`${tab}-panel`);
+  return intoSight(panel, panel.querySelector("[aria-current]"));
 }
 
 /** The panel that is shown: in a quiz the one that says nothing of the game. */

@@ -70,7 +70,7 @@ function readingElement(view, player, { waits, choices, said, furiten }) {
   return el(
     "section.reading-of", {},
     el("h3", {}, ...nameNodes(view, player), el("span.shanten", {}, said), furiten && waits && el("span.furiten", {}, words.furiten)),
-    waits && waitsElement(view, waits),
+    waits && waitsElement(view, player, waits),
     choices && choicesElement(view, choices),
   );
 }

@@ -11,9 +11,16 @@ function drawScores(view) {
   });
 }
 
-/** Scroll `box`, and not the page, so that `item` is in sight. */
+/** Scroll `box` so that `item` is in its middle; the page only if the box cannot scroll and the page shows the panels. */
 function intoSight(box, item) {
-  if (item) box.scrollTop += item.getBoundingClientRect().top - box.getBoundingClientRect().top - (box.clientHeight - item.offsetHeight) / 2;
+  if (!item) return;
+  const { top, bottom } = item.getBoundingClientRect();
+  if (getComputedStyle(box).overflowY !== "visible") {
+    box.scrollTop += top - box.getBoundingClientRect().top - (box.clientHeight - item.offsetHeight) / 2;
+    return;
+  }
+  const [first, last] = [byId("tabs").offsetHeight, byId("controls").getBoundingClientRect().top];
+  if (scrollY > 0 && (top < first || bottom > last)) scrollBy({ top: (top + bottom - first - last) / 2 });
 }
 
 function scoreTable(view) {
@@ -23,7 +30,7 @@ function scoreTable(view) {
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, el("span.spoken", {}, words.hands)),
       ...names.map((name, player) => el("th", { scope: "col", title: [name, rankOf(view, player)].filter(Boolean).join(" · ") }, el("bdi", {}, name))))),
     ...game.frames.map((frame, index) => handBody(view, frame, index)),
-    results && el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, words.result), ...names.map((_, player) => resultCell(results[player])))));
+    results && el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, words.pt), ...names.map((_, player) => resultCell(results[player])))));
 }
 
 /** A hand: what each player had after it and won or lost in it, and below, where there is room, how it ended. */
@@ -38,8 +45,8 @@ function handBody(view, frame, index) {
     const name = wins.some((win) => win.player === player) ? "td.won" : wins.some(({ source }) => source === player) ? "td.dealt" : "td";
     const riichi = frame.events.some((event) => event.type === "riichi_accepted" && event.player === player);
     return el(name, {},
-      after && el("i.rank", { title: words.place(placeOf(player, after)) }, placeOf(player, after)),
-      el("span", {}, after ? number(after[player]) : "–"),
+      after && el("i.rank", { title: words.place(placeOf(player, after)) }, placeOf(player, after)), " ",
+      el("span", {}, after ? number(after[player]) : "–"), " ",
       el(`small.${change > 0 ? "gain" : change < 0 ? "loss" : "even"}`, {},
         riichi && el("i.thousand", { role: "img", "aria-label": words.riichi, title: words.riichi }),
         change === null ? "" : signed(change)));
@@ -48,7 +55,7 @@ function handBody(view, frame, index) {
   const open = { type: "button", "data-key": `hand-${index}`, title: `${roundName(view, frame, honba)}: ${how.textContent}` };
   return el("tbody", { onclick: () => { go({ index, step: 0 }); toTable(); } },
     el("tr", {},
-      el("th", { scope: "row" }, el("button", open, `${shortName(view, frame.name)}${honba ? `-${honba}` : ""}`,
+      el("th", { scope: "row" }, el("button", open, `${shortName(view, frame.name)}${honba ? `-${honba}` : ""}`, " ",
         sticks > 0 && el("span.sticks", { title: words.sticks }, el("i.thousand"), sticks))),
       ...view.names.map((_, player) => cell(player))),
     el("tr.ended", {}, el("td", { colspan: view.names.length + 1 }, how)));
@@ -86,7 +93,7 @@ function signed(value, text = String(Math.abs(value))) {
 }
 
 function resultCell(result) {
-  return el(`td.${result < 0 ? "loss" : "gain"}`, {}, signed(result, (Math.abs(result) / 1000).toFixed(1)));
+  return el(`td.${result > 0 ? "gain" : result < 0 ? "loss" : "even"}`, {}, signed(result, (Math.abs(result) / 1000).toFixed(1)));
 }
 
 // --- how the game ended ----------------------------------------------------------------------------------------------------
@@ -102,10 +109,10 @@ function isLastMoment(view) {
 }
 
 /** The final ranking, after the last hand. */
-function rankingElement(view) {
+function rankingElement(view, ends) {
   const { end } = view.game;
   if (!isLastMoment(view) || !(end.final_points || end.results)) return null;
-  return el("section.final", { "aria-label": view.words.result }, rankingParts(view)[0]);
+  return el("section.final", { "aria-label": view.words.result }, rankingParts(view, ends)[0]);
 }
 
 function drawResult(view) {
@@ -119,12 +126,13 @@ function drawResult(view) {
 /** The name of a player, which leads to the statistics in a site that has them. */
 function playerElement(view, player) {
   const name = el("bdi", {}, view.names[player]);
-  const href = view.about.links?.[player];
+  const href = view.about.statistics?.[player];
   return href ? el("a", { href }, name) : name;
 }
 
-/** The players by place, with points, uma and result, and below what the results count from. */
-function rankingParts(view) {
+/** The players by place, with points, uma and result, and below what the results count from. The changes of the last `ends` */
+/** are shown where there is no room for the payments too. */
+function rankingParts(view, ends = []) {
   const { words, game } = view;
   const { points, results } = finalOf(view);
   const rule = results && game.match.point_rule;
@@ -132,11 +140,13 @@ function rankingParts(view) {
   const ranking = view.names.map((_, player) => player).sort((one, other) => value(other) - value(one) || one - other);
   const about = (player) => [!view.about.known[player] && words.nameless, rankOf(view, player)].filter(Boolean).join(", ");
   const { chips } = game.end;
-  const heads = [words.placing, words.player, words.score, rule && words.uma, results && words.result, chips && words.chips];
-  const table = el("table.ranking", {}, el("thead", {}, el("tr", {}, ...heads.filter(Boolean).map((head) => el("th", { scope: "col" }, head)))),
+  const paid = ends.filter(({ changes }) => changes);
+  const heads = [words.placing, words.player, ...paid.map(() => words.change), words.score, rule && words.uma, results && words.pt, chips && words.chips];
+  const table = el("table.ranking", {}, el("thead", {}, el("tr", {}, ...heads.filter(Boolean).map((head, index) => el(index > 1 && index < 2 + paid.length ? "th.change" : "th", { scope: "col" }, head)))),
     el("tbody", {}, ...ranking.map((player, place) => el("tr", {},
       el("td.place", {}, words.place(place + 1)),
       el("th", { scope: "row" }, playerElement(view, player), el("small", {}, ` ${about(player)}`)),
+      ...paid.map(({ changes }) => changeCell(changes[player], "change")),
       el("td", {}, points ? number(points[player]) : ""),
       rule && el("td", {}, signed(rule.uma[place], String(Math.abs(rule.uma[place]) / 1000))),
       results && resultCell(results[player]),

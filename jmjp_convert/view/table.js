@@ -72,7 +72,7 @@ function drawTable(view, state) {
   }
   byId("room").style.setProperty("--near", nearWidth(state, view.seat));
   keep(byId("said"), [[`${view.lang} ${view.index} ${view.step} ${view.seat} ${view.open}`, () => el("span", {}, ...said(view, state))]]);
-  drawCall(view, state.event);
+  drawCalls(view, state);
 }
 
 // --- ponds -------------------------------------------------------------------------------------------------------------
@@ -181,10 +181,13 @@ function said(view, state) {
   return withName(words.said[event.type](NAME, code && words.tile(code)), view.names[event.player] ?? "");
 }
 
-/** The bubble of a call; each call has its own, which appears. */
-function drawCall(view, event) {
-  let word = event && view.words.call[event.type];
-  if (event?.type === "win") word = event.source === undefined ? view.words.tsumo : view.words.ronCall;
-  const side = event && SIDES[sideOf(event.player, view.seat)];
-  keep(table.calls, word ? [[`${word} ${side} ${view.index} ${view.step}`, () => el(`span.call.${side}`, {}, word)]] : []);
+/** The bubble of a call, or of each ron on a tile; each call has its own, which appears. */
+function drawCalls(view, { event, wins }) {
+  const { words } = view;
+  const calls = event?.type === "win" ? wins : [event].filter(Boolean);
+  keep(table.calls, calls.flatMap(({ type, player, source }) => {
+    const word = type === "win" ? (source === undefined ? words.tsumo : words.ronCall) : words.call[type];
+    const side = SIDES[sideOf(player, view.seat)];
+    return word ? [[`${word} ${side} ${view.index} ${type !== "win" && view.step}`, () => el(`span.call.${side}`, {}, word)]] : [];
+  }));
 }

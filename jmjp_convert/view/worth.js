@@ -3,11 +3,11 @@
 
 const LIMITS = ["none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman"];
 
-/** A value of the page: {fu, limit, main, additional, yaku: [[number, han], …]}; null if there is no yaku. */
+/** A value of the page: {fu, limit, main, additional, yaku: [{number, han}, …]}; null if there is no yaku. */
 function valueOf(score, number) {
   if (number === null) return null;
   const [fu, limit, main, additional, ...rest] = score.worth.values[number];
-  const yaku = rest.flatMap((part, index) => (index % 2 ? [] : [[part, rest[index + 1]]]));
+  const yaku = rest.flatMap((number, index) => (index % 2 ? [] : [{ number, han: rest[index + 1] ?? undefined }]));
   return { fu, limit: LIMITS[limit], main, additional, yaku };
 }
 
@@ -45,7 +45,7 @@ function redsOf(state, code) {
 // --- in the panel --------------------------------------------------------------------------------------------------------
 
 /** The waits with the number left, and what they are worth, as far as it is known. */
-function waitsElement(view, rows) {
+function waitsElement(view, player, rows) {
   const { words } = view;
   const left = words.tilesLeft(total(rows));
   if (rows.every(({ ron }) => ron === undefined)) {
@@ -55,18 +55,19 @@ function waitsElement(view, rows) {
     el("thead", {}, el("tr", {}, ...[`${words.waits}: ${left}`, words.ronCall, words.tsumo].map((head) => el("th", { scope: "col" }, head)))),
     el("tbody", {}, ...rows.map((row) => el(row.left > 0 ? "tr" : "tr.dead", {},
       el("th", { scope: "row" }, leftElement(view, row)),
-      el("td", {}, ...worthCell(view, row.ron, false)), el("td", {}, ...worthCell(view, row.tsumo, true))))));
+      el("td", {}, ...worthCell(view, row.ron, player, false)), el("td", {}, ...worthCell(view, row.tsumo, player, true))))));
 }
 
 /** The points of a win; below, fu, han and yaku. */
-function worthCell(view, value, tsumo) {
+function worthCell(view, value, player, tsumo) {
   const { words } = view;
   if (value === undefined) return ["–"];
   if (value === null) return [el("span.yakuless", {}, words.noYaku)];
-  const han = value.yaku.reduce((sum, [, one]) => (one === null ? NaN : sum + one), 0);
-  const limit = NAMES.limits[value.limit];
-  const worth = [!Number.isNaN(han) && words.fuHan(value.fu, han), limit && view.named(limit)].filter(Boolean);
-  const yaku = value.yaku.map(([number, one]) => `${view.named(NAMES.yaku[number])}${one > 1 ? ` ${one}` : ""}`);
+  const han = value.yaku.reduce((sum, one) => sum + one.han, 0); // NaN for yakuman
+  const single = singleYakuman(view, player, tsumo);
+  const paid = tsumo ? value.main * (windOf(player, view.frame) ? 2 : 3) : value.main;
+  const worth = [!Number.isNaN(han) && words.fuHan(value.fu, han), limitName(view, value.limit, paid / single, value.yaku)].filter(Boolean);
+  const yaku = value.yaku.map((one) => `${view.named(NAMES.yaku[one.number])}${one.han > 1 ? ` ${one.han}` : ""}`);
   return [
     el("strong", {}, priceText(view, value, tsumo)), " ",
     el("small", {}, worth.join(" ")), " ",
