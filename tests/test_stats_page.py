@@ -160,6 +160,18 @@ class _Many(Players):
         return {Who(f"player {copy}", 4): Counter(games=2000 - copy) for copy in range(1000)}
 
 
+def test_key(opened: Opened) -> None:
+    """Above the tables, a key says which place a color of the bars means: the colors are those of the bars."""
+    color = "all => all.map((one) => getComputedStyle(one, one.matches('li') ? '::before' : null)[one.matches('li') ? 'color' : 'fill'])"
+    with opened() as one:
+        assert one.locator("#tables .key li").all_text_contents() == ["1st", "2nd", "3rd", "4th"]
+        assert set(one.eval_on_selector_all(".placements rect", color)) <= set(
+            one.eval_on_selector_all("#tables .key li", color)
+        )
+    with opened(added(game(NAMED[:3], 2, OF_THREE))) as one:
+        assert one.locator("#tables .key li").count() in (0, 3)
+
+
 def test_more(opened: Opened) -> None:
     """Of very many players a hundred rows are shown at first, and more on demand; a filter searches all of them."""
     with opened(_Many()) as one:

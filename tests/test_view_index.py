@@ -202,6 +202,20 @@ def test_hundred_rows(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert len(set(one.eval_on_selector_all("tbody td:first-child a", "all => all.map((a) => a.href)"))) == 250
 
 
+def test_narrow(running: Any, tmp_path: Path) -> None:
+    """On a phone, the rules have the whole width, and nothing needs scrolling sideways."""
+    (match,) = read(FIXTURES / "valid" / "plain.xml")
+    with listed(running, tmp_path, match) as one:
+        one.set_viewport_size({"width": 360, "height": 740})
+        rules = one.locator("tbody td:nth-child(2)")
+        assert rules.bounding_box()["width"] > 300
+        assert rules.inner_text() == "Tenhou 4-player General East-South, open tanyao, red fives"
+        assert one.locator("#games").evaluate("one => one.parentElement.scrollWidth <= one.parentElement.clientWidth")
+        assert one.evaluate("document.documentElement.scrollWidth") == 360
+        assert one.get_by_role("cell").count() == 4
+        one.set_viewport_size({"width": 1280, "height": 800})
+
+
 def test_missing_script(running: Any, tmp_path: Path) -> None:
     """If a script of the list is missing, the list says so, and shows the other games."""
     with listed(running, tmp_path, *GAMES) as one:

@@ -213,11 +213,12 @@ function rowElement(game) {
   const { name, address } = pageOf(game);
   const { rules } = tables.values[columns.table[game]];
   const players = Array.from({ length: seatsOf(game) }, (_, seat) => playerElement(game, seat));
-  return el("tr", {},
-    el("td", {}, el("a", { href: address }, dateText(game) || name)),
-    el("td", {}, rules?.[language()] ?? ""),
-    el("td", {}, el("ol", {}, ...players)),
-    el("td", {}, String(columns.hands[game])));
+  const cell = { role: "cell" }; // also where the style makes a row no row of a table
+  return el("tr", { role: "row" },
+    el("td", cell, el("a", { href: address }, dateText(game) || name)),
+    el("td", cell, rules?.[language()] ?? ""),
+    el("td", cell, el("ol", {}, ...players)),
+    el("td", cell, String(columns.hands[game])));
 }
 
 function clear() {

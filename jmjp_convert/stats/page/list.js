@@ -43,7 +43,8 @@ function drawList(state) {
   const found = [...tables.keys()].map((seats) => [seats, rowsOf(seats, state)]);
   put(byId("shown"), {}, words.shown(integer(found.reduce((sum, [, rows]) => sum + rows.length, 0)), integer(players.length)));
   put(byId("fewest"), { hidden: about.least < 2 }, words.fewest(integer(about.least)));
-  byId("tables").replaceChildren(...found.flatMap(([seats, rows]) => [
+  const key = [1, 2, 3, 4].slice(0, Math.max(...tables.keys())).map((place) => el(`li.place${place}`, {}, words.place(place)));
+  byId("tables").replaceChildren(el("ol.key", { "aria-hidden": "true" }, ...key), ...found.flatMap(([seats, rows]) => [
     tables.size > 1 && el("h2", {}, words.seats(seats)),
     tableElement(seats, rows, state),
   ]).filter(Boolean));
