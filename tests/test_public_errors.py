@@ -188,10 +188,11 @@ def test_no_player(name: str, player: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["kind", "text", "counts"])
-def test_no_tile(name: str) -> None:
-    """A number that is no tile is a `ValueError`."""
-    with pytest.raises(ValueError, match=r"^500 is not a tile; expected 0 to 173$"):
-        getattr(tiles, name)(500 if name == "kind" else [1, 500])
+@pytest.mark.parametrize("tile", [500, -5, -1])
+def test_no_tile(name: str, tile: int) -> None:
+    """A number that is no tile, even a negative one, is a `ValueError` and not some other tile."""
+    with pytest.raises(ValueError, match=f"^{tile} is not a tile; expected 0 to 173$"):
+        getattr(tiles, name)(tile if name == "kind" else [1, tile])
 
 
 @pytest.mark.parametrize("counts", ["123m", [1, 2, 3], [-1] * 34, 7], ids=["text", "few", "negative", "number"])

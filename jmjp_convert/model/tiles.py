@@ -154,7 +154,7 @@ def any_copy(face: str) -> int:
 RED_OF = {any_copy(KIND_FACES[kind]): any_copy(face) for kind, face in _RED_OF_KIND.items()}
 """The red fives by the plain ones, as ids of any copy, in the order of the suits."""
 
-_KINDS: tuple[int | None, ...] = tuple(_KIND_OF_FACE.get(face) for face in _RED)
+_KINDS: dict[int, int | None] = {tile: _KIND_OF_FACE.get(face) for tile, face in enumerate(_RED)}
 
 
 def kind(tile: int) -> int | None:
@@ -164,7 +164,7 @@ def kind(tile: int) -> int | None:
     """
     try:
         return _KINDS[tile]
-    except IndexError:
+    except KeyError:
         raise _no_tile(tile) from None
 
 
@@ -203,11 +203,11 @@ def text(tiles: Iterable[int], *, red_fives: RedFives | None = ONE_RED_EACH) -> 
 
     :raises ValueError: there is no such id.
     """
-    names, ids = faces(red_fives), list(tiles)
+    names = dict(enumerate(faces(red_fives)))
     try:
-        return " ".join([names[tile] for tile in ids])
-    except IndexError:
-        raise _no_tile(max(ids)) from None
+        return " ".join([names[tile] for tile in tiles])
+    except KeyError as error:
+        raise _no_tile(error.args[0]) from None
 
 
 def is_red(tile: int, *, red_fives: RedFives | None = ONE_RED_EACH) -> bool:
