@@ -136,6 +136,19 @@ def test_language(opened: Any, locale: str, rules: str) -> None:
         assert one.evaluate("document.getElementById('rule').selectedIndex") == 1
 
 
+def test_a_filter_of_the_address_that_is_removed(running: Any, tmp_path: Path) -> None:
+    """A choice that came with the address does not come back after it was removed when the language changes."""
+    with listed(
+        running, tmp_path, SOUL, game("one", "20190418", "a", "b", "c", "d"), address="#server=mahjong-soul"
+    ) as one:
+        assert one.inner_text("#shown") == "1 / 2"
+        one.select_option("#server", "")
+        assert one.inner_text("#shown") == "2 / 2"
+        one.click("#language")
+        assert one.inner_text("#shown") == "2 / 2"
+        assert "server" not in one.url
+
+
 SOUL = replace(
     game("soul", "20210101", "Ann", "Bob", "Cy", "Di"),
     rules=Rules(house=House.MAHJONG_SOUL),

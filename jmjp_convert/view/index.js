@@ -302,7 +302,8 @@ byId("next").addEventListener("click", () => {
 });
 byId("more").addEventListener("toggle", offerAll);
 byId("player").addEventListener("input", () => { state.person = ""; });
-byId("filters").addEventListener("input", () => {
+byId("filters").addEventListener("input", ({ target }) => {
+  delete target.dataset.wanted; // what the address asked for
   filter();
   writeAddress();
 });
