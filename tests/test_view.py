@@ -21,6 +21,7 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Frame, Match, Name, Text
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
 from jmjp_convert.pages import part
+from jmjp_convert.play.points import points_at_end
 from jmjp_convert.view import page
 from jmjp_convert.view.page import scripts, styles, view_page
 from jmjp_convert.view.site import BACK, Site
@@ -136,10 +137,12 @@ def nameless(value: Any) -> Any:
 
 
 def test_game(expectation: Path) -> None:
-    """The page contains the game as JSON lines, with all dora, without what it does not read."""
+    """The page contains the game as JSON lines, with all dora and the points at its end, without what it does not
+    read."""
     for match in read_jmjp(expectation):
         shown = list(map(whole, json.loads(Parsed(view_page(match)).texts["game"])))
-        given = list(map(json.loads, write_json([match]).splitlines()))
+        ended = replace(match, final_points=points_at_end(match))
+        given = list(map(json.loads, write_json([ended]).splitlines()))
         shown, given = ([line for line in lines if line["type"] != "dora"] for lines in (shown, given))
         for one, other in zip(shown, given, strict=True):
             assert other.keys() - one.keys() <= LEFT_OUT.get(one["type"], set())
@@ -147,6 +150,14 @@ def test_game(expectation: Path) -> None:
             assert {key: one[key] for key in one if key in other} == {
                 key: nameless(other[key]) for key in other if key in one
             }
+
+
+def test_sticks_left_over() -> None:
+    """The points of the result include the riichi sticks left on the table, also where a format does not record them."""
+    (match,) = read_jmjp(VALID / "exhaustive-4-tenpai.jmjp")
+    assert match.final_points is None
+    game = json.loads(Parsed(view_page(match)).texts["game"])
+    assert game[-1]["final_points"] == [24000, 24000, 27000, 25000]
 
 
 def test_no_frame() -> None:

@@ -26,6 +26,7 @@ from jmjp_convert.model.yaku import LIMITS, NAMES
 from jmjp_convert.pages import data, filled, markup, part
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.outcome_text import DRAWS
+from jmjp_convert.play.points import points_at_end
 from jmjp_convert.view.scored import FU, scored
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
@@ -135,9 +136,11 @@ def _short(line: str) -> str:
 
 
 def _shown(match: Match) -> Match:
-    """Return *match* with the dora indicators, which jmjp leaves out, and without what is not shown: seeds and recorded
-    walls, which are long, thinking times, and the numbers of accounts, since pages are shared."""
-    return _without(replace(match, frames=tuple(with_indicators(frame, match.rules) for frame in match.frames)))
+    """Return *match* with the dora indicators and the points at its end, which jmjp leaves out, and without what is not
+    shown: seeds and recorded walls, which are long, thinking times, and the numbers of accounts, since pages are
+    shared."""
+    frames = tuple(with_indicators(frame, match.rules) for frame in match.frames)
+    return _without(replace(match, frames=frames, final_points=points_at_end(match)))
 
 
 def _without(match: Match, **fields: Any) -> Match:
