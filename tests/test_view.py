@@ -153,7 +153,7 @@ def test_game(expectation: Path) -> None:
 
 
 def test_sticks_left_over() -> None:
-    """The points of the result include the riichi sticks left on the table, also where a format does not record them."""
+    """The points of the result include the riichi sticks left on the table, even if a format does not record them."""
     (match,) = read_jmjp(VALID / "exhaustive-4-tenpai.jmjp")
     assert match.final_points is None
     game = json.loads(Parsed(view_page(match)).texts["game"])

@@ -201,6 +201,7 @@ def _translate(text: str, inside: _Inside) -> str | None:
     )
 
 
+@lru_cache(maxsize=1_000)  # a text with many places in it is tried at several depths
 def _matches(text: str) -> list[tuple[_Template, list[str]]]:
     """Return the templates that *text* fits, with what is in their blanks."""
     found = []
