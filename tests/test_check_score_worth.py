@@ -137,7 +137,7 @@ def test_kan_without_change_of_hand() -> None:
 def test_as_valued_whole() -> None:
     """Dora, ippatsu and red fives, which are added to a value, give what the package finds for the whole hand."""
     compared = 0
-    for match in chain(matches(BASE[0]), matches(BASE[6]), map(read_mjlog, sorted(VALID.glob("*.xml")))):
+    for match in chain(matches(NORMAL), matches(SANMA), map(read_mjlog, sorted(VALID.glob("*.xml")))):
         try:
             found = of(match)
         except NotJudgedError:

@@ -162,7 +162,8 @@ class _Many(Players):
 
 def test_key(opened: Opened) -> None:
     """Above the tables, a key says which place a color of the bars means: the colors are those of the bars."""
-    color = "all => all.map((one) => getComputedStyle(one, one.matches('li') ? '::before' : null)[one.matches('li') ? 'color' : 'fill'])"
+    color = """all => all.map((one) =>
+      one.matches("li") ? getComputedStyle(one, "::before").color : getComputedStyle(one).fill)"""
     with opened() as one:
         assert one.locator("#tables .key li").all_text_contents() == ["1st", "2nd", "3rd", "4th"]
         assert set(one.eval_on_selector_all(".placements rect", color)) <= set(

@@ -169,9 +169,9 @@ def test_ranking_in_sight(opened: Opened, size: tuple[int, int]) -> None:
     """After the last hand the final ranking is in sight: places, points, uma and results."""
     with opened("plain.xml", "#frame=E3-1&step=999", size) as one:
         assert box(one, ".final")["bottom"] <= min(box(one, "#outcome")["bottom"], box(one, "#controls")["y"])
-        assert [" ".join(row.split()) for row in one.locator(".final tbody tr td:not(.change)").all_text_contents()][:4] == [
-            *("1st", "34300", "+20", "+44.0")
-        ]
+        assert [" ".join(row.split()) for row in one.locator(".final tbody tr td:not(.change)").all_text_contents()][
+            :4
+        ] == [*("1st", "34300", "+20", "+44.0")]
         one.keyboard.press("ArrowLeft")
         assert one.locator(".final").count() == 0
 
