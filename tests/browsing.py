@@ -22,6 +22,8 @@ DESKTOP, PHONE = (1280, 800), (360, 740)
 PATIENCE = 120_000
 """Milliseconds to wait for the browser."""
 FIXTURES = Path(__file__).parent.parent / "fixtures"
+BLANK = (FIXTURES.parent / "tests" / "blank.html").as_uri()
+"""A page between others. It is a file, as they are: a page of another origin takes a new process."""
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -119,7 +121,7 @@ def page(
         for what, hear in heard.items():
             opened.remove_listener(what, hear)
         opened.evaluate("() => { try { localStorage.clear() } catch { /* it has none */ } }")
-        opened.goto("about:blank")
+        opened.goto(BLANK)
 
 
 Opened = Callable[..., AbstractContextManager[Any]]

@@ -11,7 +11,7 @@ from playing import matches
 from jmjp_convert.formats.mjai.reader import read_mjai
 from jmjp_convert.formats.mjai.writer import write_mjai
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import DrawKind, Frame, Match, RiichiAccepted, Ryuukyoku, Start
+from jmjp_convert.model import Draw, DrawKind, Frame, Match, RiichiAccepted, Ryuukyoku, Start
 from jmjp_convert.model.tiles import NO_REDS, UNKNOWN
 from jmjp_convert.play.abortive import abortive_kind
 
@@ -55,6 +55,13 @@ def test_eight_terminals() -> None:
     frame = game("nine-terminals").frames[0]
     hands = tuple([(UNKNOWN,) * len(hand) for hand in frame.start.hands])
     assert shown(replace(frame, start=replace(frame.start, hands=hands))) is None
+
+
+def test_no_draw() -> None:
+    """A discard of a player who has not drawn shows nothing."""
+    frame = game("four-winds").frames[0]
+    assert isinstance(frame.events[0], Draw)
+    assert shown(replace(frame, events=frame.events[1:])) is None
 
 
 def test_three_riichi() -> None:

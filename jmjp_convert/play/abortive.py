@@ -82,15 +82,15 @@ def _after_discard(start: Start, steps: Sequence[Event]) -> DrawKind | None:
 
 def _may_be_ronned(start: Start, steps: Sequence[Event], last: Discard) -> bool:
     """Return whether all other players may have ronned the *last* discard, or whether that is unknown."""
-    players = range(len(start.hands))
-    return all(
-        _waits(_closed(start, steps, player), last.tile, len(players)) for player in players if player != last.player
-    )
+    players = len(start.hands)
+    hands = [_closed(start, steps, player) for player in range(players)]
+    others = [hand for player, hand in enumerate(hands) if player != last.player]
+    return not all(hands) or all(_waits(hand, last.tile, players) for hand in others)
 
 
 def _closed(start: Start, steps: Sequence[Event], player: int) -> list[int | None]:
     """Return the kinds of the closed tiles of *player* after *steps*: which fives are red, the record may not say yet.
-    ``None``, unknown, is among them if tiles left the hand that it did not have."""
+    Nothing, if tiles left the hand that it did not have, or it has too few or too many."""
     held = Counter(map(kind, start.hands[player]))
     if start.fourteenth is not None and player == start.dealer:
         held[kind(start.fourteenth)] += 1
@@ -99,7 +99,7 @@ def _closed(start: Start, steps: Sequence[Event], player: int) -> list[int | Non
             held[kind(event.tile)] += 1
         elif isinstance(event, Discard | Meld) and event.player == player:
             held.subtract(map(kind, _from_hand(event)))
-    return [None] if min(held.values(), default=0) < 0 else [*held.elements()]
+    return [*held.elements()] if min(held.values(), default=0) >= 0 and held.total() % 3 == 1 else []
 
 
 def _from_hand(event: Discard | Meld) -> tuple[int, ...]:
