@@ -297,7 +297,8 @@ def beside_others(bench: Bench) -> Table:
                     figures[name, home].usage(files[:1])
                 figures[name, home].measure(files, games, parser)
     floor = median(floor for each in figures.values() for floor in each.floors)
-    table: Table = [("whole process, start-up taken off", "per game", "ratio", "ratio, compiled", "start-up", "memory")]
+    title = f"whole process, {len(bench.games)} games, start-up taken off"
+    table: Table = [(title, "per game", "ratio", "ratio, compiled", "start-up", "memory")]
     for one in candidates:
         now = figures[one.name, HOME]
         ratio, peak = median(now.ratios), median(now.peaks)
