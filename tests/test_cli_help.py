@@ -103,6 +103,13 @@ def test_topics(topic: str, step: str) -> None:
     assert complete(f"jmjp help {topic[:-2]}", 2) == [topic]
 
 
+def test_mistyped_topic() -> None:
+    """A mistyped topic is answered with the one that is similar, like a command."""
+    result = run("help", "fomats")
+    assert result.exit_code == 2
+    assert result.stderr == "error: No such topic 'fomats'. Did you mean 'formats'? Try 'jmjp help -h' for help.\n"
+
+
 def test_servers() -> None:
     """The help names the servers, and the wall's option the formats that it works with."""
     assert "Mahjong Soul and Riichi City" in " ".join(run("-h").stdout.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import click
@@ -82,6 +83,8 @@ def command(ctx: click.Context, name: str | None) -> None:
     if name is None:
         click.echo(ctx.parent.get_help())
         return
+    if name not in _group(ctx).list_commands(ctx) and (similar := get_close_matches(name, _TOPICS, n=1)):
+        raise click.UsageError(f"No such topic {name!r}. Did you mean {similar[0]!r}?", ctx)
     found, chosen, _ = _group(ctx).resolve_command(ctx.parent, [name])
     assert chosen is not None
     with chosen.context_class(chosen, ctx.parent, found) as own:
@@ -119,5 +122,6 @@ def _about(format_: Format) -> str:
     """Return what can be done with a format, its extensions, and the programs that read it."""
     can = "read and written" if format_.read and format_.write else "read" if format_.read else "written"
     extensions = f" ({', '.join(format_.suffixes)})" if format_.suffixes else ""
-    used = "; for " + _LINK.sub(r"\1", format_.about.read_by) if format_.about else ""
+    programs = _LINK.sub(r"\1", format_.about.read_by) if format_.about else ""
+    used = programs and ("; for " if format_.write else "; from ") + programs
     return f"{can}{extensions}{used}"

@@ -6,8 +6,8 @@ What the text does not hold is unknown in the model, never guessed:
   remain distinct;
 - when a kan dora was turned;
 - what a win is worth, who is responsible (pao), the kind of a draw, and who was tenpai, unless the frame's text is
-  exactly what our writer says of its end (:mod:`~jmjp_convert.play.outcome_text`): other words may say so, but are only
-  kept;
+  exactly what our writer says of its end (:mod:`~jmjp_convert.play.outcome_text`): other words may say so, but are
+  only kept;
 - each winner's payments, where several win.
 """
 
