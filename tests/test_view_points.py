@@ -25,7 +25,8 @@ CUT_OFF = """() => {
     view.go({index, step: frame.events.length});
     const panel = byId("outcome").getBoundingClientRect();
     for (const one of document.querySelectorAll("#outcome :is(.yaku li, tbody tr)"))
-      if (one.getClientRects().length && one.getBoundingClientRect().bottom > panel.bottom) wrong.push(`${frame.name} ${one.textContent}`);
+      if (one.getClientRects().length && one.getBoundingClientRect().bottom > panel.bottom)
+        wrong.push(`${frame.name} ${one.textContent}`);
   }
   return [document.querySelectorAll("#outcome .yaku li").length, wrong];
 }"""
