@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.mjai.notation import YAKU
 from jmjp_convert.formats.words import DRAW_KINDS, LIMIT_WORDS, SEVERAL_YAKU, add_yaku, keep_yaku, plain
 from jmjp_convert.model import DrawKind, Limit, Yaku
@@ -63,10 +64,13 @@ def test_unknown() -> None:
     ],
 )
 def test_kept(word: str, *, is_kept: bool) -> None:
-    """An unknown yaku is kept by its name, without the spaces around it, if every format can hold that."""
+    """An unknown yaku is kept by its name, without the spaces around it, if all formats can hold it; it is reported."""
     found: list[Yaku] = []
-    assert keep_yaku(found, word, 1) is is_kept
+    notices: list[str] = []
+    assert keep_yaku(found, word, 1, notices.append) is is_kept
     assert found == ([Yaku(None, 1, word.strip())] if is_kept else [])
+    outcome = " kept by its name" if is_kept else "; the win is read without its yaku"
+    assert notices == [f"unknown yaku {quoted(word)}{outcome}"]
 
 
 def test_words_of_the_original_mjai() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
@@ -34,6 +34,8 @@ from jmjp_convert.play.table import Table
 
 # --- frames -----------------------------------------------------------------------------------------------------------
 
+F = TypeVar("F")
+
 _UNKNOWN = End((), None)
 
 Revealed = Mapping[int, tuple[int, ...]]
@@ -54,47 +56,46 @@ class Played(NamedTuple):
     shown: Sequence[bool] | None = None
 
 
-class Assembly:
+class Assembly(Generic[F]):
     """The frames of a match, each replayed.
 
     :param rules: the rules of the match.
-    :param find: called with each impossible play and the index of its frame among all that were added; may raise. Such
-        a frame is left out.
+    :param find: called with each impossible play and what its frame was read from; may raise. Such a frame is left out.
+    :ivar possible: what each of the other frames was read from.
     """
 
-    def __init__(self, rules: Rules, find: Callable[[PlayError, int], None]) -> None:
+    def __init__(self, rules: Rules, find: Callable[[PlayError, F], None]) -> None:
+        self.possible: list[F] = []
         self._rules = rules
         self._find = find
         self._judge = Judge(rules, every_frame=False)
         self._frames: list[Frame] = []
-        self._added = 0
 
     def add(
         self,
+        origin: F,
         played: Played,
         following: tuple[int, ...] | None = None,
         finish: Callable[[Frame], Frame] | None = None,
     ) -> bool:
         """Add a frame; return whether it is possible.
 
+        :param origin: what it was read from.
         :param following: the points by player at the start of the next frame, or at the end of the match without
             leftover sticks, if known. Payments that are not recorded follow from them.
         :param finish: returns the frame with what follows from its play.
         """
-        number, self._added = self._added, self._added + 1
         start, events, revealed, shown = played
         try:
             self._judge.begin(start)
         except PlayError as error:
-            self._find(error, number)
+            self._find(error, origin)
         if following is not None:
             events = _with_changes(start, events, following)
         try:
             table = self._judge.play(start, events)
         except PlayError as error:
-            self._judge.pass_over()
-            self._find(error, number)
-            return False
+            return self._leave_out(error, origin)
         dora = None
         if start.indicator is not None:
             dora = ten_dora(table.turned, table.ura, self._rules.players)
@@ -106,17 +107,19 @@ class Assembly:
         if end.points is None and following is not None and frame.endings:
             frame = replace(frame, end=replace(end, points=following))
         if end != reached and (fault := next(check_end(table, frame), None)) is not None:
-            self._judge.pass_over()
-            self._find(fault, number)
-            return False
+            return self._leave_out(fault, origin)
         finished = frame if finish is None else finish(frame)
         if (worth := check_worth(finished)) is not None:
-            self._judge.pass_over()
-            self._find(worth, number)
-            return False
+            return self._leave_out(worth, origin)
         self._judge.end(frame, table.sticks)
         self._frames.append(finished)
+        self.possible.append(origin)
         return True
+
+    def _leave_out(self, error: PlayError, origin: F) -> bool:
+        self._judge.pass_over()
+        self._find(error, origin)
+        return False
 
     def frames(self) -> tuple[Frame, ...]:
         """Return the frames."""

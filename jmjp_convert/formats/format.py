@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -16,26 +17,6 @@ Options = Mapping[str, Any]
 Function = Callable[..., Any]
 
 _COMPARED = 1000  # characters
-
-
-def _tells_nothing(_: Any) -> None:
-    return None
-
-
-def _agree(_: Options) -> str:
-    return ""
-
-
-def _agrees(*_: object, **__: object) -> Iterator[str]:
-    return iter(())
-
-
-def _one(_: Options) -> bool:
-    return False
-
-
-def _never(_: bytes) -> bool:
-    return False
 
 
 @record
@@ -117,23 +98,23 @@ class Format:
     suffixes: tuple[str, ...]
     begins: Callable[[str], bool]
     shared: tuple[str, ...] = ()
-    signs: Callable[[bytes], bool] = _never
+    signs: Callable[[bytes], bool] = lambda _: False
     about: About | None = None
     noun: str = ""
     read: Function | None = None
     takes: frozenset[str] = frozenset()
     streams: bool = False
-    peek: Callable[[bytes], int | None] = _tells_nothing
+    peek: Callable[[bytes], int | None] = lambda _: None
     error: type[ConvertError] = ConvertError
     write: Function | None = None
     options: tuple[Option, ...] = ()
-    check: Callable[[Options], str] = _agree
+    check: Callable[[Options], str] = lambda _: ""
     players: frozenset[int] = frozenset({4})
-    several: Callable[[Options], bool] = _one
-    suffix: Callable[[Options], str | None] = _tells_nothing
+    several: Callable[[Options], bool] = lambda _: False
+    suffix: Callable[[Options], str | None] = lambda _: None
     dora: bool = False
     holding: Function | None = None
-    repeats: Function = _agrees
+    repeats: Function = lambda *_, **__: ()
     lost: Function | None = None
 
 
@@ -147,6 +128,18 @@ def later(module: str, function: str) -> Function:
         return getattr(import_module(module), function)(*args, **values)
 
     return call
+
+
+def holds(*keys: str) -> Function:
+    """Return the *holding* of a format that is only read, and has the traits *keys*."""
+
+    @cache
+    def holding() -> Any:
+        from jmjp_convert.formats.losses import Holding
+
+        return Holding(keys)
+
+    return holding
 
 
 def each(write: Function) -> Function:

@@ -14,7 +14,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from sys import maxsize
+from typing import TypeVar
 
+from jmjp_convert.errors import PlayError
+from jmjp_convert.formats.json_values import At
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -40,9 +43,11 @@ from jmjp_convert.model import (
     in_riichi,
 )
 from jmjp_convert.model.events import ACCEPTED, DECLARED
-from jmjp_convert.model.tiles import UNKNOWN, kind
-from jmjp_convert.play.melds import tiles_of
+from jmjp_convert.model.tiles import UNKNOWN, kind, label
+from jmjp_convert.play.melds import Shaped, check_shape, tiles_of
 from jmjp_convert.play.position import Exposed
+
+S = TypeVar("S", bound=Shaped)
 
 _SILENT = frozenset((DoraRevealed, Disconnected, Returned))
 _BEFORE_DISCARD = _SILENT | {RiichiDeclared, RiichiAccepted}
@@ -54,11 +59,13 @@ class NotDrawnError(Exception):
     """A discard is said to be the tile drawn, but is not.
 
     :ivar drawn: the tile drawn; ``None`` if there is none.
+    :ivar shown: that tile, for a message.
     """
 
     def __init__(self, drawn: int | None) -> None:
         super().__init__(drawn)
         self.drawn = drawn
+        self.shown = "no tile" if drawn is None else label(drawn)
 
 
 class FrameBuilder:
@@ -272,6 +279,18 @@ def unconfirmed_riichi(events: Sequence[Event]) -> int | None:
         if type(events[index]) not in _SILENT:
             return index if type(events[index]) is RiichiAccepted else None
     return None
+
+
+def shaped(meld: S, word: At) -> S:
+    """Return *meld*, which was read from *word*.
+
+    :raises WrongValue: its tiles do not make such a meld.
+    """
+    try:
+        check_shape(meld)
+    except PlayError as error:
+        raise word.wrong(error.reason) from None
+    return meld
 
 
 def extended_pon(melds: Iterable[Meld], tiles: Iterable[int]) -> Pon | None:

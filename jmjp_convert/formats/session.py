@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from functools import partial, wraps
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from jmjp_convert.errors import MatchError, RecordError
-from jmjp_convert.files.inputs import Source, chunks, opened
+from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
 from jmjp_convert.model import Match
 
 E = TypeVar("E", bound=RecordError)
+E_co = TypeVar("E_co", bound=RecordError, covariant=True)
 
 Notice = Callable[[str], None]
 """Is called with a remark on a file that is read, one line."""
@@ -46,10 +48,11 @@ def content_of(source: Source, max_size: int) -> bytes:
 class Session(Generic[E]):
     """A file being read.
 
-    :param error: returns an error, given the reason, at the place that reading has come to.
+    :param error: returns an error, given the reason; a reader replaces it by what adds the place that it has come to.
     :param notice: called with each notice, once each, and with at most a hundred.
     :param finding: called with each problem; ``None``: the first is raised.
     :param locate: gets a function for each match that returns a problem of it with its place in the file.
+    :ivar error: *error*.
     :ivar matches: the matches so far.
     :ivar collects: whether reading goes on after a problem.
     """
@@ -63,7 +66,7 @@ class Session(Generic[E]):
     ) -> None:
         self.matches: list[Match] = []
         self.collects = finding is not None
-        self._error = error
+        self.error = error
         self._notice = notice or ignore
         self._finding = finding
         self._locate = locate
@@ -86,7 +89,7 @@ class Session(Generic[E]):
     def begin_match(self) -> None:
         """Begin a match, unless there are too many."""
         if len(self.matches) == bounds.MATCHES:
-            raise self._error(bounds.exceeded(bounds.MATCHES, "matches"))
+            raise self.error(bounds.exceeded(bounds.MATCHES, "matches"))
         self._match_frames = 0
 
     def begin_frame(self) -> None:
@@ -94,9 +97,9 @@ class Session(Generic[E]):
         self._frames += 1
         self._match_frames += 1
         if self._match_frames > bounds.MATCH_FRAMES:
-            raise self._error(bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match"))
+            raise self.error(bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match"))
         if self._frames > bounds.FRAMES:
-            raise self._error(bounds.exceeded(bounds.FRAMES, "frames"))
+            raise self.error(bounds.exceeded(bounds.FRAMES, "frames"))
 
     def add(self, match: Match, locate: Locate) -> None:
         """Add a match that has been read; *locate* returns a problem of it with its place."""
@@ -107,5 +110,58 @@ class Session(Generic[E]):
     def end(self) -> list[Match]:
         """Return the matches of the file, at least one."""
         if not self.matches:
-            raise self._error("no match found")
+            raise self.error("no match found")
         return self.matches
+
+
+class Reader(Protocol[E_co]):
+    """The function that reads a file of a format."""
+
+    def __call__(
+        self,
+        source: Source,
+        *,
+        max_size: int = MAX_SIZE,
+        notice: Notice | None = None,
+        finding: Callable[[E_co], None] | None = None,
+        locate: list[Locate] | None = None,
+    ) -> list[Match]:
+        """Read one file, plain or compressed.
+
+        :param source: a path, an open binary file, or bytes.
+        :param max_size: the maximum size in bytes, decompressed.
+        :param notice: called once with each remark on what is ignored or inferred, one line each.
+        :param finding: called with each problem inside a frame, instead of raising the first; unless the format says
+            otherwise, the frame is left out.
+        :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
+        :returns: the matches, at least one. Every frame has been replayed.
+        :raises RecordError: of the kind of the format: the file is not of this format, or describes impossible play.
+        :raises FileError: *source* cannot be read, or is too large.
+        """
+
+
+def reader(error: type[E]) -> Callable[[Callable[[Callable[[], bytes], Session[E]], None]], Reader[E]]:
+    """Make a :class:`Reader` of a function that adds the matches of a file to a session, given what returns the content
+    of the file.
+
+    :param error: the kind of errors that the format has.
+    """
+
+    def make(read: Callable[[Callable[[], bytes], Session[E]], None]) -> Reader[E]:
+        @wraps(read)
+        def call(
+            source: Source,
+            *,
+            max_size: int = MAX_SIZE,
+            notice: Notice | None = None,
+            finding: Callable[[E], None] | None = None,
+            locate: list[Locate] | None = None,
+        ) -> list[Match]:
+            session = Session(error, notice, finding, locate)
+            read(partial(content_of, source, max_size), session)
+            return session.end()
+
+        del call.__wrapped__  # its parameters are others
+        return call
+
+    return make

@@ -10,6 +10,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from jmjp_convert.formats.json_text import quoted
+from jmjp_convert.formats.session import Notice
 from jmjp_convert.model import SEATS, DrawKind, Limit, Score, Start, Yaku
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import LIMITS, NAMES, WORD
@@ -156,13 +158,18 @@ def add_yaku(found: list[Yaku], word: str, han: int | None, *, seat: int, wind: 
 _WORD = re.compile(WORD)
 
 
-def keep_yaku(found: list[Yaku], word: str, han: int | None) -> bool:
-    """Add a yaku that is unknown to *found*, by its *word*; return whether every format can hold that."""
-    word = word.strip()
-    if not _WORD.fullmatch(word):
-        return False
-    found.append(Yaku(None, han, word))
-    return True
+def keep_yaku(found: list[Yaku], word: str, han: int | None, notice: Notice, shown: str = "") -> bool:
+    """Add a yaku that is unknown to *found*, by its *word*, and report it; return whether every format can hold that.
+
+    :param notice: called with a line on what becomes of it.
+    :param shown: what the line calls it, if not by its *word*.
+    """
+    is_kept = _WORD.fullmatch(word.strip()) is not None
+    outcome = " kept by its name" if is_kept else "; the win is read without its yaku"
+    notice(f"unknown yaku {quoted(shown or word)}{outcome}")
+    if is_kept:
+        found.append(Yaku(None, han, word.strip()))
+    return is_kept
 
 
 def with_known_yaku(score: Score, player: int, start: Start) -> Score:
@@ -190,25 +197,9 @@ _OTHER_LIMITS = {
     Limit.SANBAIMAN: "三倍满 三倍滿 sanbaiman",
     Limit.YAKUMAN: "役满 役滿 数え役満 累计役满 yakuman kazoe-yakuman counted-yakuman",
 }
-_MULTIPLES = (
-    "二倍",
-    "両",
-    "ダブル",
-    "2倍",
-    "double",
-    "三倍",
-    "トリプル",
-    "3倍",
-    "triple",
-    "四倍",
-    "4倍",
-    "五倍",
-    "5倍",
-    "六倍",
-    "6倍",
-)
+_MULTIPLES = "二倍 両 ダブル 2倍 double 三倍 トリプル 3倍 triple 四倍 4倍 五倍 5倍 六倍 6倍"
 
 LIMIT_WORDS: dict[str, Limit] = {
     plain(word): limit for limit, words in _OTHER_LIMITS.items() for word in (LIMITS[limit][0], *words.split())
-} | {plain(f"{many}{word}"): Limit.YAKUMAN for many in _MULTIPLES for word in ("役満", "yakuman")}
+} | {plain(f"{many}{word}"): Limit.YAKUMAN for many in _MULTIPLES.split() for word in ("役満", "yakuman")}
 """The limits by their plain words, several times a yakuman included."""

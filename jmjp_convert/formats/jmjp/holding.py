@@ -7,7 +7,7 @@ from functools import cache
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS, Dialect
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
 from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, any_win, of_draws, of_events, of_wins
-from jmjp_convert.model import TO_THE_LAST, RiichiDeclared, Start
+from jmjp_convert.model import TO_THE_LAST, RiichiDeclared, Ryuukyoku, Start
 
 HOLDS = (
     *("point_rule", "tournament", "year", "stage", "number", "date", "weekday", "time", "place", "recorders"),
@@ -84,16 +84,19 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
             "fu, han, yaku and pao are left out of hands in which the value of a win is unknown",
             any_frame(values.has_value_beside_unknown),
         ),
-        Loss("fu of yakuman are left out", any_win(values.has_fu_of_yakuman)),
+        Loss(
+            "fu of yakuman are left out",
+            any_win(lambda win: win.score and win.score.han is None and win.score.fu is not None),
+        ),
         Loss("hands shown at some draws are left out", values.hides_shown(told)),
         Loss(found=any_draw(lambda draw: draw.shown is not None and draw.kind not in TO_THE_LAST), parts=("shown",)),
         Loss("red fives among the dora indicators are left out", traits.has_red_indicator),
         Loss("final points that do not follow from the rest are left out", heads.has_own_final_points),
         Loss("whether the game is East-only is left out", lambda match: match.rules.east_only is not None),
         of_draws(
-            values.drop_draw_without_points,
+            lambda draw, frame, _: None if frame.end.points is None else draw,  # the points alone would tell it
             phrase="draws after which no points are known are left out",
-            found=any_frame(values.is_drawn_without_points),
+            found=any_frame(lambda frame: frame.end.points is None and Ryuukyoku in map(type, frame.endings)),
         ),
         traits.breaks_off("written without an ending"),
         *(

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from jmjp_convert.errors import DoraError, EndError, JsonError, MatchError, PlayError
-from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.json.kinds import OneOf, Record
 from jmjp_convert.formats.json.schema import (
@@ -25,7 +24,7 @@ from jmjp_convert.formats.json.schema import (
 )
 from jmjp_convert.formats.json_text import JsonLines, quoted
 from jmjp_convert.formats.json_values import WrongValue
-from jmjp_convert.formats.session import Locate, Notice, Session, content_of
+from jmjp_convert.formats.session import Session, reader
 from jmjp_convert.messages import Terms
 from jmjp_convert.model import (
     DISCARDS,
@@ -70,32 +69,18 @@ _SIMPLE = {players: dict(_simple(players)) for players in (3, 4)}
 _NOTHING: dict[bytes, Event] = {}
 
 
-def read_json(
-    source: Source,
-    *,
-    max_size: int = MAX_SIZE,
-    notice: Notice | None = None,
-    finding: Callable[[JsonError], None] | None = None,
-    locate: list[Locate] | None = None,
-) -> list[Match]:
-    """Read one file of JSON Lines, as :func:`~jmjp_convert.formats.json.writer.write_json` writes it, or compressed.
+@reader(JsonError)
+def read_json(content: Callable[[], bytes], session: Session[JsonError]) -> None:
+    """Read JSON Lines, as :func:`~jmjp_convert.formats.json.writer.write_json` writes them.
 
-    :param source: a path, an open binary file, or bytes.
-    :param max_size: the maximum size in bytes, decompressed.
-    :param notice: called with each remark on a file that is read, one line each; there are none so far.
-    :param finding: called with each impossible play, instead of raising the first; its frame is not checked further.
-    :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
-    :returns: the matches, at least one. Every frame has been replayed.
-    :raises JsonError: the text is not of this format, or describes impossible play.
-    :raises FileError: *source* cannot be read, or is too large.
+    There are no notices so far. A frame with impossible play is kept, but not checked further.
     """
-    lines = JsonLines(content_of(source, max_size), JsonError)
-    session = Session(lines.error, notice, finding, locate)
+    lines = JsonLines(content(), JsonError)
+    session.error = lines.error
     while (value := lines.next()) is not None:
         session.begin_match()
-        reader = _MatchReader(lines, session)
-        session.add(reader.read(value), reader.locate)
-    return session.end()
+        match = _MatchReader(lines, session)
+        session.add(match.read(value), match.locate)
 
 
 class _MatchReader:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import reduce
-from math import floor
 from operator import or_
 from unicodedata import normalize
 
 from jmjp_convert.formats.losses.loss import Found, MatchChange, any_player, of_players, put
-from jmjp_convert.formats.losses.play import drop_other_name
+from jmjp_convert.formats.losses.play import drop_other_name, open_hands
 from jmjp_convert.model import (
     SEATS,
-    Frame,
     House,
     Match,
     Name,
@@ -23,7 +21,6 @@ from jmjp_convert.model import (
     Shuffle,
     Text,
     Tournament,
-    Win,
     dates,
     handle,
     houses,
@@ -34,7 +31,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 from jmjp_convert.play import points as play_points
-from jmjp_convert.play.points import STICK, is_partial, points_at_end, with_sticks
+from jmjp_convert.play.points import STICK, is_partial, points_at_end
 from jmjp_convert.play.red_fives import Fives, flagged, inferred, recorded_fives
 from jmjp_convert.play.red_fives import shown_fives as fives_of
 
@@ -100,9 +97,9 @@ def in_one_line(text: str) -> str:
     return " ".join(text.split("\n"))
 
 
-def handles_in_one_line(match: Match) -> Match:
-    """Have no line break in a player's name (majiang)."""
-    return of_players(lambda player: put(player, full_name=handle(in_one_line(player.name or ""))))(match)
+def handle_in_one_line(player: Player) -> Player:
+    """Return *player* without a line break in the name (majiang)."""
+    return put(player, full_name=handle(in_one_line(player.name or "")))
 
 
 def drop_tournament(match: Match) -> Match:
@@ -161,23 +158,12 @@ def shown_fives(match: Match, *, at_end: bool) -> Fives:
     """
     red = match.rules.red_fives
     return _together(
-        fives_of(frame.start, frame.events, _shown_hands(frame) if at_end else {}, red) for frame in match.frames
+        fives_of(frame.start, frame.events, open_hands(frame) if at_end else {}, red) for frame in match.frames
     )
 
 
 def _together(fives: Iterable[Fives]) -> Fives:
     return reduce(or_, fives, Fives())
-
-
-def _shown_hands(frame: Frame) -> dict[int, tuple[int, ...]]:
-    """Return by player the closed tiles, with the winning tile, that the endings of *frame* show."""
-    hands: dict[int, tuple[int, ...]] = {}
-    for ending in frame.endings:
-        if isinstance(ending, Win):
-            hands[ending.player] = (*frame.end.hands[ending.player].tiles, ending.tile)
-        else:
-            hands |= {player: hand for player, hand in enumerate(ending.shown or ()) if hand}
-    return hands
 
 
 def flagged_rules(match: Match, *, at_end: bool) -> Rules:
@@ -321,11 +307,6 @@ def drop_other_names(match: Match) -> Match:
     return put(match, before=tuple(map(drop_other_name, match.before)))
 
 
-def infer_sticks(match: Match) -> Match:
-    """Infer the riichi sticks on the table at the start of each frame (tenhou6)."""
-    return put(match, frames=tuple(with_sticks(match.frames)))
-
-
 def all_or_none(*fields: str, is_known: Callable[[Player], bool]) -> tuple[Found, MatchChange]:
     """Return whether something is known of some players but not of all, and a change to none then (tenhou6).
 
@@ -372,11 +353,6 @@ def rank_below_name(player: Player) -> Player:
     return put(player, dan=dan, rank=rank or None if dan is None else None)
 
 
-def ranks_below_names(match: Match) -> Match:
-    """Keep the ranks that can be told from other remarks (majiang)."""
-    return of_players(rank_below_name)(match)
-
-
 def has_unknown_rank(match: Match) -> bool:
     """Return whether a rank cannot be told from other remarks below a name (majiang)."""
     return any(
@@ -394,11 +370,6 @@ def dans_by_name(match: Match) -> Match:
         return put(player, dan=dan, rank=player.rank or None if dan is None else None)
 
     return of_players(known)(match)
-
-
-def floor_ratings(match: Match) -> Match:
-    """Keep whole ratings."""
-    return of_players(lambda player: put(player, rate=None if player.rate is None else floor(player.rate)))(match)
 
 
 has_fraction = any_player(lambda player: player.rate is not None and player.rate % 1 != 0)

@@ -150,13 +150,15 @@ def _clear(values: Mapping[str, Any]) -> Callable[[Any], Any]:
     """Return a function that returns a record with *values*, itself if it has them."""
     if not values:
         return lambda record: record
-    read, cleared = attrgetter(*values), tuple(values.values())
-    wanted = cleared if len(cleared) > 1 else cleared[0]
+    differs = differing(values)
+    return lambda record: replace(record, **values) if differs(record) else record
 
-    def apply(record: Any) -> Any:
-        return record if read(record) == wanted else replace(record, **values)
 
-    return apply
+def differing(values: Mapping[str, Any]) -> Callable[[Any], bool]:
+    """Return a test for whether a record has other values in any of the fields that *values* names."""
+    read, only = attrgetter(*values), tuple(values.values())
+    same: object = only if len(only) > 1 else only[0]
+    return lambda record: read(record) != same
 
 
 # --- making changes --------------------------------------------------------------------------------------------------

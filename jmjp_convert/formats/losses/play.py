@@ -40,7 +40,7 @@ from jmjp_convert.model.events import ACCEPTED, shared
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, RedFives
 from jmjp_convert.play.course import Course
-from jmjp_convert.play.dora_indicators import ten_dora, with_indicators
+from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.table import Table, replay
 
 MELDS = frozenset((Chi, Pon, Daiminkan, Kakan, Ankan, Kita))
@@ -303,11 +303,6 @@ def drop_last_riichi(frame: Frame, _: Match) -> Frame:
 # --- dora ------------------------------------------------------------------------------------------------------------
 
 
-def infer_indicators(frame: Frame, match: Match) -> Frame:
-    """Add the indicators that the dora show, turned where Tenhou would turn them."""
-    return with_indicators(frame, match.rules)
-
-
 def drop_hidden_indicator(frame: Frame, _: Match) -> Frame:
     """Know no indicator rather than that it is an unknown tile."""
     return put(frame, start=put(frame.start, indicator=None)) if frame.start.indicator == UNKNOWN else frame
@@ -429,7 +424,7 @@ def hands_from_play(*, shown: bool) -> Callable[[Frame, Match], Frame]:
         table = replay(frame.start, frame.events, match.rules)
         hands = _known_hands(table)
         if shown:
-            for player, closed in _open_hands(frame).items():
+            for player, closed in open_hands(frame).items():
                 hand = hands[player]
                 if UNKNOWN not in closed and sorted(closed) != list(hand.closed):
                     rest = sorted(closed)
@@ -449,7 +444,7 @@ def _known_hands(table: Table) -> list[Hand]:
     ]
 
 
-def _open_hands(frame: Frame) -> dict[int, tuple[int, ...]]:
+def open_hands(frame: Frame) -> dict[int, tuple[int, ...]]:
     """Return by player the closed tiles, with the fourteenth, that the endings of *frame* show."""
     found: dict[int, tuple[int, ...]] = {}
     for ending in frame.endings:

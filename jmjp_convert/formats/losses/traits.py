@@ -6,8 +6,7 @@ points before a win, is dropped without a word: it has no phrase.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from jmjp_convert.formats.losses import play, values
@@ -21,20 +20,20 @@ from jmjp_convert.formats.losses.heads import (
     weekday_from_date,
 )
 from jmjp_convert.formats.losses.loss import (
-    Clears,
-    Found,
     Loss,
     any_draw,
     any_frame,
-    any_player,
     any_win,
+    differing,
     endings,
     of_draws,
     of_tournament,
     of_wins,
+    put,
 )
 from jmjp_convert.model import (
     DoraRevealed,
+    DrawKind,
     Frame,
     Match,
     Player,
@@ -52,10 +51,26 @@ from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.outcome_text import describe
 
 
-def _cleared(phrase: str, found: Found, *clears: tuple[type, Mapping[str, Any]]) -> Loss:
-    """Return the loss of fields that get a constant value."""
-    fixed: Clears = tuple([(record, MappingProxyType(dict(values))) for record, values in clears])
-    return Loss(phrase, found, clears=fixed)
+def _cleared(phrase: str, *clears: tuple[type, Mapping[str, Any]]) -> Loss:
+    """Return the loss of fields that get a constant value; a match has them if any has another value."""
+    tests = [(_RECORDS[record], differing(values)) for record, values in clears]
+    return Loss(phrase, lambda match: any(any(map(differ, records(match))) for records, differ in tests), clears=clears)
+
+
+_RECORDS: dict[type, Callable[[Match], Iterable[object]]] = {
+    Match: lambda match: (match,),
+    Rules: lambda match: (match.rules,),
+    Player: lambda match: match.players,
+    Tournament: lambda match: (match.tournament,) if match.tournament else (),
+    Frame: lambda match: match.frames,
+    Start: lambda match: (frame.start for frame in match.frames),
+    Win: lambda match: (event for event in endings(match) if type(event) is Win),
+    Ryuukyoku: lambda match: (event for event in endings(match) if type(event) is Ryuukyoku),
+    RiichiDeclared: lambda match: (
+        event for frame in match.frames for event in frame.others if type(event) is RiichiDeclared
+    ),
+}
+"""The records of a match by their type."""
 
 
 # --- less obvious tests ----------------------------------------------------------------------------------------------
@@ -85,10 +100,6 @@ def _hides_dora(frame: Frame) -> bool:
     return len(dora) > 1 + turned(frame) or len(ura) > seen
 
 
-def _has_open_riichi(frame: Frame) -> bool:
-    return any(event.open for event in frame.others if type(event) is RiichiDeclared)
-
-
 def _has_presences(match: Match) -> bool:
     return bool(match.before) or any(not play.PRESENCE.isdisjoint(map(type, frame.others)) for frame in match.frames)
 
@@ -100,17 +111,11 @@ def _has_other_names(match: Match) -> bool:
     return any(isinstance(event, Returned) and event.name is not None for event in events)
 
 
-def _has_chips(match: Match) -> bool:
-    recorded = [match.chips, match.ratio, *(frame.start.chips for frame in match.frames)]
-    recorded += [event.chips for event in endings(match)]
-    return any(chips is not None for chips in recorded) or bool(any_win(lambda win: win.chip_yaku)(match))
-
-
 # --- the table -------------------------------------------------------------------------------------------------------
 
 TRAITS: dict[str, Loss] = {
-    "id": _cleared("log ID", lambda match: match.id is not None, (Match, {"id": None})),
-    "source": _cleared("log file name", lambda match: match.source is not None, (Match, {"source": None})),
+    "id": _cleared("log ID", (Match, {"id": None})),
+    "source": _cleared("log file name", (Match, {"source": None})),
     # Which rules there are follows in each format from something else: a name, the log ID, the tiles.
     "code": Loss("Tenhou rules number", lambda match: match.rules.code is not None),
     "house": Loss("house", lambda match: match.rules.house is not None and match.rules.code is None),
@@ -118,62 +123,33 @@ TRAITS: dict[str, Loss] = {
         "rule without red fives", lambda match: match.rules.red_fives == NO_REDS and match.rules.code is None
     ),
     "reds_by_suit": Loss("number of red fives of each suit", has_unusual_reds),
-    "length": _cleared(
-        "length (East-only or not)", lambda match: match.rules.east_only is not None, (Rules, {"east_only": None})
-    ),
+    "length": _cleared("length (East-only or not)", (Rules, {"east_only": None})),
     "lobby": Loss("lobby", lambda match: match.rules.lobby is not None),
-    "custom": _cleared("private table settings", lambda match: match.rules.custom, (Rules, {"custom": ()})),
-    "point_rule": _cleared("target and uma", lambda match: match.point_rule is not None, (Match, {"point_rule": None})),
+    "custom": _cleared("private table settings", (Rules, {"custom": ()})),
+    "point_rule": _cleared("target and uma", (Match, {"point_rule": None})),
     "tournament": Loss("tournament name", has_own_name, clears=((Tournament, {"name": None}),)),
-    "year": _cleared(
-        "tournament year", of_tournament(lambda event: event.year is not None), (Tournament, {"year": None})
-    ),
-    "stage": _cleared(
+    "year": _cleared("tournament year", (Tournament, {"year": None})),
+    "stage": Loss(
         "tournament stage",
         of_tournament(lambda event: event.stage not in (None, Text())),
-        (Tournament, {"stage": None}),
+        clears=((Tournament, {"stage": None}),),
     ),
-    "number": _cleared(
-        "match number",
-        of_tournament(lambda event: (event.stage_match, event.day_match) != (None, None)),
-        (Tournament, {"stage_match": None, "day_match": None}),
-    ),
-    "date": _cleared("date", lambda match: match.date is not None, (Match, {"date": None})),
+    "number": _cleared("match number", (Tournament, {"stage_match": None, "day_match": None})),
+    "date": _cleared("date", (Match, {"date": None})),
     "weekday": Loss("weekday", has_own_weekday, match=weekday_from_date),
-    "time": _cleared("time of day", lambda match: match.time is not None, (Match, {"time": None})),
-    "clock": _cleared(
-        "times of start and end",
-        lambda match: (match.started, match.ended) != (None, None),
-        (Match, {"started": None, "ended": None}),
-    ),
-    "place": _cleared("place", lambda match: match.place not in (None, Text()), (Match, {"place": None})),
-    "recorders": _cleared("recorders", lambda match: match.recorders, (Match, {"recorders": ()})),
-    "ranks": _cleared(
-        "ranks", any_player(lambda one: (one.dan, one.rank) != (None, None)), (Player, {"dan": None, "rank": None})
-    ),
-    "ratings": _cleared("ratings", any_player(lambda one: one.rate is not None), (Player, {"rate": None})),
-    "sex": _cleared("sex", any_player(lambda one: one.sex is not None), (Player, {"sex": None})),
-    "gold": _cleared(
-        "gold and rc", any_player(lambda one: (one.gold, one.rc) != (None, None)), (Player, {"gold": None, "rc": None})
-    ),
-    "accounts": _cleared(
-        "account numbers", any_player(lambda one: one.account is not None), (Player, {"account": None})
-    ),
-    "rank_points": _cleared(
-        "points within the rank",
-        lambda match: match.rank_changes is not None or any(one.rank_points is not None for one in match.players),
-        (Match, {"rank_changes": None}),
-        (Player, {"rank_points": None}),
-    ),
-    "teams": _cleared(
-        "teams and associations",
-        any_player(lambda one: one.team or one.affiliation),
-        (Player, {"team": None, "affiliation": None}),
-    ),
+    "time": _cleared("time of day", (Match, {"time": None})),
+    "clock": _cleared("times of start and end", (Match, {"started": None, "ended": None})),
+    "place": Loss("place", lambda match: match.place not in (None, Text()), clears=((Match, {"place": None}),)),
+    "recorders": _cleared("recorders", (Match, {"recorders": ()})),
+    "ranks": _cleared("ranks", (Player, {"dan": None, "rank": None})),
+    "ratings": _cleared("ratings", (Player, {"rate": None})),
+    "sex": _cleared("sex", (Player, {"sex": None})),
+    "gold": _cleared("gold and rc", (Player, {"gold": None, "rc": None})),
+    "accounts": _cleared("account numbers", (Player, {"account": None})),
+    "rank_points": _cleared("points within the rank", (Match, {"rank_changes": None}), (Player, {"rank_points": None})),
+    "teams": _cleared("teams and associations", (Player, {"team": None, "affiliation": None})),
     "scripts": Loss("names in a second script", has_two_scripts, match=drop_scripts),
-    "raw_name": _cleared(
-        "raw bytes of non-UTF-8 names", any_player(lambda one: one.raw_name is not None), (Player, {"raw_name": None})
-    ),
+    "raw_name": _cleared("raw bytes of non-UTF-8 names", (Player, {"raw_name": None})),
     "connections": Loss(
         "disconnections and returns",
         _has_presences,
@@ -182,66 +158,49 @@ TRAITS: dict[str, Loss] = {
         clears=((Match, {"before": ()}),),
     ),
     "other_name": Loss("names changed on return", _has_other_names),
-    "seed": _cleared(
+    "seed": Loss(
         "shuffle seed",
         lambda match: match.shuffle is not None or any(frame.start.shuffle for frame in match.frames),
-        (Match, {"shuffle": None}),
-        (Start, {"shuffle": None}),
+        clears=((Match, {"shuffle": None}), (Start, {"shuffle": None})),
     ),
-    "dice": _cleared("dice", any_frame(lambda frame: frame.start.dice is not None), (Start, {"dice": None})),
-    "walls": _cleared("recorded walls", any_frame(lambda frame: frame.wall), (Frame, {"wall": None})),
-    "thinking": _cleared("thinking times", any_frame(lambda frame: frame.thinking), (Frame, {"thinking": ()})),
-    "notes": _cleared("notes in the play", any_frame(lambda frame: frame.notes), (Frame, {"notes": ()})),
+    "dice": _cleared("dice", (Start, {"dice": None})),
+    "walls": _cleared("recorded walls", (Frame, {"wall": None})),
+    "thinking": _cleared("thinking times", (Frame, {"thinking": ()})),
+    "notes": _cleared("notes in the play", (Frame, {"notes": ()})),
     "copies": Loss("exact tile copies", any_frame(_has_copies), play.drop_copies()),
     "order": Loss("deal order", any_frame(_has_order)),  # goes with the copies
-    "open_riichi": _cleared("open riichi", any_frame(_has_open_riichi), (RiichiDeclared, {"open": False})),
+    "open_riichi": _cleared("open riichi", (RiichiDeclared, {"open": False})),
     "ura": of_wins(values.drop_ura_without_riichi),
     "turns": Loss("timing of kan dora", any_frame(turned), play.drop_turns, among=frozenset({DoraRevealed})),
-    "indicators": _cleared(
-        "",
-        any_frame(lambda frame: frame.start.indicator is not None),
-        (Start, {"indicator": None, "kan_indicators": ()}),
-        (Win, {"ura": ()}),
-    ),
+    "indicators": _cleared("", (Start, {"indicator": None, "kan_indicators": ()}), (Win, {"ura": ()})),
     "hidden_dora": Loss("unseen dora", _has_hidden_dora, play.drop_hidden_dora),
-    "scores": _cleared("fu, han and yaku", any_win(lambda win: win.score is not None), (Win, {"score": None})),
-    "pao": _cleared("pao", any_win(lambda win: win.pao), (Win, {"pao": ()})),
-    "draw_kinds": _cleared(
-        "reasons for draws", any_draw(lambda draw: draw.kind is not None), (Ryuukyoku, {"kind": None})
-    ),
-    "shown": _cleared(
-        "hands shown at draws", any_draw(lambda draw: draw.shown is not None), (Ryuukyoku, {"shown": None})
-    ),
+    "scores": _cleared("fu, han and yaku", (Win, {"score": None})),
+    "pao": _cleared("pao", (Win, {"pao": ()})),
+    "draw_kinds": _cleared("reasons for draws", (Ryuukyoku, {"kind": None})),
+    "shown": _cleared("hands shown at draws", (Ryuukyoku, {"shown": None})),
     "repeated": _cleared(
         "",
-        any_frame(lambda frame: frame.endings),
         (
             Win,
             {"sticks": None, "before": None, "hand": None, "melds": None, "indicators": None, "honba": None},
         ),
         (Ryuukyoku, {"sticks": None, "before": None, "honba": None}),
     ),
-    "results": _cleared("results", lambda match: match.results is not None, (Match, {"results": None})),
-    "final_points": _cleared("final points", has_own_final_points, (Match, {"final_points": None})),
-    "tour_points": _cleared(
-        "tournament points",
-        lambda match: match.tour_points is not None or any(player.tour_points for player in match.players),
-        (Match, {"tour_points": None}),
-        (Player, {"tour_points": None}),
-    ),
+    "results": _cleared("results", (Match, {"results": None})),
+    "final_points": Loss("final points", has_own_final_points, clears=((Match, {"final_points": None}),)),
+    "tour_points": _cleared("tournament points", (Match, {"tour_points": None}), (Player, {"tour_points": None})),
     "chips": _cleared(
         "chips",
-        _has_chips,
         (Match, {"chips": None, "ratio": None}),
         (Start, {"chips": None}),
         (Win, {"chips": None, "chip_yaku": ()}),
         (Ryuukyoku, {"chips": None}),
     ),
-    "yakitori": _cleared("yakitori", lambda match: match.yakitori is not None, (Match, {"yakitori": None})),
-    "comments": _cleared(
+    "yakitori": _cleared("yakitori", (Match, {"yakitori": None})),
+    "comments": Loss(
         "comments",
         any_frame(lambda frame: frame.comment not in (None, Text()) and frame.comment != describe(frame)),
-        (Frame, {"comment": None}),
+        clears=((Frame, {"comment": None}),),
     ),
 }
 """The traits by key, in the order in which they are dropped and reported; fields that get a constant value come first.
@@ -291,7 +250,11 @@ FOURTEENTH = Loss(
     any_frame(lambda frame: frame.start.fourteenth is not None),
     play.draw_fourteenth,
 )
-INDICATORS = Loss("indicator that may be a red five written as a plain five", _doubts_indicators, play.infer_indicators)
+INDICATORS = Loss(
+    "indicator that may be a red five written as a plain five",
+    _doubts_indicators,
+    lambda frame, match: with_indicators(frame, match.rules),
+)
 SPLIT = Loss("payments for each of several wins inferred from their sum", values.splits_payments, values.split_payments)
 PLAY = (INDICATORS, Loss(frame=play.drop_hidden_indicator), SPLIT, TSUMOGIRI, FOURTEENTH)
 """What all formats do that name tiles by face and leave the hands at the end to the play."""
@@ -301,10 +264,12 @@ KAN_DORA = Loss("kan dora placed where Tenhou would turn it", _places_kan_dora)
 
 NO_SCORE = Loss("fu, han and yaku left out of a win where unknown", any_win(lambda win: win.score is None))
 NO_KIND = of_draws(
-    values.name_kind, phrase="unknown kind of draw written as 流局", found=any_draw(lambda draw: draw.kind is None)
+    lambda draw, _frame, _match: put(draw, kind=draw.kind or DrawKind.EXHAUSTIVE),
+    phrase="unknown kind of draw written as 流局",
+    found=any_draw(lambda draw: draw.kind is None),
 )
 ONE_PAO = of_wins(
-    values.drop_further_pao,
+    lambda win, _frame, _match: put(win, pao=win.pao[:1]),
     phrase="all but the first of several players responsible (pao) left out",
     found=any_win(lambda win: len(win.pao) > 1),
 )

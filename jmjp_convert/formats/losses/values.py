@@ -171,24 +171,9 @@ def yakuman_alone(win: Win, _frame: Frame, _match: Match) -> Win:
     return put(win, score=put(win.score, fu=None, limit=Limit.YAKUMAN, han_alone=None))
 
 
-def drop_pao_without_yakuman(win: Win, _frame: Frame, _match: Match) -> Win:
-    """Keep who is responsible (pao) with a yakuman only (majiang)."""
-    return win if win.score is not None and win.score.yakuman else put(win, pao=())
-
-
-def drop_further_pao(win: Win, _frame: Frame, _match: Match) -> Win:
-    """Keep the first of several players responsible (pao)."""
-    return put(win, pao=win.pao[:1])
-
-
 def drop_own_pao(win: Win, _frame: Frame, _match: Match) -> Win:
     """Have no winner responsible for their own win (tenhou6)."""
     return replace(win, pao=()) if win.pao == (win.player,) else win
-
-
-def has_limited_fu(win: Win) -> bool:
-    """Return whether a hand with a limit has fu beside its yaku."""
-    return win.fu is not None and win.limit is not Limit.NONE and bool(win.yaku)
 
 
 def drop_limited_fu(win: Win, _frame: Frame, _match: Match) -> Win:
@@ -314,11 +299,6 @@ def drop_kind_unless_ronned(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyok
     return draw if draw.kind is None or shows_kind(draw, frame) else replace(draw, kind=None)
 
 
-def name_kind(draw: Ryuukyoku, _frame: Frame, _match: Match) -> Ryuukyoku:
-    """Take a draw of unknown kind to be exhaustive."""
-    return put(draw, kind=draw.kind or DrawKind.EXHAUSTIVE)
-
-
 def without_payments(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
     """Have nobody pay at a draw of a kind at which nobody does (tenhou6)."""
     if draw.changes is not None or (draw.kind not in ABORTIVE and unanimous(draw) is None):
@@ -329,11 +309,6 @@ def without_payments(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
 def drop_shown_without_kind(draw: Ryuukyoku, _frame: Frame, _match: Match) -> Ryuukyoku:
     """Do not know who shows a hand at a draw of unknown kind (tenhou6)."""
     return put(draw, shown=None) if draw.kind is None else draw
-
-
-def nobody_shows(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
-    """Take unknown hands at a draw to be not shown (majiang)."""
-    return draw if draw.shown else put(draw, shown=(None,) * len(frame.start.hands))
 
 
 def shown_as_at_end(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
@@ -456,26 +431,11 @@ def _sorted(shown: tuple[tuple[int, ...] | None, ...] | None) -> list[list[int] 
     return None if shown is None else [None if hand is None else sorted(hand) for hand in shown]
 
 
-def has_fu_of_yakuman(win: Win) -> bool:
-    """Return whether *win* is a yakuman with fu (jmjp)."""
-    return win.score is not None and win.score.han is None and win.score.fu is not None
-
-
 def has_value_beside_unknown(frame: Frame) -> bool:
     """Return whether the value of a win of *frame* is unknown, but not that of another, or who is responsible (pao)
     (jmjp)."""
     wins = [ending for ending in frame.endings if isinstance(ending, Win)]
     return any(win.score is None for win in wins) and any(win.score or win.pao for win in wins)
-
-
-def is_drawn_without_points(frame: Frame) -> bool:
-    """Return whether *frame* is drawn, but no points after it are known (jmjp)."""
-    return frame.end.points is None and any(isinstance(ending, Ryuukyoku) for ending in frame.endings)
-
-
-def drop_draw_without_points(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku | None:
-    """Leave out a draw after which no points are known, which alone would tell it (jmjp)."""
-    return None if frame.end.points is None else draw
 
 
 def drop_zero_chips(draw: Ryuukyoku, _frame: Frame, _match: Match) -> Ryuukyoku:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import MahjongSoulError
-from jmjp_convert.formats.format import About, Format, later
+from jmjp_convert.formats.format import About, Format, holds, later
 
 _FIRST_BYTES = b"\x01\x02\x03\n\x10\x12\x1a\x22"
 _FIRST_CHARACTERS = ("{", "[", *"ACEGI")  # of JSON, and of these bytes in base64
@@ -30,5 +30,10 @@ FORMAT = Format(
     error=MahjongSoulError,
     about=About("Mahjong Soul", "", ""),
     players=frozenset({3, 4}),
-    holding=later(f"{__name__}.holding", "holding"),
+    holding=holds(
+        *("id", "house", "red_fives", "lobby", "custom", "point_rule", "tournament", "date", "time", "clock"),
+        *("ranks", "sex", "accounts", "rank_points", "connections"),
+        *("walls", "thinking", "order", "indicators", "ura", "turns"),
+        *("scores", "pao", "draw_kinds", "shown", "results", "final_points"),
+    ),
 )

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from jmjp_convert.errors import EndError, PlayError, StartError
 from jmjp_convert.formats.assembly import Played
-from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
+from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At
 from jmjp_convert.formats.mahjong_soul.head import refused
@@ -61,7 +61,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import kind, label
 from jmjp_convert.model.yaku import limit_of
-from jmjp_convert.play.melds import Shaped, check_shape, tiles_of
+from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.points import STICK
 
 _THREE = 3
@@ -308,8 +308,7 @@ class FrameReader:
         try:
             builder.discard(player, discarded, tsumogiri)
         except NotDrawnError as error:
-            drawn = "no tile" if error.drawn is None else label(error.drawn)
-            said = f"{label(discarded)} marked as the tile drawn; {drawn} expected from the draw"
+            said = f"{label(discarded)} marked as the tile drawn; {error.shown} expected from the draw"
             raise values.member("tile").wrong(said) from None
         self._remove(player, (discarded,))
         self._acted(player)
@@ -333,7 +332,8 @@ class FrameReader:
             raise values.member("froms").wrong("expected one tile of another player")
         (place,) = taken
         hand = tuple(sorted(shown[:place] + shown[place + 1 :]))
-        self._meld(call(player, shown[place], hand, sources[place]), hand, values.member("tiles"))
+        word = values.member("tiles")
+        self._meld(shaped(call(player, shown[place], hand, sources[place]), word), hand, word)
 
     def _kan(self, values: At) -> None:
         player, which, named = self._seat(values), number(values, "type"), tile(values, "tiles")
@@ -353,22 +353,15 @@ class FrameReader:
             kan, gone = Kakan(player, named, pon), (named,)
         else:
             raise values.wrong(f"a kan of type {which}; {_KAKAN} (kakan) or {_ANKAN} (ankan) expected")
-        self._meld(kan, gone, word)
+        self._meld(shaped(kan, word), gone, word)
         self._turn(values)  # of the kan before, or at once where the rules say so
-
-    def _meld(self, meld: Shaped, gone: tuple[int, ...], word: At) -> None:
-        try:
-            check_shape(meld)
-        except PlayError as error:
-            raise word.wrong(error.reason) from None
-        self._add_meld(meld, gone, word)
 
     def _kita(self, values: At) -> None:
         player = self._seat(values)
-        self._add_meld(Kita(player, NORTH), (NORTH,), values)
+        self._meld(Kita(player, NORTH), (NORTH,), values)
         self._turn(values)
 
-    def _add_meld(self, meld: Meld, gone: tuple[int, ...], word: At) -> None:
+    def _meld(self, meld: Meld, gone: tuple[int, ...], word: At) -> None:
         if len(self._builder.melds[meld.player]) == _MOST_MELDS and not isinstance(meld, Kakan):
             raise word.wrong(f"more than {_MOST_MELDS} melds of a player")
         self._builder.meld(meld)

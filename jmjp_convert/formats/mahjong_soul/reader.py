@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from jmjp_convert.errors import ConvertError, MahjongSoulError, MatchError, PlayError
-from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Source
+from jmjp_convert.files.inputs import UTF16
 from jmjp_convert.formats.assembly import Assembly
 from jmjp_convert.formats.json_text import Walk, decoded
 from jmjp_convert.formats.json_values import WrongValue
@@ -15,7 +15,7 @@ from jmjp_convert.formats.mahjong_soul.head import Head, finished, read_head, re
 from jmjp_convert.formats.mahjong_soul.notation import MODES_BY_RECORD
 from jmjp_convert.formats.mahjong_soul.values import number
 from jmjp_convert.formats.mahjong_soul.wrappings import Entry, Game, WrongRecord
-from jmjp_convert.formats.session import Locate, Notice, Session, content_of
+from jmjp_convert.formats.session import Session, reader
 from jmjp_convert.messages import Terms
 from jmjp_convert.model import SEATS, Disconnected, Frame, Match, Presence, Returned
 from jmjp_convert.model.record import replace
@@ -27,29 +27,13 @@ _STARTS = 1
 """What happens to the game when it starts."""
 
 
-def read_mahjong_soul(
-    source: Source,
-    *,
-    max_size: int = MAX_SIZE,
-    notice: Notice | None = None,
-    finding: Callable[[MahjongSoulError], None] | None = None,
-    locate: list[Locate] | None = None,
-) -> list[Match]:
-    """Read one file with a record of Mahjong Soul, plain or compressed: its binary form in any wrapping, that in
-    base64, or JSON.
+@reader(MahjongSoulError)
+def read_mahjong_soul(content: Callable[[], bytes], session: Session[MahjongSoulError]) -> None:
+    """Read a record of Mahjong Soul: its binary form in any wrapping, that in base64, or JSON.
 
-    :param source: a path, an open binary file, or bytes.
-    :param max_size: the maximum size in bytes, decompressed.
-    :param notice: called once with each remark on what is ignored or taken, one line each.
-    :param finding: called with each problem inside a frame, instead of raising the first; the frame is left out.
-    :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
-    :returns: the matches, at least one. Every frame has been replayed.
-    :raises MahjongSoulError: the file is no record, describes impossible play, or is of a game that the model cannot
-        hold.
-    :raises FileError: *source* cannot be read, or is too large.
+    A game that the model cannot hold is an error.
     """
-    session = Session(MahjongSoulError, notice, finding, locate)
-    games = _games(content_of(source, max_size))
+    games = _games(content())
     while True:
         try:
             game = next(games, None)
@@ -62,7 +46,7 @@ def read_mahjong_soul(
         except ConvertError as error:
             raise MahjongSoulError(error.reason) from None
         if game is None:
-            return session.end()
+            return
         session.begin_match()
         _GameReader(game, session).read()
 
@@ -206,19 +190,15 @@ class _GameReader:
 
     def _assembled(self, match: Match) -> tuple[Frame, ...]:
         """Return the frames that are possible, each replayed; their errors are reported in order."""
-        added: list[FrameReader] = []
-
-        def find(error: PlayError, index: int) -> None:
-            self._session.find(self._impossible(error, added[index]))
-
-        assembly = Assembly(match.rules, find)
+        assembly = Assembly[FrameReader](
+            match.rules, lambda error, frame: self._session.find(self._impossible(error, frame))
+        )
         for frame, error in self._frames:
             if error is not None:
                 self._session.find(error)
                 continue
-            added.append(frame)
-            if assembly.add(frame.played(), None, frame.finish):
-                self._possible.append(frame)
+            assembly.add(frame, frame.played(), None, frame.finish)
+        self._possible = assembly.possible
         return assembly.frames()
 
     def _impossible(self, error: PlayError, frame: FrameReader) -> MahjongSoulError:

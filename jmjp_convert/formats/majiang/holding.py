@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from math import floor
 
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
-from jmjp_convert.formats.losses.loss import Loss, any_draw, any_win, of_draws, of_events, of_wins
+from jmjp_convert.formats.losses.loss import Loss, any_draw, any_win, of_draws, of_events, of_players, of_wins, put
 from jmjp_convert.model import DoraRevealed
 
 HOLDS = (
@@ -25,7 +26,11 @@ INFER = (
     *traits.PLAY,
     traits.KAN_DORA,
     traits.ONE_PAO,
-    Loss("ratings rounded down to whole numbers", heads.has_fraction, match=heads.floor_ratings),
+    Loss(
+        "ratings rounded down to whole numbers",
+        heads.has_fraction,
+        match=of_players(lambda player: put(player, rate=None if player.rate is None else floor(player.rate))),
+    ),
     traits.NO_SCORE,
     of_wins(values.value_from_payments),
     traits.KNOWN_YAKU,
@@ -33,13 +38,13 @@ INFER = (
     of_wins(values.limit_from_points(tsumo=False)),
     of_wins(values.yakuman_alone),
     of_wins(
-        values.drop_pao_without_yakuman,
+        lambda win, _frame, _match: win if win.score and win.score.yakuman else put(win, pao=()),
         found=any_win(lambda win: win.pao and not (win.score and win.score.yakuman)),
         parts=("pao",),
     ),
     traits.NO_KIND,
     of_draws(
-        values.nobody_shows,
+        lambda draw, frame, _: draw if draw.shown else put(draw, shown=(None,) * len(frame.start.hands)),
         phrase="unknown hands at a draw written as not shown",
         found=any_draw(lambda draw: draw.shown is None),
     ),
@@ -54,7 +59,7 @@ INFER = (
         lambda match: match.results is None and match.final_points is not None,
     ),
     Loss(match=heads.results_in_tenths),
-    Loss(found=heads.has_unknown_rank, match=heads.ranks_below_names, parts=("ranks",)),
+    Loss(found=heads.has_unknown_rank, match=of_players(heads.rank_below_name), parts=("ranks",)),
     Loss(found=heads.id_hides_date, match=heads.date_from_id, parts=("date",)),
     Loss(found=lambda match: heads.title_rules(match, None).code != match.rules.code, parts=("code",)),
     Loss(found=lambda match: heads.title_rules(match, None).lobby != match.rules.lobby, parts=("lobby",)),
@@ -62,7 +67,7 @@ INFER = (
         found=lambda match: heads.rules_from_title(match).rules.red_fives != match.rules.red_fives,
         parts=("reds_by_suit",),
     ),
-    Loss(match=heads.handles_in_one_line),
+    Loss(match=of_players(heads.handle_in_one_line)),
     Loss(match=heads.titles_in_lines),
 )
 

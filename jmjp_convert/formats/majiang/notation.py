@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
-from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At, optional
 from jmjp_convert.formats.session import Notice
 from jmjp_convert.formats.words import add_yaku, keep_yaku, with_known_yaku
@@ -469,11 +468,6 @@ def _read_yaku(win: At, seat: int, wind: int, notice: Notice) -> tuple[tuple[Yak
         han = None if is_yakuman else stars_or_han.number("a number of han or stars", 0, MOST_HAN)
         if payer is not None:
             pao = payer.player(SEATS, "a seat")
-        if add_yaku(yaku, name, han, seat=seat, wind=wind):
-            continue
-        if keep_yaku(yaku, name, han):
-            notice(f"unknown yaku {quoted(name)} kept by its name")
-        else:
-            notice(f"unknown yaku {quoted(name)}; the win is read without its yaku")
-            unknown = True
+        is_known = add_yaku(yaku, name, han, seat=seat, wind=wind) or keep_yaku(yaku, name, han, notice)
+        unknown = unknown or not is_known
     return (() if unknown else tuple(yaku)), pao

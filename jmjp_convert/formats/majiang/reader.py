@@ -14,9 +14,8 @@ from itertools import zip_longest
 from typing import Any, ClassVar, TypeVar
 
 from jmjp_convert.errors import EndError, MajiangError, MatchError, PaymentError, PlayError, StartError, WorthError
-from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats.assembly import Assembly, Played, points_after, shown_fives
-from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, as_called
+from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, as_called, shaped
 from jmjp_convert.formats.json_text import Walk, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, expected, optional
 from jmjp_convert.formats.majiang.notation import (
@@ -32,7 +31,7 @@ from jmjp_convert.formats.majiang.notation import (
     read_score,
     read_title,
 )
-from jmjp_convert.formats.session import Locate, Notice, Session, content_of
+from jmjp_convert.formats.session import Notice, Session, reader
 from jmjp_convert.formats.words import DRAW_KINDS, plain
 from jmjp_convert.messages import Message, Terms, Who, thousands
 from jmjp_convert.model import (
@@ -63,11 +62,9 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.tiles import UNKNOWN, label
-from jmjp_convert.play.melds import Shaped, check_shape, melds_apart, tiles_of
+from jmjp_convert.play.melds import Shaped, melds_apart, tiles_of
 from jmjp_convert.play.position import DEALT
 from jmjp_convert.play.red_fives import inferred
-
-Finding = Callable[[MajiangError], None]
 
 _T = TypeVar("_T")
 
@@ -77,31 +74,14 @@ _KNOWN = frozenset(("title", "player", "qijia", "log", "defen", "rank", "point")
 _BY_SEAT = (SEATS,)
 
 
-def read_majiang(
-    source: Source,
-    *,
-    max_size: int = MAX_SIZE,
-    notice: Notice | None = None,
-    finding: Finding | None = None,
-    locate: list[Locate] | None = None,
-) -> list[Match]:
-    """Read one file of records of 電脳麻将, plain or compressed.
-
-    :param source: a path, an open binary file, or bytes.
-    :param max_size: the maximum size in bytes, decompressed.
-    :param notice: called once with each remark on what is ignored, one line each.
-    :param finding: called with each problem inside a frame, instead of raising the first; the frame is left out.
-    :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
-    :returns: the matches, at least one. Every frame has been replayed.
-    :raises MajiangError: the file is not of this format, or describes impossible play.
-    :raises FileError: *source* cannot be read, or is too large.
-    """
-    walk = Walk(decoded(content_of(source, max_size), MajiangError).rstrip(), MajiangError)
-    session = Session(lambda reason: MajiangError(reason, line=walk.line), notice, finding, locate)
+@reader(MajiangError)
+def read_majiang(content: Callable[[], bytes], session: Session[MajiangError]) -> None:
+    """Read records of 電脳麻将."""
+    walk = Walk(decoded(content(), MajiangError).rstrip(), MajiangError)
+    session.error = lambda reason: MajiangError(reason, line=walk.line)
     for pointer in walk.documents():
         session.begin_match()
         _Record(walk, session, pointer).read()
-    return session.end()
 
 
 # --- a record ---------------------------------------------------------------------------------------------------------
@@ -202,21 +182,15 @@ class _Record:
 
     def _assembled(self, frames: list[_Frame], rules: Rules) -> tuple[Frame, ...]:
         """Return the *frames* that are possible, each replayed; their errors are reported in order."""
-        added: list[_Frame] = []
-
-        def find(error: PlayError, index: int) -> None:
-            self._session.find(self._impossible(error, added[index]))
-
-        assembly = Assembly(rules, find)
+        assembly = Assembly[_Frame](rules, lambda error, frame: self._session.find(self._impossible(error, frame)))
         for frame, then in zip_longest(frames, frames[1:]):
             if frame.wrong is not None:
                 reason = frame.wrong.in_terms(self._terms.at(frame.dealer))
                 self._session.find(self._error(reason, frame.wrong.pointer, frame.name))
                 continue
-            added.append(frame)
             after = points_after(frame.played(), None if then is None or then.wrong else then.start)
-            if assembly.add(frame.played(), after):
-                self._possible.append(frame)
+            assembly.add(frame, frame.played(), after)
+        self._possible = assembly.possible
         return assembly.frames()
 
     def _impossible(self, error: PlayError, frame: _Frame) -> MajiangError:
@@ -394,8 +368,7 @@ class _Frame:
         try:
             builder.discard(player, tile, tsumogiri)
         except NotDrawnError as error:
-            drawn = "no tile" if error.drawn is None else label(error.drawn)
-            raise word.wrong(f"{label(tile)} marked as the tile drawn; {drawn} expected from the draw") from None
+            raise word.wrong(f"{label(tile)} marked as the tile drawn; {error.shown} expected from the draw") from None
 
     def _turn(self, values: At) -> None:
         indicator = values.member("baopai").tile(TILES)
@@ -420,11 +393,7 @@ class _Frame:
             raise word.expected("a meld")
         if isinstance(meld, Kakan):
             meld = as_called(meld, self._builder.melds[player])
-        try:
-            check_shape(meld)
-        except PlayError as error:
-            raise word.wrong(error.reason) from None
-        return meld
+        return shaped(meld, word)
 
     # --- the end -----------------------------------------------------------------------------------------------------
 

@@ -204,28 +204,21 @@ def _dora(writer: _FrameWriter, dora: DoraRevealed) -> None:
 def _win(writer: _FrameWriter, win: Win) -> None:
     writer.turn()
     place, changes = writer.endings, writer.payment()
+    points = worth(writer.frame, place, changes, writer.rule)
+    if points is not None:
+        writer.in_range((points,))
+    ura: dict[str, object] = {"fubaopai": None}  # of a winner not in riichi
+    if writer.course.riichi[win.player]:
+        ura = {"fubaopai": [writer.words.tiles[tile] for tile in win.ura]} if win.ura else {}
     writer.add(
         "hule",
         l=writer.seat(win.player),
         shoupai=writer.hand(win.player, writer.frame.end.hands[win.player].tiles, win.tile),
         baojia=None if win.source is None else writer.seat(win.source),
-        **_ura(writer, win),
-        **_value(writer, win, worth(writer.frame, place, changes, writer.rule)),
+        **ura,
+        **write_score(win, points, writer.frame.start),
         fenpei=writer.by_seat(changes),
     )
-
-
-def _ura(writer: _FrameWriter, win: Win) -> dict[str, object]:
-    """Return the ura dora indicators, if known; ``None`` for a winner not in riichi."""
-    if not writer.course.riichi[win.player]:
-        return {"fubaopai": None}
-    return {"fubaopai": [writer.words.tiles[tile] for tile in win.ura]} if win.ura else {}
-
-
-def _value(writer: _FrameWriter, win: Win, points: int | None) -> dict[str, object]:
-    if points is not None:
-        writer.in_range((points,))
-    return write_score(win, points, writer.frame.start)
 
 
 def _ryuukyoku(writer: _FrameWriter, draw: Ryuukyoku) -> None:

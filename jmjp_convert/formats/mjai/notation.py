@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.formats.json_values import At
+from jmjp_convert.formats.session import Notice, ignore
 from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, keep_yaku, plain, with_known_yaku
 from jmjp_convert.model import (
     DISCARDS,
@@ -19,6 +20,7 @@ from jmjp_convert.model import (
     Event,
     Frame,
     Kita,
+    Meld,
     Rules,
     Score,
     Start,
@@ -165,24 +167,17 @@ REASONS = {
 }
 """The word for each kind of draw."""
 
-_KINDS = {word: draw for draw, word in REASONS.items()} | {
-    # RiichiEnv (riichienv-core/src/state), and what mjx calls an exhaustive draw
-    "exhaustive_draw": DrawKind.EXHAUSTIVE,
-    "fonpai": DrawKind.EXHAUSTIVE,
-    "nagashi_mangan": DrawKind.NAGASHI,
-    "kyushu_kyuhai": DrawKind.NINE_TERMINALS,
-    "sufuurenta": DrawKind.FOUR_WINDS,
-    "suucha_riichi": DrawKind.FOUR_RIICHI,
-    "suukansansen": DrawKind.FOUR_KANS,
-    # jansou, in mjlog's words (jansou/io/paifu.py)
-    "exhaustive": DrawKind.EXHAUSTIVE,
-    "nm": DrawKind.NAGASHI,
-    "yao9": DrawKind.NINE_TERMINALS,
-    "kaze4": DrawKind.FOUR_WINDS,
-    "reach4": DrawKind.FOUR_RIICHI,
-    "kan4": DrawKind.FOUR_KANS,
-    "ron3": DrawKind.TRIPLE_RON,
+# RiichiEnv (riichienv-core/src/state), "fonpai" of mjx, and last jansou, in mjlog's words (jansou/io/paifu.py).
+_OTHER_REASONS = {
+    DrawKind.EXHAUSTIVE: "exhaustive_draw fonpai exhaustive",
+    DrawKind.NAGASHI: "nagashi_mangan nm",
+    DrawKind.NINE_TERMINALS: "kyushu_kyuhai yao9",
+    DrawKind.FOUR_WINDS: "sufuurenta kaze4",
+    DrawKind.FOUR_RIICHI: "suucha_riichi reach4",
+    DrawKind.FOUR_KANS: "suukansansen kan4",
+    DrawKind.TRIPLE_RON: "ron3",
 }
+_KINDS = {word: kind for kind, words in _OTHER_REASONS.items() for word in (REASONS[kind], *words.split())}
 """The kind of draw for each word that only mjai has."""
 
 
@@ -196,32 +191,6 @@ class Value(NamedTuple):
     fu: int | None = None
     fan: int | None = None
     yaku: tuple[tuple[str, int], ...] = ()
-
-
-class Winner(NamedTuple):
-    """What decides between yaku of one word, and the limit.
-
-    :ivar start: the start of the frame.
-    :ivar player: the winner.
-    :ivar tsumo: whether the win is by tsumo.
-    :ivar tile: the winning tile.
-    :ivar closed: the other closed tiles.
-    :ivar melds: the tiles of each meld.
-    """
-
-    start: Start
-    player: int
-    tsumo: bool
-    tile: int
-    closed: Sequence[int]
-    melds: Sequence[Sequence[int]]
-
-
-def winner(win: Win, frame: Frame) -> Winner:
-    """Return the winner of *win*, with the hand at the end of *frame*."""
-    hand = frame.end.hands[win.player]
-    melds = [tiles_of(meld) for meld in hand.melds if not isinstance(meld, Kita)]
-    return Winner(frame.start, win.player, win.source is None, win.tile, hand.tiles, melds)
 
 
 def value_of(score: Score, player: int, start: Start) -> Value | None:
@@ -244,11 +213,11 @@ def value_of(score: Score, player: int, start: Start) -> Value | None:
     return value if readable else None
 
 
-def score_of(value: Value, winner: Winner) -> Score:
-    """Return the value of a win; without its yaku if the hand does not show which a word means."""
-    yaku = _yaku(value.yaku, winner)
-    dealer = winner.player == winner.start.dealer
-    limit = limit_of(value.points, dealer=dealer, payers=len(winner.start.hands) - 1, tsumo=winner.tsumo)
+def score_of(value: Value, win: Win, frame: Frame) -> Score:
+    """Return the *value* of *win*; without its yaku if the hand at the end of *frame* leaves one open."""
+    yaku, start = _yaku(value.yaku, win, frame), frame.start
+    dealer, tsumo = win.player == start.dealer, win.source is None
+    limit = limit_of(value.points, dealer=dealer, payers=len(start.hands) - 1, tsumo=tsumo)
     return Score(value.fu, value.points, limit, yaku, None if yaku else value.fan)
 
 
@@ -257,11 +226,11 @@ def draw_kind(word: str) -> DrawKind | None:
     return _KINDS.get(word) or DRAW_KINDS.get(plain(word))
 
 
-def unknown_yaku(value: Value) -> Iterator[tuple[str, bool]]:
-    """Yield the words for yaku that are unknown, each with whether the yaku is kept by it."""
-    for word, _ in value.yaku:
+def report_unknown(yaku: tuple[tuple[str, int], ...], notice: Notice) -> None:
+    """Report the words for *yaku* that are unknown."""
+    for word, _ in yaku:
         if word not in _NUMBERS and not add_yaku([], word, 0, seat=0, wind=0):
-            yield word, keep_yaku([], word, 0)
+            keep_yaku([], word, 0, notice)
 
 
 _NAME_AND_HAN = 2
@@ -296,19 +265,21 @@ _TRIPLET, _PAIR = 3, 2
 _ALWAYS_YAKUMAN = range(37, 52)
 
 
-def _yaku(words: Sequence[tuple[str, int]], winner: Winner) -> tuple[Yaku, ...]:
+def _yaku(words: Sequence[tuple[str, int]], win: Win, frame: Frame) -> tuple[Yaku, ...]:
     """Return the yaku for *words*, or none if one of them is undecided or cannot be kept."""
     found: list[Yaku] = []
-    dragons = iter(_dragons(winner))
-    seat, wind = _winds(winner.player, winner.start)
+    hand = frame.end.hands[win.player]
+    kinds = [kind(tile) for tile in (win.tile, *hand.tiles)]
+    dragons = iter(_dragons(kinds, hand.melds))
+    winds = (win.player - frame.start.dealer) % len(frame.start.hands), frame.start.round // SEATS
     for word, han in words:
         numbers: Sequence[int] = _NUMBERS.get(word, ())
         worth = None if han >= YAKUMAN else han
-        if not numbers and add_yaku(found, word, worth, seat=seat, wind=wind):
+        if not numbers and add_yaku(found, word, worth, seat=winds[0], wind=winds[1]):
             if found[-1].number in _ALWAYS_YAKUMAN:  # some write its han as 13
                 found[-1] = Yaku(found[-1].number)
             continue
-        if not numbers and keep_yaku(found, word, worth):
+        if not numbers and keep_yaku(found, word, worth, ignore):
             continue
         if word == "sangenpai":  # one for each dragon, or one for all
             numbers = [number for _, number in zip(range(han), dragons, strict=False)]
@@ -316,34 +287,19 @@ def _yaku(words: Sequence[tuple[str, int]], winner: Winner) -> tuple[Yaku, ...]:
             if len(numbers) == han > 0:
                 continue
             return ()
-        if len(numbers) > 1:
-            numbers = _decided(word, numbers, winner)
+        if word in _WINDS:
+            numbers = [numbers[winds[_WINDS.index(word)]]]
+        elif len(numbers) > 1 and None not in kinds:
+            # A second tile of that kind, or a fourth of the ends of nine gates: the others wait for any.
+            numbers = [numbers[kinds.count(kinds[0]) in (_PAIR, 4)]]
         if len(numbers) != 1:
             return ()
         found.append(Yaku(numbers[0], worth))
     return tuple(found)
 
 
-def _dragons(winner: Winner) -> list[int]:
-    """Return the yaku numbers of the winner's triplets of dragons."""
-    tiles = [winner.tile, *winner.closed, *(tile for meld in winner.melds for tile in meld)]
-    kinds = list(map(kind, tiles))
-    return [
-        _NUMBERS["sangenpai"][place] for place, dragon in enumerate(DRAGON_KINDS) if kinds.count(dragon) >= _TRIPLET
-    ]
-
-
-def _winds(player: int, start: Start) -> tuple[int, int]:
-    """Return the wind of the seat of *player* and that of the round, each 0 for East."""
-    return (player - start.dealer) % len(start.hands), start.round // SEATS
-
-
-def _decided(word: str, numbers: Sequence[int], winner: Winner) -> Sequence[int]:
-    """Return which of *numbers* the *word* stands for."""
-    if word in _WINDS:
-        return [numbers[_winds(winner.player, winner.start)[_WINDS.index(word)]]]
-    kinds = [kind(tile) for tile in (winner.tile, *winner.closed)]
-    if None in kinds:
-        return ()
-    # A second tile of that kind, or a fourth of the ends of nine gates: the others wait for any.
-    return [numbers[kinds.count(kinds[0]) in (_PAIR, 4)]]
+def _dragons(closed: Sequence[int | None], melds: Sequence[Meld]) -> list[int]:
+    """Return the yaku numbers of the triplets of dragons among the kinds of the *closed* tiles and in *melds*."""
+    kinds = [*closed, *(kind(tile) for meld in melds if not isinstance(meld, Kita) for tile in tiles_of(meld))]
+    triplets = [kinds.count(dragon) >= _TRIPLET for dragon in DRAGON_KINDS]
+    return [number for number, has_triplet in zip(_NUMBERS["sangenpai"], triplets, strict=True) if has_triplet]

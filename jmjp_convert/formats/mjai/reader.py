@@ -12,9 +12,8 @@ from operator import add, sub
 from typing import ClassVar
 
 from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
-from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, shown_fives, without_repeated
-from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
+from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
 from jmjp_convert.formats.json_text import JsonLines, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.mjai.lines import BETWEEN, kind_of, lines_of
@@ -24,12 +23,11 @@ from jmjp_convert.formats.mjai.notation import (
     Value,
     draw_kind,
     plain_lines,
+    report_unknown,
     score_of,
-    unknown_yaku,
-    winner,
     yaku_of,
 )
-from jmjp_convert.formats.session import Locate, Notice, Session, content_of
+from jmjp_convert.formats.session import Notice, Session, reader
 from jmjp_convert.messages import Message, Points, Terms, Who
 from jmjp_convert.model import (
     DISCARDS,
@@ -60,7 +58,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
 from jmjp_convert.play.abortive import abortive_kind
-from jmjp_convert.play.melds import Shaped, check_shape
+from jmjp_convert.play.melds import Shaped
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT
 from jmjp_convert.play.red_fives import flagged
@@ -72,29 +70,12 @@ _NO_TURN = frozenset(("reach", "reach_accepted", "dora"))
 # --- the file ---------------------------------------------------------------------------------------------------------
 
 
-def read_mjai(
-    source: Source,
-    *,
-    max_size: int = MAX_SIZE,
-    notice: Notice | None = None,
-    finding: Callable[[MjaiError], None] | None = None,
-    locate: list[Locate] | None = None,
-) -> list[Match]:
-    """Read one file of mjai, plain or compressed: an event per line, or a list of events.
-
-    :param source: a path, an open binary file, or bytes.
-    :param max_size: the maximum size in bytes, decompressed.
-    :param notice: called once with each kind of event, key or word that is ignored, one line each.
-    :param finding: called with each impossible frame, which is left out, instead of raising the first.
-    :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
-    :returns: the matches, at least one. Every frame has been replayed.
-    :raises MjaiError: the file is not of this format, or describes impossible play.
-    :raises FileError: *source* cannot be read, or is too large.
-    """
-    lines = lines_of(content_of(source, max_size))
-    session = Session(lines.error, notice, finding, locate)
+@reader(MjaiError)
+def read_mjai(content: Callable[[], bytes], session: Session[MjaiError]) -> None:
+    """Read mjai: an event per line, or a list of events."""
+    lines = lines_of(content())
+    session.error = lines.error
     _File(lines, session).read()
-    return session.end()
 
 
 class _File:
@@ -339,13 +320,12 @@ class _Game:
         players = self._players or SEATS
         red = flagged(self._red_fives, shown_fives(played), players)
         rules = Rules(players, red, east_only=self._east_only)
-        assembly = Assembly(rules, lambda error, index: self._session.find(self.frames[index].impossible(error)))
+        assembly = Assembly[_Frame](rules, lambda error, frame: self._session.find(frame.impossible(error)))
         for index, frame in enumerate(self.frames):
             self._report(index)
-            if assembly.add(played[index], frame.after or self._following(index, played), frame.with_scores):
-                self._possible.append(frame)
+            assembly.add(frame, played[index], frame.after or self._following(index, played), frame.with_scores)
         self._report(len(self.frames))
-        frames = assembly.frames()
+        self._possible, frames = assembly.possible, assembly.frames()
         names = (self._names or [""] * SEATS)[: rules.players]
         return Match(
             rules,
@@ -398,6 +378,14 @@ def _points(line: At, players: int, *keys: str) -> tuple[int, ...] | None:
 
 
 # --- a frame ----------------------------------------------------------------------------------------------------------
+
+_CALLS: dict[str, tuple[type[Call], int]] = {
+    "chi": (Chi, 2),
+    "pon": (Pon, 2),
+    "daiminkan": (Daiminkan, 3),
+    "kan": (Daiminkan, 3),
+}
+"""The calls by the type of their line, each with the number of tiles from the hand."""
 
 _NORTH = any_copy("nw")
 _CLOSED = range(15)
@@ -550,17 +538,13 @@ class _Frame:
 
     # --- calls and kans ----------------------------------------------------------------------------------------------
 
-    def _called(self, line: At, make: type[Call], count: int) -> None:
-        player, taken = self._player(line), _tile(line.member("pai"))
+    def _called(self, line: At) -> None:
+        (make, count), player, taken = _CALLS[line.value["type"]], self._player(line), _tile(line.member("pai"))
         source = self._target(line, player)
         self._add(line, make(player, taken, tuple(sorted(_tiles(line.member("consumed"), (count,)))), source))
 
     def _add(self, line: At, meld: Shaped) -> None:
-        try:
-            check_shape(meld)
-        except PlayError as error:
-            raise (line.get("consumed") or line).wrong(error.reason) from None
-        self.builder.meld(meld)
+        self.builder.meld(shaped(meld, line.get("consumed") or line))
 
     def _target(self, line: At, player: int) -> int:
         """Return the player whose tile *player* calls."""
@@ -574,15 +558,6 @@ class _Frame:
             self._notice(f"target of a {kind} ignored: another of the three players discarded the tile")
             return exposed.player
         return source
-
-    def _chi(self, line: At) -> None:
-        self._called(line, Chi, 2)
-
-    def _pon(self, line: At) -> None:
-        self._called(line, Pon, 2)
-
-    def _daiminkan(self, line: At) -> None:
-        self._called(line, Daiminkan, 3)
 
     def _ankan(self, line: At) -> None:
         self._add(line, Ankan(self._player(line), tuple(sorted(_tiles(line.member("consumed"), (4,))))))
@@ -713,9 +688,7 @@ class _Frame:
         if worth is None or worth <= 0:
             return None
         value = Value(worth, optional(line.get("fu"), At.count), optional(fan, At.count), yaku)
-        for word, is_kept in unknown_yaku(value):
-            outcome = " kept by its name" if is_kept else "; the win is read without its yaku"
-            self._notice(f"unknown yaku {quoted(word)}{outcome}")
+        report_unknown(yaku, self._notice)
         return value
 
     # --- draws -------------------------------------------------------------------------------------------------------
@@ -784,10 +757,7 @@ class _Frame:
     HANDLERS: ClassVar[Mapping[str, Callable[[_Frame, At], None]]] = {
         "tsumo": _tsumo,
         "dahai": _dahai,
-        "chi": _chi,
-        "pon": _pon,
-        "daiminkan": _daiminkan,
-        "kan": _daiminkan,
+        **dict.fromkeys(_CALLS, _called),
         "kakan": _kakan,
         "ankan": _ankan,
         "nukidora": _kita,
@@ -805,4 +775,4 @@ _HUNDRED = 100
 
 
 def _with_score(win: Win, value: Value | None, frame: Frame) -> Win:
-    return win if value is None else replace(win, score=score_of(value, winner(win, frame)))
+    return win if value is None else replace(win, score=score_of(value, win, frame))

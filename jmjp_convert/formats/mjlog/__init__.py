@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jmjp_convert.errors import MjlogError
-from jmjp_convert.formats.format import Format, later
+from jmjp_convert.formats.format import Format, holds
 from jmjp_convert.model import Match
 from jmjp_convert.model.tenhou import rules
 from jmjp_convert.patterns import regex
@@ -34,5 +34,10 @@ FORMAT = Format(
     peek=_players,
     error=MjlogError,
     players=frozenset({3, 4}),
-    holding=later(f"{__name__}.holding", "holding"),
+    holding=holds(
+        *("id", "source", "code", "house", "lobby", "custom", "point_rule", "date", "place", "recorders"),
+        *("ranks", "ratings", "sex", "gold", "raw_name", "connections", "other_name"),
+        *("seed", "dice", "copies", "order", "turns"),
+        *("scores", "pao", "draw_kinds", "shown", "results", "chips"),
+    ),
 )

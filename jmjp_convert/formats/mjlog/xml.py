@@ -9,7 +9,7 @@ import codecs
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, pairwise
-from typing import Any, TypedDict
+from typing import Any
 
 from lxml import etree
 
@@ -33,15 +33,7 @@ from jmjp_convert.patterns import regex
 Element = etree._Element  # noqa: SLF001 - lxml has no public name for it
 
 
-class _Options(TypedDict):
-    resolve_entities: bool
-    no_network: bool
-    load_dtd: bool
-    remove_comments: bool
-    remove_pis: bool
-
-
-_OPTIONS: _Options = {
+_OPTIONS: dict[str, Any] = {
     "resolve_entities": False,
     "no_network": True,
     "load_dtd": False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import RiichiCityError
-from jmjp_convert.formats.format import About, Format, later
+from jmjp_convert.formats.format import About, Format, holds, later
 from jmjp_convert.patterns import regex
 
 _OWN_KEY = regex(r'"(?:handRecord|handEventRecord)"\s*:')
@@ -28,5 +28,10 @@ FORMAT = Format(
     read=later(f"{__name__}.reader", "read_riichi_city"),
     error=RiichiCityError,
     players=frozenset({3, 4}),
-    holding=later(f"{__name__}.holding", "holding"),
+    holding=holds(
+        *("id", "house", "red_fives", "lobby", "custom", "tournament", "date", "weekday", "time", "clock"),
+        *("ranks", "accounts", "rank_points", "scripts"),
+        *("dice", "walls", "thinking", "order", "open_riichi", "ura", "turns", "indicators"),
+        *("scores", "pao", "draw_kinds", "shown", "results", "final_points", "chips", "yakitori"),
+    ),
 )

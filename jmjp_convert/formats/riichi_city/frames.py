@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 from jmjp_convert.errors import ConvertError, EndError, PaymentError, PlayError, StartError
 from jmjp_convert.formats.assembly import Played
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
-from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
+from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
 from jmjp_convert.formats.json_text import decode
 from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.riichi_city.notation import (
@@ -59,7 +59,7 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import any_copy, label
 from jmjp_convert.model.yaku import limit_of
 from jmjp_convert.patterns import regex
-from jmjp_convert.play.melds import Shaped, check_shape
+from jmjp_convert.play.melds import Shaped
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT, SETS
 from jmjp_convert.play.red_fives import Fives, fives
@@ -339,8 +339,8 @@ class CityFrame:
         try:
             builder.discard(player, tile, tsumogiri)
         except NotDrawnError as error:
-            drawn = "no tile" if error.drawn is None else label(error.drawn)
-            raise card.wrong(f"{label(tile)} discarded from the place of the tile drawn; {drawn} expected") from None
+            said = f"{label(tile)} discarded from the place of the tile drawn; {error.shown} expected"
+            raise card.wrong(said) from None
 
     def _is_drawn(self, act: At, player: int) -> bool | None:
         """Return whether the tile discarded is the one just drawn: that is the last of the hand. After a call its place
@@ -385,11 +385,7 @@ class CityFrame:
         self._builder.meld(Kita(player, act.member("card").tile(CARDS, _A_CARD)))
 
     def _meld(self, act: At, meld: Shaped) -> None:
-        try:
-            check_shape(meld)
-        except PlayError as error:
-            raise act.wrong(error.reason) from None
-        self._builder.meld(meld)
+        self._builder.meld(shaped(meld, act))
 
     def _announce(self, act: At, player: int) -> None:
         """Take the announcement of a win or of nine terminals; the end follows."""

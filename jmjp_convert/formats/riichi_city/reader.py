@@ -14,14 +14,13 @@ from operator import or_, sub
 from typing import Any
 
 from jmjp_convert.errors import MatchError, PlayError, RiichiCityError
-from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats.assembly import Assembly, shown_fives, without_repeated
 from jmjp_convert.formats.bounds import MOST
 from jmjp_convert.formats.json_text import Walk, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.riichi_city.frames import CityFrame, Seats, by_player, data_of
 from jmjp_convert.formats.riichi_city.notation import GAMES, LEAST_HAN, RANKED, RANKS
-from jmjp_convert.formats.session import Locate, Notice, Session, content_of
+from jmjp_convert.formats.session import Session, reader
 from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import (
     SEATS,
@@ -39,41 +38,22 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import replace
 from jmjp_convert.play.red_fives import inferred
 
-Finding = Callable[[RiichiCityError], None]
-
 _JAPAN = timezone(timedelta(hours=9))
 _TWO, _THREE = 2, 3
 _TENTH = 100  # of a thousand
 _THOUSAND = 1000
 
 
-def read_riichi_city(
-    source: Source,
-    *,
-    max_size: int = MAX_SIZE,
-    notice: Notice | None = None,
-    finding: Finding | None = None,
-    locate: list[Locate] | None = None,
-) -> list[Match]:
-    """Read one file of records of Riichi City, plain or compressed.
-
-    :param source: a path, an open binary file, or bytes.
-    :param max_size: the maximum size in bytes, decompressed.
-    :param notice: called once with each remark on what is read otherwise, one line each.
-    :param finding: called with each problem inside a frame, instead of raising the first; the frame is left out.
-    :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
-    :returns: the matches, at least one. Every frame has been replayed.
-    :raises RiichiCityError: the file is not of this format, or describes impossible play.
-    :raises FileError: *source* cannot be read, or is too large.
-    """
-    walk = Walk(decoded(content_of(source, max_size), RiichiCityError).rstrip(), RiichiCityError)
-    session = Session(lambda reason: RiichiCityError(reason, line=walk.line), notice, finding, locate)
+@reader(RiichiCityError)
+def read_riichi_city(content: Callable[[], bytes], session: Session[RiichiCityError]) -> None:
+    """Read records of Riichi City."""
+    walk = Walk(decoded(content(), RiichiCityError).rstrip(), RiichiCityError)
+    session.error = lambda reason: RiichiCityError(reason, line=walk.line)
     for pointer in walk.documents():
         session.begin_match()
         walk.next()
         line = walk.line
         _Record(At(walk.object(pointer), pointer), session, line).read()
-    return session.end()
 
 
 class _Record:
@@ -195,21 +175,15 @@ class _Record:
 
         :param chips: by player, after the match.
         """
-        added: list[CityFrame] = []
-
-        def find(error: PlayError, index: int) -> None:
-            self._session.find(self._impossible(error, added[index]))
-
-        assembly = Assembly(rules, find)
+        assembly = Assembly[CityFrame](rules, lambda error, frame: self._session.find(self._impossible(error, frame)))
         for frame, then in zip_longest(self._frames, self._frames[1:]):
             if frame.wrong is not None:
                 reason = frame.wrong.in_terms(frame.terms)
                 self._session.find(self._error(reason, frame.wrong.pointer, frame.name))
                 continue
-            added.append(frame)
             frame.with_chips(chips if then is None else None if then.wrong else then.start.chips)
-            if assembly.add(frame.played(), frame.after, frame.finish):
-                self._possible.append(frame)
+            assembly.add(frame, frame.played(), frame.after, frame.finish)
+        self._possible = assembly.possible
         return assembly.frames()
 
     def _impossible(self, error: PlayError, frame: CityFrame) -> RiichiCityError:

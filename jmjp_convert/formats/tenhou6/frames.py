@@ -305,85 +305,70 @@ def _wins(ending: At, start: Start, notice: Notice) -> Iterator[Win]:
     _, *parts = ending.items()
     if not parts or len(parts) % 2:
         raise ending.wrong("expected payments and a win, alternately")
-    for number, (payments, win) in enumerate(zip(parts[::2], parts[1::2], strict=True)):
-        changes = _changes(payments, len(start.hands))
-        yield _WinReader(start, changes, first=number == 0, notice=notice).win(win)
+    honba = start.honba  # the first winner gets them
+    for payments, win in zip(parts[::2], parts[1::2], strict=True):
+        yield _win(win, start, _changes(payments, len(start.hands)), honba, notice)
+        honba = 0
 
 
-class _WinReader:
-    """A win being read.
+def _win(value: At, start: Start, changes: _Changes | None, honba: int, notice: Notice) -> Win:
+    """Return the win in *value*.
 
     :param changes: its payments, if known.
-    :param first: whether it is the first of the frame, which gets the honba.
+    :param honba: how many of them are paid for with it.
     """
+    words = [*value.items()]
+    if len(words) < _RESPONSIBLE:
+        raise value.wrong("expected the winner and the source")
+    players = len(start.hands)
+    who = [player.count(players - 1) for player in words[:_SCORED]]
+    winner, source, responsible = (*who, who[0])[:_SCORED]
+    score = None
+    if len(words) > _SCORED:
+        paid = None if changes is None else changes[winner] - sum(changes) - _HUNDRED * (players - 1) * honba
+        score = _score(words[_SCORED:], winner, start, paid, notice, ron=source != winner)
+    ronned, pao = None if source == winner else source, () if responsible == winner else (responsible,)
+    return Win(winner, ronned, UNKNOWN, score, pao=pao, changes=changes)
 
-    def __init__(self, start: Start, changes: _Changes | None, *, first: bool, notice: Notice) -> None:
-        self._start, self._changes, self._first, self._notice = start, changes, first, notice
 
-    def win(self, value: At) -> Win:
-        """Return the win in *value*."""
-        words = [*value.items()]
-        if len(words) < _RESPONSIBLE:
-            raise value.wrong("expected the winner and the source")
-        who = [player.count(len(self._start.hands) - 1) for player in words[:_SCORED]]
-        winner, source, responsible = (*who, who[0])[:_SCORED]
-        return Win(
-            winner,
-            None if source == winner else source,
-            UNKNOWN,
-            self._score(winner, source, words[_SCORED:]) if len(words) > _SCORED else None,
-            pao=() if responsible == winner else (responsible,),
-            changes=self._changes,
-        )
+def _score(words: list[At], winner: int, start: Start, paid: int | None, notice: Notice, *, ron: bool) -> Score | None:
+    """Return the value of a win: fu and han, or the limit, with the points; then the yaku.
 
-    def _score(self, winner: int, source: int, words: list[At]) -> Score | None:
-        """Return the value of a win: fu and han, or the limit, with the points; then the yaku."""
-        said = [word.text() for word in words]
-        worth = _worth(said[0])
-        if worth.unknown:
-            self._notice(f"unknown limit {quoted(worth.unknown)} ignored")
-        yaku, han = self._yaku(winner, said[1:])
-        dealer, ron, payers = winner == self._start.dealer, source != winner, len(self._start.hands) - 1
-        points = worth.points(payers, ron=ron)
-        if points is None:
-            points = self._from_payments(winner)
-        if points is None:
-            return None
-        if points % _HUNDRED or not 0 <= points <= MOST_POINTS:
-            raise words[0].expected(POINTS)
-        limit = worth.limit
-        if limit is None:
-            if worth.share is None and worth.fu is None and worth.han is None:
-                worth = _worth(points_text(points, 0 if ron else payers, dealer=dealer))
-            limit = worth.limit_of_points(dealer=dealer, ron=ron)
-        return Score(worth.fu, points, limit, yaku, None if yaku else han if worth.han is None else worth.han)
+    :param paid: the points that the winner gets besides honba and sticks, if the payments are known.
+    """
+    said = [word.text() for word in words]
+    worth = _worth(said[0])
+    if worth.unknown:
+        notice(f"unknown limit {quoted(worth.unknown)} ignored")
+    yaku, han = _yaku(said[1:], winner, start, notice)
+    dealer, payers = winner == start.dealer, len(start.hands) - 1
+    points = worth.points(payers, ron=ron)
+    if points is None:
+        points = paid
+    if points is None:
+        return None
+    if points % _HUNDRED or not 0 <= points <= MOST_POINTS:
+        raise words[0].expected(POINTS)
+    limit = worth.limit
+    if limit is None:
+        if worth.share is None and worth.fu is None and worth.han is None:
+            worth = _worth(points_text(points, 0 if ron else payers, dealer=dealer))
+        limit = worth.limit_of_points(dealer=dealer, ron=ron)
+    return Score(worth.fu, points, limit, yaku, None if yaku else han if worth.han is None else worth.han)
 
-    def _from_payments(self, winner: int) -> int | None:
-        """Return the points that the winner gets besides honba and sticks, if the payments are known."""
-        if self._changes is None:
-            return None
-        honba = _HUNDRED * (len(self._start.hands) - 1) * self._start.honba if self._first else 0
-        return self._changes[winner] - sum(self._changes) - honba
 
-    def _yaku(self, winner: int, words: list[str]) -> tuple[tuple[Yaku, ...], int | None]:
-        """Return the yaku in *words*; if one has no name or value, none, and the han of all as far as they have any."""
-        start = self._start
-        seat = (winner - start.dealer) % len(start.hands)
-        yaku: list[Yaku] = []
-        total, unknown = 0, False
-        for word in words:
-            name, han = _one_yaku(word)
-            total += han or 0
-            if name is not None and add_yaku(yaku, name, han, seat=seat, wind=start.round // SEATS):
-                continue
-            if name is not None and keep_yaku(yaku, name, han):
-                self._notice(f"unknown yaku {quoted(word)} kept by its name")
-            else:
-                self._notice(f"unknown yaku {quoted(word)}; the win is read without its yaku")
-                unknown = True
-        if unknown:
-            return (), total or None
-        return tuple(yaku), None
+def _yaku(words: list[str], winner: int, start: Start, notice: Notice) -> tuple[tuple[Yaku, ...], int | None]:
+    """Return the yaku in *words*; if one has no name or value, none, and the han of all as far as they have any."""
+    seat = (winner - start.dealer) % len(start.hands)
+    yaku: list[Yaku] = []
+    total, unknown = 0, False
+    for word in words:
+        name, han = _one_yaku(word)
+        total += han or 0
+        if name and add_yaku(yaku, name, han, seat=seat, wind=start.round // SEATS):
+            continue
+        unknown = not keep_yaku(yaku, name or "", han, notice, word) or unknown
+    return ((), total or None) if unknown else (tuple(yaku), None)
 
 
 @lru_cache(maxsize=4096)

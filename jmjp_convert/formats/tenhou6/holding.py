@@ -6,9 +6,19 @@ from functools import cache
 from operator import attrgetter
 
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
-from jmjp_convert.formats.losses.loss import Found, Loss, any_draw, any_frame, any_win, of_draws, of_events, of_wins
-from jmjp_convert.model import DrawKind, Match
-from jmjp_convert.play.points import missing, raised
+from jmjp_convert.formats.losses.loss import (
+    Found,
+    Loss,
+    any_draw,
+    any_frame,
+    any_win,
+    of_draws,
+    of_events,
+    of_wins,
+    put,
+)
+from jmjp_convert.model import DrawKind, Limit, Match
+from jmjp_convert.play.points import missing, raised, with_sticks
 
 HOLDS_BY_FRAME = (
     *("red_fives", "reds_by_suit", "code", "house", "tournament", "stage", "date", "ura"),
@@ -52,13 +62,17 @@ INFER = (
     Loss(
         "unknown number of riichi sticks inferred from payments, or written as 0",
         any_frame(lambda frame: frame.start.sticks is None),
-        match=heads.infer_sticks,
+        match=lambda match: put(match, frames=tuple(with_sticks(match.frames))),
     ),
     Loss("unknown red-five rule written as aka 0", lambda match: match.rules.red_fives is None),
     *traits.PLAY,
     traits.NO_SCORE,
     traits.KNOWN_YAKU,
-    of_wins(values.drop_limited_fu, phrase="fu of limit hands left out", found=any_win(values.has_limited_fu)),
+    of_wins(
+        values.drop_limited_fu,
+        phrase="fu of limit hands left out",
+        found=any_win(lambda win: win.fu is not None and win.limit is not Limit.NONE and win.yaku),
+    ),
     traits.ONE_PAO,
     of_wins(values.drop_own_pao),
     of_wins(values.first_ura),

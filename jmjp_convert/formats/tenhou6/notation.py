@@ -352,8 +352,9 @@ def tournament_of(rules: Rules, name: str, stage: str, displayed: str) -> Tourna
 
 _STEPS = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Kakan, Ankan, Kita))
 _LATE = frozenset((RiichiAccepted, Win, Ryuukyoku))
-_WHAT: dict[type[Presence], int] = {Disconnected: 0, Returned: 1}
-_KINDS = {what: kind for kind, what in _WHAT.items()}
+_KINDS: tuple[type[Presence], ...] = (Disconnected, Returned)
+"""By the number that stands for each."""
+
 _BEFORE = -1
 
 
@@ -368,7 +369,7 @@ def connections(match: Match) -> Iterator[dict[str, int]]:
     """Yield the disconnections (0) and returns (1) of *match*, each with its frame, -1 before the first, and steps."""
     for number, marked in enumerate((marks(match.before), *map(marks_in, match.frames)), _BEFORE):
         for steps, event in marked:
-            yield {"what": _WHAT[type(event)], "log": number, "who": event.player, "step": steps}
+            yield {"what": _KINDS.index(type(event)), "log": number, "who": event.player, "step": steps}
 
 
 def marks_in(frame: Frame) -> list[Mark]:
@@ -378,14 +379,14 @@ def marks_in(frame: Frame) -> list[Mark]:
 
 def marks(events: Sequence[Event], steps: int = 0) -> list[Mark]:
     """Return the disconnections and returns among *events*, before which there were a number of *steps*."""
-    if _WHAT.keys().isdisjoint(map(type, events)):
+    if set(_KINDS).isdisjoint(map(type, events)):
         return []
     marked = []
     for event in events:
         if type(event) in _STEPS:
             steps += 1
         elif isinstance(event, Presence):
-            marked.append(Mark(steps, _KINDS[_WHAT[type(event)]](event.player)))
+            marked.append(Mark(steps, type(event)(event.player)))
     return marked
 
 
@@ -416,7 +417,7 @@ def marks_by_frame(value: At, frames: int, players: int) -> dict[int, list[Mark]
     """
     marks: dict[int, list[Mark]] = {}
     for each in value.items():
-        kind = _KINDS[each.member("what").count(max(_KINDS))]
+        kind = _KINDS[each.member("what").count(len(_KINDS) - 1)]
         log = each.member("log")
         number = _BEFORE if log.value == _BEFORE else log.count()
         if number >= frames:

@@ -11,11 +11,10 @@ from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from jmjp_convert.errors import ConvertError, MatchError, PaymentError, PlayError, Tenhou6Error
-from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats.assembly import Assembly, Played, points_after
 from jmjp_convert.formats.json_text import Walk, decode_at, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
-from jmjp_convert.formats.session import Locate, Notice, Session, content_of
+from jmjp_convert.formats.session import Notice, Session, reader
 from jmjp_convert.formats.tenhou6.frames import FrameReader, fives_in, has_fourth, name_of
 from jmjp_convert.formats.tenhou6.notation import (
     RED_KEYS,
@@ -267,34 +266,18 @@ def _without(win: Win, honba: int) -> Win:
 # turned, the fu of a limit hand. The order of the turns is worked out (:mod:`~jmjp_convert.formats.tenhou6.order`).
 
 
-def read_tenhou6(
-    source: Source,
-    *,
-    max_size: int = MAX_SIZE,
-    notice: Notice | None = None,
-    finding: Callable[[Tenhou6Error], None] | None = None,
-    locate: list[Locate] | None = None,
-) -> list[Match]:
-    """Read one file of tenhou.net/6 JSON, plain or compressed: objects, lists of them, links to the viewer or editor.
+@reader(Tenhou6Error)
+def read_tenhou6(content: Callable[[], bytes], session: Session[Tenhou6Error]) -> None:
+    """Read tenhou.net/6 JSON: objects, lists of them, links to the viewer or editor.
 
     Objects with one frame each become one match if their heads are equal and their frames are in order.
-
-    :param source: a path, an open binary file, or bytes.
-    :param max_size: the maximum size in bytes, decompressed.
-    :param notice: called with each line on what is ignored or guessed, once each.
-    :param finding: called with each impossible frame, which is left out, instead of raising the first.
-    :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
-    :returns: the matches, at least one. Every frame has been replayed.
-    :raises Tenhou6Error: the text is not of this format, or has an impossible play.
-    :raises FileError: *source* cannot be read, or is too large.
     """
-    walk = Walk(decoded(content_of(source, max_size), Tenhou6Error), Tenhou6Error)
-    session = Session(lambda reason: Tenhou6Error(reason, line=walk.line), notice, finding, locate)
+    walk = Walk(decoded(content(), Tenhou6Error), Tenhou6Error)
+    session.error = lambda reason: Tenhou6Error(reason, line=walk.line)
     for objects in _games(_objects(walk)):
         session.begin_match()
         match, located = _GameReader(objects, session).match()
         session.add(match, located.error)
-    return session.end()
 
 
 class _Object(NamedTuple):
@@ -429,27 +412,24 @@ class _GameReader:
     def _assembled(self, head: dict[str, Any]) -> tuple[tuple[Frame, ...], list[_Frame]]:
         """Return the frames that are possible, and where they are."""
         errors: list[PlayError] = []
-        assembly = Assembly(head["rules"], lambda error, _: errors.append(error))
-        kept: list[_Frame] = []
+        assembly = Assembly[_Frame](head["rules"], lambda error, _: errors.append(error))
         for number in range(len(self._read)):
             self._correct(number, head["final_points"])
             frame, played = self._read[number]
             errors.clear()
-            possible = assembly.add(played, self._points_after(number))
+            possible = assembly.add(frame, played, self._points_after(number))
             if errors and isinstance(errors[0], PaymentError) and not self._session.collects:
                 # Some programs count the stick of a riichi even if its tile is ronned.
                 doubted = errors[0]
                 unpaid = played._replace(events=_unpaid(played.events))
-                possible = assembly.add(unpaid, self._points_after(number, needed=True))
+                possible = assembly.add(frame, unpaid, self._points_after(number, needed=True))
                 errors[:] = [] if possible else [doubted]
                 if possible:
                     reason = doubted.in_terms(self._terms.at(played.start.dealer))
                     self._session.notice(f"frame {played.start.name}: {reason}; payments ignored")
             for error in errors:
                 self._find(frame, error, frame.pointer + pointer_of(played.events, error.index, len(frame.items)))
-            if possible:
-                kept.append(frame)
-        return assembly.frames(), kept
+        return assembly.frames(), assembly.possible
 
     def _correct(self, number: int, final_points: tuple[int, ...] | None) -> None:
         """Correct the honba of a frame with several winners."""

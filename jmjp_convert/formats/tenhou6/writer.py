@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -107,12 +107,8 @@ def _win(win: Win, frame: Frame) -> list[Any]:
     if win.score is None:
         return who
     score = with_known_yaku(win.score, win.player, frame.start)
-    return [*who, *_worth(score, _payers(win, frame), dealer=win.player == frame.start.dealer)]
-
-
-def _payers(win: Win, frame: Frame) -> int:
-    """Return the number of players who pay for a tsumo; 0 for a ron."""
-    return len(frame.start.hands) - 1 if win.source is None else 0
+    payers = len(frame.start.hands) - 1 if win.source is None else 0
+    return [*who, *_worth(score, payers, dealer=win.player == frame.start.dealer)]
 
 
 @lru_cache(maxsize=4096)
@@ -277,6 +273,7 @@ def write_matches(matches: Sequence[Match], **options: bool) -> str:
 
 def _whole(match: Match) -> str:
     rules, tenhou, lines = match.rules, is_tenhou(match.rules), title(match)
+    seats = _seats(match)
     fields: dict[str, Any] = {
         "title": None if tenhou and not any(lines) else lines,
         "ver": _VERSION,
@@ -286,10 +283,10 @@ def _whole(match: Match) -> str:
         "ratingc": f"PF{rules.players}" if tenhou else None,
         "rule": {"disp": display(match), **red_fives_by_suit(rules.red_fives)},
         "lobby": rules.lobby,
-        "dan": dans(match),
-        "rate": rates(match),
-        "sx": sexes(match),
-        "sc": final(match),
+        "dan": _all(player.rank if player.dan is None else _RANKS.get(player.dan) for player in seats),
+        "rate": _all(None if player.rate is None else _number(player.rate) for player in seats),
+        "sx": _all(player.sex for player in seats),
+        "sc": _final(match),
         "name": _names(match),
     }
     return encode({key: value for key, value in fields.items() if value not in (None, [])})
@@ -328,24 +325,10 @@ def place_of(frame: Frame) -> tuple[int, int]:
     return frame.start.round, frame.start.honba
 
 
-def dans(match: Match) -> list[str] | None:
-    """Return the ranks by seat, if all are known."""
-    return _all([player.rank if player.dan is None else _RANKS.get(player.dan) for player in _seats(match)])
-
-
-def rates(match: Match) -> list[float] | None:
-    """Return the ratings by seat, if all are known."""
-    return _all([None if player.rate is None else _number(player.rate) for player in _seats(match)])
-
-
-def sexes(match: Match) -> list[str] | None:
-    """Return the sexes by seat, if all are known."""
-    return _all([player.sex for player in _seats(match)])
-
-
-def _all(values: list[Any]) -> list[Any] | None:
-    """Return *values*, if all are known."""
-    return None if None in values else values
+def _all(values: Iterable[Any]) -> list[Any] | None:
+    """Return *values*, which are by seat, if all are known."""
+    known = list(values)
+    return None if None in known else known
 
 
 def _seats(match: Match) -> list[Player]:
@@ -361,7 +344,7 @@ def _number(value: float) -> float:
     return value if value % 1 else int(value)
 
 
-def final(match: Match) -> list[float] | None:
+def _final(match: Match) -> list[float] | None:
     """Return the points and the result by seat, if the match was played to its end."""
     points = points_at_end(match)
     if points is None or match.results is None:
