@@ -35,7 +35,7 @@ _CALLS = frozenset(
     }
 )
 """Functions and methods whose strings nobody reads."""
-_NAMES = frozenset({"_TILES_BY_OTHER_NAMES", "_SEATS"})
+_NAMES = frozenset({"_TILES_BY_OTHER_NAMES", "_SEATS", "_OTHER_REASONS"})
 """Tables of other names for what a file has."""
 _SPELLINGS = (
     *("formats/words.py", "formats/mjai/lines.py", "formats/mahjong_soul/messages.py"),
