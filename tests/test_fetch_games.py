@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date
 from pathlib import Path
+from time import process_time
 
 import pytest
 from packing import PLAIN
@@ -118,6 +119,15 @@ def pages(remote: TenhouServer, number: int) -> list[str]:
     for log_id in ids:
         remote.put_log(log_id, body(b"<html>closed</html>"))
     return ids
+
+
+def test_page_of_comments(remote: TenhouServer, tmp_path: Path) -> None:
+    """A page that begins with many comments, as a log may, is told apart at once."""
+    remote.put_log(IDS[0], body(b"<!-- closed -->\n" * 1000 + b"<html></html>"))
+    start = process_time()
+    (failure,) = run(remote, tmp_path, IDS[:1]).failures
+    assert (failure.kind, failure.message) == (MISSING, "no such log (got another page)")
+    assert process_time() - start < 2
 
 
 def test_server_down(remote: TenhouServer, tmp_path: Path) -> None:

@@ -80,7 +80,9 @@ Converter = Callable[[bytes, Game], bytes]
 
 LOG_SUFFIX = ".xml"
 _LOG = b"<mjloggm"
-_ROOT = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>)?(?:\s|<!--.*?-->)*<mjloggm\b", re.DOTALL)
+_ROOT = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:\s*+<\?xml[^>]*+>)?(?:\s++|<!--[^-]*+(?:-(?!->)[^-]*+)*-->)*<mjloggm\b"  # in one way only
+)
 _END = b"</mjloggm>"
 _PAGES_IN_A_ROW = 10
 """This many pages in a row instead of logs end a run: the server may be down, rather than the logs missing."""

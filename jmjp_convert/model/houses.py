@@ -61,7 +61,9 @@ _BY_NUMBER = {number: room.name for room in (*_RANKED, *_PRIVATE) for number in 
 _LENGTHS = ("一局戦", "東", "南", "東", "一局戦")
 """The lengths of a match by the last digit of its mode; 3 is a game against computers."""
 
-_OTHER_WORDS = "[34三四東南东風风戦战麻人喰 ・·-]|一局戦|半荘|半庄|段位[场場]?|Player|East|South|: ?[0-9]{1,12}"
+_OTHER_WORDS = (
+    "[34三四東南东風风戦战麻人喰 ・·-]|一局戦|半荘|半庄|段位[场場]?|Player|East|South|: ?[0-9]{1,12}(?![0-9])"
+)
 """The other parts of such a name: players, length, and the number of a room."""
 
 _RED, _NO_RED = "赤|Red Fives|Red", "Aka Nashi|No Red Fives"
