@@ -13,9 +13,9 @@ from jmjp_convert.formats.jmjp.lexer import Script
 
 ROW = Row(
     word("frm["),
-    optional_parts(",", value("[1-6]-[1-6]", "two dice such as 3-4")),
-    optional_parts(",", word("pfs["), FOUR_POINTS),
-    optional_parts(",", tiles(2)),
+    optional_parts(value("[1-6]-[1-6]", "two dice such as 3-4")),
+    optional_parts(word("pfs["), FOUR_POINTS),
+    optional_parts(tiles(2)),
     TEXT,
     word("]"),
 )

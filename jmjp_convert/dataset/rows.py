@@ -29,7 +29,7 @@ def outcomes_of(frame: Frame, players: int) -> list[str | None]:
     endings = frame.endings
     if not endings:
         return [None] * players
-    wins = [end for end in endings if isinstance(end, Win)]
+    wins = frame.wins
     found: list[str | None] = [_OTHER_WIN if wins else _DRAW] * players
     for player in who_dealt_in(wins):
         found[player] = _DEAL_IN
@@ -102,7 +102,7 @@ def win_rows(match: Match, frame: Frame, key: FrameKey, play: Decisions | None) 
     rules, dealer = match.rules, frame.start.dealer
     wind, faces = seats(dealer, rules.players), names(rules.red_fives)
     found = []
-    for number, win in enumerate(_wins(frame), 1):
+    for number, win in enumerate(frame.wins, 1):
         player = win.player
         done = play.winners[player] if play is not None else _UNPLAYED
         found.append(
@@ -144,10 +144,6 @@ def _sticks(win: Win, number: int, frame: Frame) -> int | None:
     return before + list(map(type, frame.events)).count(RiichiAccepted)
 
 
-def _wins(frame: Frame) -> list[Win]:
-    return [end for end in frame.endings if isinstance(end, Win)]
-
-
 def _dora(win: Win) -> tuple[int | None, ...]:
     """Return the han of dora, ura dora and red fives, if the yaku are recorded."""
     if not win.yaku:
@@ -159,7 +155,7 @@ def yaku_rows(frame: Frame, key: FrameKey) -> list[Row]:
     """Return the rows of the yaku in *frame*."""
     return [
         (*key, win.player, yaku.number, yaku.romaji, yaku.japanese, yaku.han)
-        for win in _wins(frame)
+        for win in frame.wins
         for yaku in counting_yaku(win)
     ]
 

@@ -278,6 +278,11 @@ class Frame(_Others):
         return endings
 
     @property
+    def wins(self) -> list[Win]:
+        """The wins that end the frame, in order."""
+        return [event for event in self.endings if isinstance(event, Win)]
+
+    @property
     def is_unfinished(self) -> bool:
         """Whether the play of the frame is recorded, but not to its end."""
         return any(self.start.hands) and not self.endings

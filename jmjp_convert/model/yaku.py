@@ -207,9 +207,9 @@ def limit_of(points: int, *, dealer: bool, payers: int, tsumo: bool) -> Limit:
     return next((limit for limit, least in BASIC.items() if points >= least * shares), Limit.NONE)
 
 
-def worth_of_yakuman(*, dealer: bool, payers: int = 3, tsumo: bool = False) -> int:
-    """Return the points of a single yakuman; the parameters are those of :func:`limit_of`."""
-    return BASIC[Limit.YAKUMAN] * parts(dealer=dealer, payers=payers, tsumo=tsumo)
+def worth_of_yakuman(*, dealer: bool) -> int:
+    """Return the points of a single yakuman of four players; *dealer*: whether the dealer wins."""
+    return BASIC[Limit.YAKUMAN] * parts(dealer=dealer, payers=3, tsumo=False)
 
 
 def parts(*, dealer: bool, payers: int, tsumo: bool) -> int:

@@ -118,7 +118,7 @@ def shown(frame: Frame) -> Shown:
         elif type(event) is DoraRevealed:
             turned.append(event.indicator)
     # A win shows the dora indicators again, and a second win the ura dora indicators of the first.
-    wins = [event for event in frame.endings if isinstance(event, Win)]
+    wins = frame.wins
     indicators = _united([turned, *[win.indicators or () for win in wins]])
     return Shown(tuple(draws), tuple(replacements), indicators, _united([win.ura for win in wins]))
 

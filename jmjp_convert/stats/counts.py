@@ -95,7 +95,7 @@ def _add_result(found: list[Counts], match: Match) -> None:
 
 def _add_ending(found: list[Counts], frame: Frame) -> None:
     endings, riichi = frame.endings, frame.riichi
-    wins = [end for end in endings if isinstance(end, Win)]
+    wins = frame.wins
     for counts in found:
         counts["frames"] += 1
     for win in wins:

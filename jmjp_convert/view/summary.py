@@ -176,7 +176,7 @@ def _player(player: Player, lang: str) -> PlayerInfo:
 
 def _frame(frame: Frame, players: int, lang: str) -> FrameInfo:
     start = frame.start
-    wins = tuple(_win(event, lang) for event in frame.endings if isinstance(event, Win))
+    wins = tuple(_win(win, lang) for win in frame.wins)
     described = describe(frame)
     end = _text(described if frame.comment is None else frame.comment, lang)
     if end is None and frame.endings:

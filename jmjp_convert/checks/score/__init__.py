@@ -14,7 +14,7 @@ from jmjp_convert.checks.score.frame import house_of, judges, names_all
 from jmjp_convert.checks.score.house_rules import HouseRules
 from jmjp_convert.checks.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
 from jmjp_convert.messages import Points, Results, any_of
-from jmjp_convert.model import DrawKind, House, Match, Ryuukyoku, Score, Win, houses
+from jmjp_convert.model import DrawKind, House, Match, Ryuukyoku, Score, houses
 from jmjp_convert.play.points import STICK, final_points, frame_changes, is_partial, shares
 
 __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
@@ -36,7 +36,7 @@ def check_score(match: Match, house: House | None = None) -> ScoreReport:
     report = ScoreReport()
     for judge in judges(match, house):
         frame = judge.frame
-        wins = [event for event in frame.endings if isinstance(event, Win)]
+        wins = frame.wins
         total = frame_changes(frame) if len(wins) > 1 and all(win.changes is None for win in wins) else None
         for win in wins:
             report.take(Subject.WIN, partial(judge.win, win))

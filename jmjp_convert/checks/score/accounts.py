@@ -48,7 +48,7 @@ def totals(frame: Frame, players: int) -> list[Total | None]:
 
     Only the first winner in turn order gets honba and sticks (docs/design/scoring.md, Payments).
     """
-    wins = [event for event in frame.endings if isinstance(event, Win)]
+    wins = frame.wins
     sticks = None if frame.start.sticks is None else frame.start.sticks + len(frame.riichi)
     return [None if sticks is None else _total(win, wins, frame.start.honba, sticks, players) for win in wins]
 
@@ -75,7 +75,7 @@ def accounts(match: Match, house: House | None = None) -> list[list[Account | st
 
 
 def _accounts(judge: FrameJudge) -> Iterator[Account | str]:
-    wins = [event for event in judge.frame.endings if isinstance(event, Win)]
+    wins = judge.frame.wins
     for win in wins:
         try:
             yield _account(judge, win, wins)

@@ -102,7 +102,7 @@ class PlayedFrame:
         # Only shown: among the tiles in play, an indicator that is known by its dora alone may be one too many.
         completed = with_indicators(frame, rules)
         played.show(completed.start.indicator, [event for event in completed.events if isinstance(event, DoraRevealed)])
-        played._wins = [event for event in completed.endings if isinstance(event, Win)]
+        played._wins = completed.wins
         return played
 
     def play(self, event: Event) -> None:

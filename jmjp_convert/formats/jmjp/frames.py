@@ -271,10 +271,10 @@ def _head(dice: str) -> Row:
     """Return the parts between a frame's ID and its hands; *dice* is the pattern of the dice field."""
     return Row(
         word(","),
-        optional_parts(",", Part(r"([0-9]{1,9}\.0|-0{1,9}\.0)", _after_sticks)),
-        optional_parts(",", value(dice, "two dice such as 3-4", slips.DICE), usual=slips.SECOND_DIE),
-        optional_parts(",", word("pfs[", slips.SECOND_DIE), FOUR_POINTS),
-        optional_parts(",", tiles(DORA, slips.TEN_DORA)),
+        optional_parts(Part(r"([0-9]{1,9}\.0|-0{1,9}\.0)", _after_sticks)),
+        optional_parts(value(dice, "two dice such as 3-4", slips.DICE), usual=slips.SECOND_DIE),
+        optional_parts(word("pfs[", slips.SECOND_DIE), FOUR_POINTS),
+        optional_parts(tiles(DORA, slips.TEN_DORA)),
     )
 
 
@@ -282,7 +282,7 @@ _TWO_DICE = "[1-6]-[1-6]"
 _HEADS = {False: _head(_TWO_DICE), True: _head(rf"{_TWO_DICE}|(?:1[0-2]|[2-9])(?!-)")}
 """By whether the dialect allows a dice total."""
 
-TAIL = Row(word(","), optional_parts(",", word("pfe["), FOUR_POINTS), TEXT, word("]"))
+TAIL = Row(word(","), optional_parts(word("pfe["), FOUR_POINTS), TEXT, word("]"))
 """The fields after the hands of a frame."""
 
 _TOTALS = {str(total): total for total in range(2, 13)}

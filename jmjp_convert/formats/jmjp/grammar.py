@@ -285,16 +285,16 @@ def tiles(count: int, usual: Slips = slips.NONE) -> Part:
     return Part(rf"(\w{{{2 * count}}})", lambda script, place: some_tiles(script, place, count, "", usual)[0])
 
 
-def optional_parts(end: str, *parts: Part, usual: Slips = slips.NONE) -> Part:
-    """Return a part of optional *parts*, then *end*; errors explain the *usual* slips after them."""
+def optional_parts(*parts: Part, usual: Slips = slips.NONE) -> Part:
+    """Return a part of optional *parts*, then a comma; errors explain the *usual* slips after them."""
     row = Row(*parts)
 
     def after(script: Script, place: int) -> int:
-        if not script.text.startswith(end, place):
+        if not script.text.startswith(",", place):
             place = row.after(script, place)
-        return mark(script, place, end, usual)
+        return mark(script, place, ",", usual)
 
-    return Part(f"(?:{row.pattern})?{re.escape(end)}", after)
+    return Part(f"(?:{row.pattern})?,", after)
 
 
 TEXT = Part(r'(?:snt\[(")\])?(?:srm\[(")\])?', lambda script, place: text(script, place)[0])

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property, partial, reduce
 from operator import itemgetter, or_
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError
 from jmjp_convert.files.inputs import MAX_SIZE, Source
@@ -66,7 +66,6 @@ from jmjp_convert.model import (
     Rules,
     Text,
     Tournament,
-    TourPoints,
 )
 from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS
 from jmjp_convert.model.record import replace
@@ -200,7 +199,7 @@ class _Reading:
             recovery.add(script.expected(place, "'('"))
         finally:
             self.problems += recovery.errors[known:]
-        return recovery.next_match(place)
+        return recovery.next(_NEXT_MATCH, place)
 
     def _match(self, script: Script, place: int, reader: _MatchReader) -> int:
         """Read the match at *place*, and keep only its model; return the place after it."""
@@ -235,8 +234,8 @@ class _MatchReader:
         self._remarks = remarks
         self._recovery = recovery
         self._known_errors = len(recovery.errors)
-        self._heading = _Before(players=(Player(),) * 4)
-        self._ending = _After()
+        self._heading = _Fields(players=(Player(),) * 4)
+        self._ending = _Fields()
         self._head = comments.Head()
         self._frames: list[_Recorded] = []
         self._gap = False
@@ -263,7 +262,7 @@ class _MatchReader:
                 self._ends = place
                 return mark(script, place, ")", slips.FRAMES)
             except JmjpSyntaxError as error:
-                place = self._recovery.beyond(self._recovery.add(error))
+                place = self._recovery.next(_BEYOND, self._recovery.add(error))
             if not script.text.startswith(_IN_MATCH, place):
                 return place + script.text.startswith(")", place)
 
@@ -412,29 +411,13 @@ _time = partial(matching, pattern=regex(TIME), what="a time (HHMM)", usual=slips
 _player_number = partial(matching, pattern=regex("[0-3]"), what="a player (0 to 3)", usual=slips.PLAYERS)
 
 
-class _Before(TypedDict, total=False):
-    """The fields of a match before its frames."""
-
-    tournament: Tournament | None
-    date: str | None
-    weekday: str | None
-    time: str | None
-    place: Text | None
-    recorders: tuple[Recorder, ...]
-    players: tuple[Player, ...]
-    point_rule: PointRule | None
+_Fields = dict[str, Any]
+"""Fields of a match by name."""
 
 
-class _After(TypedDict, total=False):
-    """The fields of a match after its frames."""
-
-    results: tuple[int, ...] | None
-    tour_points: tuple[TourPoints, ...] | None
-
-
-def _before(script: Script, place: int, dialect: Dialect) -> tuple[int, _Before]:
+def _before(script: Script, place: int, dialect: Dialect) -> tuple[int, _Fields]:
     """Parse the fields before the frames."""
-    fields = _Before()
+    fields = _Fields()
     if script.text.startswith("tnm[", place):
         place, fields["tournament"] = _tournament(script, place)
     place, (fields["date"], fields["weekday"], fields["time"], fields["place"]) = _when_and_where(script, place)
@@ -451,9 +434,9 @@ def _before(script: Script, place: int, dialect: Dialect) -> tuple[int, _Before]
     return place, fields
 
 
-def _after(script: Script, place: int) -> tuple[int, _After]:
+def _after(script: Script, place: int) -> tuple[int, _Fields]:
     """Parse the fields after the frames."""
-    fields = _After()
+    fields = _Fields()
     if script.text.startswith("pme[", place):
         place, fields["results"] = four_points(script, place + len("pme["))
     if script.text.startswith("ptn[", place):
@@ -627,14 +610,9 @@ class _Recovery:
             place = parse(script, place, self._dialect)
         return place
 
-    def beyond(self, place: int) -> int:
-        """Return the place of the next frame, end of a match or match after an error at *place*."""
-        match = _BEYOND.search(self._script.text, place)
-        return self._resumed(len(self._script.text) if match is None else match.start())
-
-    def next_match(self, place: int) -> int:
-        """Return the place of the next match after an error at *place*, where none is."""
-        match = _NEXT_MATCH.search(self._script.text, place)
+    def next(self, pattern: re.Pattern[str], place: int) -> int:
+        """Return the place where *pattern* matches next after an error at *place*."""
+        match = pattern.search(self._script.text, place)
         return self._resumed(len(self._script.text) if match is None else match.start())
 
     def _resumed(self, place: int) -> int:

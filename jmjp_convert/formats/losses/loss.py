@@ -247,7 +247,7 @@ def any_player(found: Callable[[Player], object]) -> Found:
 
 def any_win(found: Callable[[Win], object]) -> Found:
     """Return a test for whether something is *found* in any win."""
-    return lambda match: any(found(event) for event in endings(match) if isinstance(event, Win))
+    return lambda match: any(found(win) for frame in match.frames for win in frame.wins)
 
 
 def any_draw(found: Callable[[Ryuukyoku], object]) -> Found:

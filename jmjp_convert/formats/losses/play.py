@@ -323,7 +323,7 @@ def drop_hidden_dora(frame: Frame, match: Match) -> Frame:
     if start.indicator is None:
         return put(frame, dora=None)
     turned = [event.indicator for event in frame.events if isinstance(event, DoraRevealed)]
-    ura = max((event.ura for event in frame.endings if isinstance(event, Win)), key=len, default=())
+    ura = max((win.ura for win in frame.wins), key=len, default=())
     return put(frame, dora=ten_dora((start.indicator, *start.kan_indicators, *turned), ura, match.rules.players))
 
 

@@ -64,7 +64,7 @@ _RECORDS: dict[type, Callable[[Match], Iterable[object]]] = {
     Tournament: lambda match: (match.tournament,) if match.tournament else (),
     Frame: lambda match: match.frames,
     Start: lambda match: (frame.start for frame in match.frames),
-    Win: lambda match: (event for event in endings(match) if type(event) is Win),
+    Win: lambda match: (win for frame in match.frames for win in frame.wins),
     Ryuukyoku: lambda match: (event for event in endings(match) if type(event) is Ryuukyoku),
     RiichiDeclared: lambda match: (
         event for frame in match.frames for event in frame.others if type(event) is RiichiDeclared
@@ -96,7 +96,7 @@ def _has_hidden_dora(match: Match) -> bool:
 
 def _hides_dora(frame: Frame) -> bool:
     dora, ura = ([tile for tile in (frame.dora or ())[first::2] if tile != UNKNOWN] for first in (0, 1))
-    seen = max((len(event.ura) for event in frame.endings if isinstance(event, Win)), default=0)
+    seen = max((len(win.ura) for win in frame.wins), default=0)
     return len(dora) > 1 + turned(frame) or len(ura) > seen
 
 
@@ -240,7 +240,7 @@ def _doubts_indicators(match: Match) -> bool:
 def _indicators(frame: Frame) -> list[int | None]:
     """Return the dora and ura dora indicators of *frame* that were turned at a known time."""
     turned_ = [event.indicator for event in frame.others if type(event) is DoraRevealed]
-    ura = [tile for win in frame.endings if isinstance(win, Win) for tile in win.ura]
+    ura = [tile for win in frame.wins for tile in win.ura]
     return [frame.start.indicator, *turned_, *ura]
 
 

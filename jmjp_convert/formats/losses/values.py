@@ -120,7 +120,7 @@ def drop_ura_without_riichi(win: Win, frame: Frame, _: Match) -> Win:
 
 def first_ura(win: Win, frame: Frame, match: Match) -> Win:
     """Have all winners in riichi see the ura dora of the first who does (tenhou6)."""
-    ura = next((event.ura for event in frame.endings if isinstance(event, Win) and event.ura), ())
+    ura = next((other.ura for other in frame.wins if other.ura), ())
     return drop_ura_without_riichi(put(win, ura=ura), frame, match)
 
 
@@ -128,7 +128,7 @@ def value_from_payments(win: Win, frame: Frame, match: Match) -> Win:
     """Take from its payments what a win is worth, if its value is unknown."""
     if win.score is not None:
         return win
-    winners = [ending.player for ending in frame.endings if isinstance(ending, Win)]
+    winners = [other.player for other in frame.wins]
     points = worth(frame, winners.index(win.player), win.changes or (), match.point_rule)
     return win if points is None else replace(win, score=Score(None, points, Limit.NONE))
 
@@ -244,8 +244,8 @@ def _shown_yaku(win: Win, score: Score, frame: Frame) -> tuple[Yaku, ...]:
 
 
 def _changes_yaku(frame: Frame, match: Match) -> bool:
-    for win in frame.endings:
-        if isinstance(win, Win) and win.score is not None:
+    for win in frame.wins:
+        if win.score is not None:
             counted = drop_zero_han(words_as_known(win, frame, match), frame, match)
             if Counter(yaku_as_hand_shows(counted, frame, match).yaku) != Counter(counted.yaku):
                 return True
@@ -254,7 +254,7 @@ def _changes_yaku(frame: Frame, match: Match) -> bool:
 
 def has_dragons_in_another_order(match: Match) -> bool:
     """Return whether a win has yaku of several dragons in another order than by number (mjai)."""
-    wins = (event for frame in match.frames for event in frame.endings if isinstance(event, Win))
+    wins = (win for frame in match.frames for win in frame.wins)
     dragons = ([one.number or 0 for one in win.score.yaku if one.number in _DRAGONS] for win in wins if win.score)
     return any(numbers != sorted(numbers) for numbers in dragons)
 
@@ -434,7 +434,7 @@ def _sorted(shown: tuple[tuple[int, ...] | None, ...] | None) -> list[list[int] 
 def has_value_beside_unknown(frame: Frame) -> bool:
     """Return whether the value of a win of *frame* is unknown, but not that of another, or who is responsible (pao)
     (jmjp)."""
-    wins = [ending for ending in frame.endings if isinstance(ending, Win)]
+    wins = frame.wins
     return any(win.score is None for win in wins) and any(win.score or win.pao for win in wins)
 
 

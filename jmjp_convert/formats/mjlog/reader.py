@@ -10,11 +10,9 @@ from jmjp_convert.errors import ConvertError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats.mjlog.decoder import Decoder, Finding
 from jmjp_convert.formats.mjlog.plain import DoubledAttributeError, Log, plain_log
-from jmjp_convert.formats.session import Locate
+from jmjp_convert.formats.session import Locate, Notice
 from jmjp_convert.model import Match, dates, log_ids
 from jmjp_convert.patterns import regex
-
-Notice = Callable[[str], None]
 
 _SPOOL = 1 << 20
 _TIME = regex(dates.TIME)

@@ -72,7 +72,7 @@ def _hands(items: list[Any]) -> Iterator[str]:
 
 
 def _result(result: list[Any], frame: Frame) -> Iterator[str]:
-    word, wins = result[0], [event for event in frame.endings if isinstance(event, Win)]
+    word, wins = result[0], frame.wins
     if word not in _DRAWS.union(_TENPAI, [_OPEN, _WON]):
         yield f"the result is {word}"
     if (word == _WON) is not bool(wins) or (word == _OPEN) is bool(frame.endings):

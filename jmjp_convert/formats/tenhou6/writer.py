@@ -75,7 +75,7 @@ def result(frame: Frame, rule: PointRule | None) -> list[Any]:
     endings = frame.endings
     if not endings:
         return [UNFINISHED]
-    wins = [event for event in endings if isinstance(event, Win)]
+    wins = frame.wins
     if not wins:
         return _draw(endings[-1])  # type: ignore[arg-type]
     won: list[Any] = [WON]
@@ -180,7 +180,7 @@ def _items(frame: Frame, words: Notation, point_rule: PointRule | None) -> list[
     if start.points is None:
         raise FormatError("the starting points are not recorded; tenhou.net/6 needs them")
     takes, outs, indicators = _plays(frame, words)
-    ura = next((event.ura for event in frame.endings if type(event) is Win and event.ura), ())
+    ura = next((win.ura for win in frame.wins if win.ura), ())
     written: list[Any] = [[start.round, start.honba, start.sticks or 0], all_points(start.points)]
     written += indicators, words.row(ura)
     hands = [words.hand(hand) for hand in start.hands]
