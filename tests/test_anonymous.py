@@ -307,3 +307,17 @@ def test_view() -> None:
     text = page.read_text(encoding="utf-8")
     assert not NAMES.search(text.split('id="game"')[1].split("<script>")[0])
     assert '"names":["A","B","C","D"]' in text
+
+
+def test_site() -> None:
+    """No file of a site made with `--anonymous`, nor the name of one, has a name, a date, or the ID of a log."""
+    Path("games").mkdir()
+    Path("log.xml").rename(f"games/{ID}.xml")
+    assert_did(jmjp("view", "games", "-o", "site", "--anonymous", "-q"), 0)
+    made = [path for path in Path("site").rglob("*") if path.is_file()]
+    assert {path.suffix for path in made} >= {".html", ".js", ".sqlite"}
+    for path in made:
+        for secret in (ID.rpartition("-")[2], ID[:8], "Kaede", "Tsubaki", "Nazuna", "山茶花"):
+            assert secret not in str(path)
+            assert secret.encode() not in path.read_bytes()
+            assert secret.encode("ascii", "backslashreplace") not in path.read_bytes()
