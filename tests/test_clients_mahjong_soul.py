@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import effort
 import pytest
-from playing import LINES, games
+from playing import LINES, NORMAL, WILD, games
 from simulator.mahjong_soul_files import answer
 from simulator.mahjong_soul_records import Transcript
 
@@ -62,7 +63,7 @@ def own_steps(frame: Frame) -> list[tuple[str, int, str]]:
     return found
 
 
-@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("line", LINES if effort.long else [NORMAL, WILD])
 def test_records(line: str) -> None:
     """The records of every game for four are replayed by riichienv, which finds the same frames in them."""
     for game in games(line):

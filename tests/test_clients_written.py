@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from clients import each_source, games_of, played, read
+from effort import many
 from expected import expecting
 from test_clients_jansou import logged
 
@@ -81,7 +82,7 @@ def test_played_by_jansou(writer: str, rules: str) -> None:
     if preset(rules).player_count != SEATS and writer != "mjai":
         return  # it writes only four-player tenhou6
     name, write = WRITERS[writer]
-    for seed in range(3):
+    for seed in range(many(3)):
         paifu = played_by_jansou(rules, seed)
         found = read(write(paifu), name)
         for frame, round_ in zip(found.frames, paifu.rounds, strict=True):

@@ -285,8 +285,7 @@ def test_language(opened: Opened) -> None:
 # --- for everybody ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", DESKTOP)])
 def test_access(opened: Opened, theme: str, size: tuple[int, int]) -> None:
     """axe-core finds nothing in the list or in a player, nothing is wider than the window, and both print."""
     with opened(size=size, color_scheme=theme) as one:

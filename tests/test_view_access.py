@@ -25,8 +25,9 @@ def written(match: Match, directory: Path) -> str:
     return file.as_uri()
 
 
-@pytest.mark.parametrize("size", [(360, 740), (1280, 800), (640, 400)])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("theme", "size"), [("light", (360, 740)), ("dark", (1280, 800)), ("light", (640, 400)), ("dark", (640, 400))]
+)
 def test_page(running: Any, tmp_path: Path, theme: str, size: tuple[int, int]) -> None:
     """axe-core finds nothing in a page: in the middle of a frame, at its end, and with the help."""
     address = written(read(VALID / "double-ron.xml")[0], tmp_path)
@@ -42,8 +43,7 @@ def test_page(running: Any, tmp_path: Path, theme: str, size: tuple[int, int]) -
         assert faults(one) == []
 
 
-@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("theme", "size"), [("light", (360, 740)), ("dark", (1280, 800))])
 def test_study(running: Any, tmp_path: Path, theme: str, size: tuple[int, int]) -> None:
     """axe-core finds nothing while hands are studied, a text is shared, and a question is asked and answered."""
     address = written(read(VALID / "plain.xml")[0], tmp_path)
