@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -303,11 +304,26 @@ def test_account(running: Any, tmp_path: Path) -> None:
         one.click("a.games")
         until(one, LOADED)
         assert one.inner_text("#shown") == "2 / 2"
-        assert not [
-            path
-            for path in tmp_path.rglob("*.*s*")
-            if path.is_file() and b"987654" in path.read_bytes() and path.suffix != ".sqlite"
-        ]
+        assert files_with(b"987654", tmp_path) == []
+
+
+def test_accounts_of_the_same_name(tmp_path: Path) -> None:
+    """Players of the same name are told apart by their accounts, the numbers of which the site does not show."""
+    site = Site(tmp_path)
+    for number in (9876541, 9876542):
+        (first, *others) = SOUL.players
+        site.add(replace(SOUL, id=str(number % 10), players=(replace(first, account=number), *others)), "")
+    site.finish()
+    site.close()
+    players = (tmp_path / "players.html").read_text(encoding="utf-8")
+    assert len(set(re.findall(r'\["(Ann \([0-9a-f]{10}\))"', players))) == 2
+    assert files_with(b"987654", tmp_path) == []
+
+
+def files_with(text: bytes, folder: Path) -> list[Path]:
+    """Return the files in *folder* that show *text*; the catalogue is not shown."""
+    found = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".sqlite"]
+    return [path for path in found if text in path.read_bytes()]
 
 
 def test_firefox(tmp_path: Path) -> None:

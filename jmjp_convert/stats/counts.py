@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from jmjp_convert.model import (
@@ -191,14 +191,21 @@ class Who(NamedTuple):
         return {self.name} if self.account is None else {self.name, str(self.account)}
 
 
-def labels(players: Iterable[Who]) -> list[str]:
-    """Return what to call *players*: their names, followed by the account where several have the same name and number
-    of seats."""
+def account_number(who: Who) -> str:
+    """Return the number of the account of a player; empty for one without."""
+    return "" if who.account is None else str(who.account)
+
+
+def labels(players: Iterable[Who], id_of: Callable[[Who], str] = account_number) -> list[str]:
+    """Return what to call *players*: their names, followed by the ID of those with an account where several have the
+    same name and number of seats.
+
+    :param id_of: returns that ID, empty for a player without.
+    """
     found = [*players]
     alike = Counter((who.name, who.seats) for who in found)
     return [
-        f"{who.name} ({who.account})" if who.account is not None and alike[who.name, who.seats] > 1 else who.name
-        for who in found
+        f"{who.name} ({own})" if alike[who.name, who.seats] > 1 and (own := id_of(who)) else who.name for who in found
     ]
 
 

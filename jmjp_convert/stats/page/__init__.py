@@ -11,7 +11,7 @@ from functools import cache
 from jmjp_convert import pages
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.stats.counts import Counts, Who, labels
+from jmjp_convert.stats.counts import Counts, Who, account_number, labels
 from jmjp_convert.stats.curve import MOST, Curve
 from jmjp_convert.stats.rates import RATES
 
@@ -41,16 +41,17 @@ def stats_page(
     :param curves: their results over time. With many players, these are reduced to fewer points.
     :param lang: the language in which the page opens, ``en`` or ``ja``; otherwise, it is the browser's.
     :param site: the address of the list of games that the page belongs to, and a function that returns the ID that a
-        player has there, empty if it is the name.
+        player has there, empty if it is the name. A site shows no account numbers.
     :param least: the fewest games of the players found, which the page says if it is more than 1.
     """
     address, id_of = site or ("", lambda _: "")
+    names = labels((who for who, _ in found), id_of if site else account_number)
     most = max(FEWEST, min(MOST, POINTS // max(1, len(found))))
     players = ",\n".join(
         encode(
             [label, who.seats, *_numbers(counts), _points(curves.get(who.identity), most), *filter(None, [id_of(who)])]
         )
-        for label, (who, counts) in zip(labels(who for who, _ in found), found, strict=True)
+        for label, (who, counts) in zip(names, found, strict=True)
     )
     embedded = pages.data("players", f"[{players}]") + pages.data(
         "about", encode({"lang": lang, "games": address, "least": least})
