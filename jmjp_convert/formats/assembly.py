@@ -16,7 +16,6 @@ from jmjp_convert.model import (
     Ending,
     Event,
     Frame,
-    Hand,
     Rules,
     Ryuukyoku,
     Start,
@@ -24,13 +23,12 @@ from jmjp_convert.model import (
     in_riichi,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play import red_fives as play
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge, check_end, check_worth
 from jmjp_convert.play.points import can_follow, changes_of, final_points
 from jmjp_convert.play.red_fives import Fives
-from jmjp_convert.play.table import Table
+from jmjp_convert.play.table import as_shown
 
 # --- frames -----------------------------------------------------------------------------------------------------------
 
@@ -100,7 +98,10 @@ class Assembly(Generic[F]):
         if start.indicator is not None:
             dora = ten_dora(table.turned, table.ura, self._rules.players)
         reached = table.end()
-        end = _with_hands(_known(reached, table), revealed)
+        hands = table.known_hands()
+        for player, tiles in revealed.items():
+            hands[player] = as_shown(hands[player], tiles)
+        end = End(tuple(hands), reached.points)
         if shown is not None:
             events = _showing(events, shown, end)
         frame = Frame(start, tuple(events), end, dora)
@@ -124,31 +125,6 @@ class Assembly(Generic[F]):
     def frames(self) -> tuple[Frame, ...]:
         """Return the frames."""
         return tuple(self._frames)
-
-
-def _known(end: End, table: Table) -> End:
-    """Return the *end* of a frame played at *table*, as far as it is known: if an unidentified tile has left a hand,
-    any of the rest may be that one."""
-    if not any(table.unseen):
-        return end
-    hands = [
-        replace(hand, tiles=(UNKNOWN,) * (len(hand.tiles) - unseen)) if unseen else hand
-        for hand, unseen in zip(end.hands, table.unseen, strict=True)
-    ]
-    return replace(end, hands=tuple(hands))
-
-
-def _with_hands(end: End, revealed: Revealed) -> End:
-    """Return *end* with the *revealed* hands, where they are known completely; they may be impossible."""
-    hands = list(end.hands)
-    for player, tiles in revealed.items():
-        hand, rest = hands[player], sorted(tiles)
-        if UNKNOWN in tiles or rest == list(hand.closed):
-            continue
-        if hand.drawn in rest:
-            rest.remove(hand.drawn)
-        hands[player] = Hand(tuple(rest), hand.drawn, hand.melds)
-    return replace(end, hands=tuple(hands))
 
 
 def points_after(played: Played, then: Start | None) -> tuple[int, ...] | None:

@@ -333,7 +333,7 @@ def room(rules: Rules, name: Text | None) -> Text | None:
     """
     if rules.code is not None:
         return tenhou.room(rules.code)
-    title = (name.native or name.roman or "") if name else ""
+    title = str(name or "")
     if rules.house is House.MAHJONG_SOUL:
         return next((Text(one.name, one.roman or None) for one in (*_RANKED, *_PRIVATE) if _is_in(one, title)), None)
     if rules.house is House.RIICHI_CITY and (table := _CITY_NAME.fullmatch(title)):

@@ -33,6 +33,10 @@ class Text:
     native: str | None = None
     roman: str | None = None
 
+    def __str__(self) -> str:
+        """Return the text in its native script if recorded, otherwise in Roman letters; empty if in neither."""
+        return self.native or self.roman or ""
+
 
 @record
 class Name:

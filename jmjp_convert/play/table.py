@@ -31,6 +31,8 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
+from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play import moves
 from jmjp_convert.play.position import Position
 
@@ -78,6 +80,16 @@ class Table(Position):
         """Return the current hands, and the points if the frame has ended; the fourteenth is the winning tile, or a
         tile drawn and not discarded."""
         return End(tuple(starmap(Hand, self._hand_fields())), self.points if self.ended else None)
+
+    def known_hands(self) -> list[Hand]:
+        """Return the hands of :meth:`end` as far as they are known.
+
+        If an unidentified tile has left a hand, any of the rest may be that one.
+        """
+        return [
+            replace(hand, tiles=(UNKNOWN,) * (len(hand.tiles) - unseen)) if unseen else hand
+            for hand, unseen in zip(self.end().hands, self.unseen, strict=True)
+        ]
 
     def holds(self, hands: Iterable[Hand]) -> bool:
         """Return whether :meth:`end` has these *hands*."""
@@ -134,6 +146,17 @@ def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the
             _RULES[type(event)](table, event)
             turn, drawn, called, last = table.turn, table.drawn, table.called, table.last
     table.turn, table.drawn, table.called, table.last = turn, drawn, called, last
+
+
+def as_shown(hand: Hand, tiles: Iterable[int]) -> Hand:
+    """Return *hand* with the closed *tiles* that its player shows, with the fourteenth, if all of them are known; they
+    may be impossible."""
+    rest = sorted(tiles)
+    if UNKNOWN in rest or rest == list(hand.closed):
+        return hand
+    if hand.drawn in rest:
+        rest.remove(hand.drawn)
+    return Hand(tuple(rest), hand.drawn, hand.melds)
 
 
 def replay(start: Start, events: Sequence[Event], rules: Rules) -> Table:

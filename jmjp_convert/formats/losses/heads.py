@@ -38,19 +38,14 @@ from jmjp_convert.play.red_fives import shown_fives as fives_of
 _TENHOU = f"{tenhou.NAME.native} "
 
 
-def one_script(text: Text | None) -> str:
-    """Return *text* in its native script, otherwise in Roman letters; empty if there is none."""
-    return "" if text is None else text.native or text.roman or ""
-
-
 def tournament_name(match: Match) -> str:
     """Return the name of the tournament in one script; empty if there is none."""
-    return one_script(match.tournament.name if match.tournament else None)
+    return str((match.tournament and match.tournament.name) or "")
 
 
 def stage_name(match: Match) -> str:
     """Return the stage of the tournament in one script; empty if there is none."""
-    return one_script(match.tournament.stage if match.tournament else None)
+    return str((match.tournament and match.tournament.stage) or "")
 
 
 def has_own_name(match: Match) -> bool:
@@ -84,8 +79,8 @@ def drop_scripts(match: Match) -> Match:
     """Keep one script of each name, and a player's name as a handle."""
     event = match.tournament
     if event is not None:
-        name = one_script(event.name) if has_own_name(match) else None
-        stage = one_script(event.stage)
+        name = str(event.name or "") if has_own_name(match) else None
+        stage = str(event.stage or "")
         known = event.name if name is None else Text(name) if name else None
         event = put(event, name=known, stage=Text(stage) if stage else None)
     players = tuple([put(player, full_name=handle(player.name)) for player in match.players])

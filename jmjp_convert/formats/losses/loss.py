@@ -7,7 +7,7 @@ frames that do so take one pass over them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from operator import attrgetter
+from operator import attrgetter, is_not
 from typing import Any, NamedTuple, TypeVar, cast
 
 from jmjp_convert.model import (
@@ -38,11 +38,6 @@ Clears = tuple[tuple[type, Mapping[str, Any]], ...]
 """Fields that get a constant value: by the type of a record, the values by field."""
 
 
-def never(_: Match) -> bool:
-    """Return that there is nothing to report."""
-    return False
-
-
 class Loss(NamedTuple):
     """Something that a format leaves out or holds differently.
 
@@ -57,7 +52,7 @@ class Loss(NamedTuple):
     """
 
     phrase: str = ""
-    found: Found = never
+    found: Found = lambda _: False
     frame: FrameChange | None = None
     match: MatchChange | None = None
     among: frozenset[type] = frozenset()
@@ -85,11 +80,7 @@ def _in_frames(match: Match, losses: Sequence[Loss]) -> Match:
         return match
     changes = [(loss.frame, loss.among) for loss in losses if loss.frame is not None]
     frames = tuple([_in_frame(frame, match, changes) for frame in match.frames])
-    return put(match, frames=frames) if any(map(_differ, frames, match.frames)) else match
-
-
-def _differ(new: object, old: object) -> bool:
-    return new is not old
+    return put(match, frames=frames) if any(map(is_not, frames, match.frames)) else match
 
 
 def _in_frame(frame: Frame, match: Match, changes: Sequence[tuple[FrameChange, frozenset[type]]]) -> Frame:

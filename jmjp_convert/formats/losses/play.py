@@ -41,7 +41,7 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, RedFives
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.dora_indicators import ten_dora
-from jmjp_convert.play.table import Table, replay
+from jmjp_convert.play.table import as_shown, replay
 
 MELDS = frozenset((Chi, Pon, Daiminkan, Kakan, Ankan, Kita))
 PRESENCE = frozenset((Disconnected, Returned))
@@ -422,26 +422,13 @@ def hands_from_play(*, shown: bool) -> Callable[[Frame, Match], Frame]:
         if not hides_tiles(frame):
             return frame
         table = replay(frame.start, frame.events, match.rules)
-        hands = _known_hands(table)
+        hands = table.known_hands()
         if shown:
             for player, closed in open_hands(frame).items():
-                hand = hands[player]
-                if UNKNOWN not in closed and sorted(closed) != list(hand.closed):
-                    rest = sorted(closed)
-                    if hand.drawn in rest:
-                        rest.remove(hand.drawn)
-                    hands[player] = Hand(tuple(rest), hand.drawn, hand.melds)
+                hands[player] = as_shown(hands[player], closed)
         return put(frame, end=put(frame.end, hands=tuple(hands)))
 
     return apply
-
-
-def _known_hands(table: Table) -> list[Hand]:
-    """Return the hands at *table*: if an unidentified tile has left one, any of the rest may be that one."""
-    return [
-        replace(hand, tiles=(UNKNOWN,) * (len(hand.tiles) - unseen)) if unseen else hand
-        for hand, unseen in zip(table.end().hands, table.unseen, strict=True)
-    ]
 
 
 def open_hands(frame: Frame) -> dict[int, tuple[int, ...]]:

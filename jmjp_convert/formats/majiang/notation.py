@@ -285,7 +285,7 @@ def write_title(match: Match) -> str:
     """
     tournament = match.tournament
     texts = (tournament.name, tournament.stage) if tournament else ()
-    names = [text.native or text.roman or "" for text in texts if text is not None]
+    names = [str(text) for text in texts if text is not None]
     lines = [*(_line(name.removeprefix(_TENHOU)) for name in names), match.id or match.date]
     return "\n".join(filter(None, lines))
 

@@ -428,11 +428,9 @@ class _Frame:
         if error.index < -1:
             return self.error(error, f"/tehais/{-2 - error.index}")
         if isinstance(error, WorthError):
-            return self.error(error, self._worth[self._wins_before(error.index)])
+            wins = sum(isinstance(event, Win) for event in self.builder.events[: error.index])
+            return self.error(error, self._worth[wins])
         return self.error(error, "/deltas" if isinstance(error, PaymentError) else "")
-
-    def _wins_before(self, index: int) -> int:
-        return sum(isinstance(event, Win) for event in self.builder.events[:index])
 
     def error(self, error: PlayError, pointer: str = "") -> MjaiError:
         """Return *error*, a problem of the frame, with its line."""
@@ -491,10 +489,10 @@ class _Frame:
         """Return *frame*, which has been replayed, with the values of its wins: its hands show which yaku they have."""
         if not any(self._values):
             return frame
-        values = iter(self._values)
-        events = [
-            _with_score(event, next(values), frame) if isinstance(event, Win) else event for event in frame.events
-        ]
+        values, events = iter(self._values), list(frame.events)
+        for index, event in enumerate(events):
+            if isinstance(event, Win) and (value := next(values)) is not None:
+                events[index] = replace(event, score=score_of(value, event, frame))
         return replace(frame, events=tuple(events))
 
     def _player(self, line: At, key: str = "actor") -> int:
@@ -772,7 +770,3 @@ class _Frame:
 
 
 _HUNDRED = 100
-
-
-def _with_score(win: Win, value: Value | None, frame: Frame) -> Win:
-    return win if value is None else replace(win, score=score_of(value, win, frame))

@@ -22,7 +22,6 @@ from jmjp_convert.model import (
     DrawKind,
     Event,
     Frame,
-    Hand,
     Kakan,
     Kita,
     Match,
@@ -71,7 +70,7 @@ class Details:
         """Return the values of a win, with those that every output has."""
         value = None if win.score is None else value_of(win.score, win.player, self._frame.start)
         return {
-            "pai": self._one(win.tile),
+            "pai": self._named([win.tile])[0],
             "uradora_markers": ura,
             "hora_tehais": self._names(self._frame.end.hands[win.player].tiles),
             "yakus": None if value is None else [list(pair) for pair in value.yaku] or None,
@@ -89,7 +88,7 @@ class Details:
             hands = zip(self._frame.end.hands, draw.shown, strict=True)
             tenpai = draw.kind is not DrawKind.NINE_TERMINALS
             found["tehais"] = [
-                [UNKNOWN_NAME] * _count(hand) if shown is None else self._names(shown) for hand, shown in hands
+                [UNKNOWN_NAME] * len(hand.closed) if shown is None else self._names(shown) for hand, shown in hands
             ]
             found["tenpais"] = [tenpai and shown is not None for shown in draw.shown]
         return found | self._paid(deltas)
@@ -102,15 +101,8 @@ class Details:
             self.points = self._frame.end.points
         return {"deltas": deltas, "scores": self.points}
 
-    def _one(self, tile: int) -> str:
-        return self._named([tile])[0]
-
     def _names(self, tiles: Iterable[int]) -> list[str]:
         return self._named(sorted(tiles))
-
-
-def _count(hand: Hand) -> int:
-    return len(hand.tiles) + (hand.drawn is not None)
 
 
 # --- frames and games -------------------------------------------------------------------------------------------------

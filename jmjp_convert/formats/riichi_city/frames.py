@@ -78,6 +78,14 @@ _A_CARD = "the number of a card"
 _THINKERS = (Discard, Call, Kakan, Ankan, Kita)
 
 
+_CALLS: dict[int, tuple[type[Call], int]] = {
+    **dict.fromkeys((2, 3, 4), (Chi, 2)),
+    5: (Pon, 2),
+    6: (Daiminkan, 3),
+}
+"""The calls by their action, each with the number of tiles from the hand."""
+
+
 class Seats(NamedTuple):
     """Who sits where.
 
@@ -353,21 +361,13 @@ class CityFrame:
         melded = sum(not isinstance(meld, Kita) for meld in self._builder.melds[player])
         return places.item(0).count() == _FULL - 3 * melded
 
-    def _call(self, act: At, player: int, make: type[Call], count: int) -> None:
+    def _call(self, act: At, player: int) -> None:
+        make, count = _CALLS[act.member("action").count()]
         card, last = act.member("card"), self._builder.exposed
         if not isinstance(last, Discard):
             raise card.wrong("a call without a discard just before")
         hand = act.member("group_cards").tiles(CARDS, (count,), what=_A_CARD)
         self._meld(act, make(player, card.tile(CARDS, _A_CARD), tuple(sorted(hand)), last.player))
-
-    def _chi(self, act: At, player: int) -> None:
-        self._call(act, player, Chi, 2)
-
-    def _pon(self, act: At, player: int) -> None:
-        self._call(act, player, Pon, 2)
-
-    def _daiminkan(self, act: At, player: int) -> None:
-        self._call(act, player, Daiminkan, 3)
 
     def _ankan(self, act: At, player: int) -> None:
         rest = act.member("group_cards").tiles(CARDS, (3,), what=_A_CARD)
@@ -550,11 +550,7 @@ class CityFrame:
         11: None,  # waits
     }
     _ACTIONS: ClassVar[dict[int, Callable[[CityFrame, At, int], None]]] = {
-        2: _chi,
-        3: _chi,
-        4: _chi,
-        5: _pon,
-        6: _daiminkan,
+        **dict.fromkeys(_CALLS, _call),
         7: _announce,
         8: _ankan,
         9: _kakan,

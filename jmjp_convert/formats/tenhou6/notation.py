@@ -297,15 +297,10 @@ def display(match: Match) -> str:
     rules, name = match.rules, _name(match)
     if rules.code is not None:
         return tenhou.short_title(rules.code).removeprefix("四")
-    if names_rules(name, rules.players):
+    known = rules_of(name, None, players=rules.players, red_fives=None, lobby=None)
+    if name and (known.house is not None or _ROOMLESS.fullmatch(name)):
         return name
     return ("" if rules.players == SEATS else "三") + ("赤" if any(rules.red_fives or ()) else "")
-
-
-def names_rules(name: str, players: int) -> bool:
-    """Return whether *name* is that of rules of Tenhou or another house."""
-    known = rules_of(name, None, players=players, red_fives=None, lobby=None)
-    return bool(name) and (known.house is not None or _ROOMLESS.fullmatch(name) is not None)
 
 
 def title(match: Match) -> list[str]:
@@ -315,17 +310,12 @@ def title(match: Match) -> list[str]:
         name = ""
     if name == display(match):
         name = ""
-    stage = text_of(match.tournament.stage if match.tournament else None)
+    stage = str((match.tournament and match.tournament.stage) or "")
     return [name, (stage if name else "") if is_tenhou(rules) else match.date or stage]
 
 
 def _name(match: Match) -> str:
-    return text_of(match.tournament.name if match.tournament else None)
-
-
-def text_of(text: Text | None) -> str:
-    """Return *text* in its native script, otherwise in Roman letters; empty if there is none."""
-    return (text.native or text.roman or "") if text else ""
+    return str((match.tournament and match.tournament.name) or "")
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
