@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from browsing import FIXTURES
 from click.shell_completion import ShellComplete
 from converting import (
     assert_did,
@@ -234,6 +235,20 @@ def test_exists_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert_did(
         convert("log.xml", "bad.xml", "-o", "log.jmjp"), 1, "error: log.jmjp exists; use --force to overwrite it"
     )
+
+
+@pytest.mark.parametrize("options", [[], ["--anonymous"]])
+def test_one_of_several_games_cannot_be_written(options: list[str]) -> None:
+    """If one of the games in a file cannot be written, none is."""
+    convert("log.xml", "--to", "json")
+    three = (FIXTURES / "json" / "valid" / "sanma.jsonl").read_bytes()
+    (name,) = files().keys() - {"log.xml"}
+    Path("games.jsonl").write_bytes(Path(name).read_bytes() + three)
+    before = files()
+    assert_did(
+        convert("games.jsonl", "-o", "made/", *options), 1, "error: games.jsonl: jmjp cannot hold three-player games"
+    )
+    assert files() == before
 
 
 def test_exists_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -178,13 +178,12 @@ class _Conversion(Report):
             self._outputs.reserve(path, what)
         matches = opened.judged()
         if directory is None or path is None:
-            self._write(path, matches, what)
+            self._write([(path, matches)], what)
             return
         paths = paths_of(path, suffix, matches)
         for name in paths if len(paths) > 1 and not self._hides_names else ():
             self._outputs.reserve(name, what)
-        for name, match in zip(paths, matches, strict=True):
-            self._write(name, [match], what, directory)
+        self._write([(name, [match]) for name, match in zip(paths, matches, strict=True)], what, directory)
 
     def joined(self, path: str | None) -> None:
         """Write all inputs as one file to *path*, or to stdout if that is ``None``."""
@@ -195,7 +194,7 @@ class _Conversion(Report):
                 self._outputs.reserve(path, name)
             matches = [match for found in self._survey(self._writable) for match in found or ()]
             if not self.failed:
-                self._write(path, matches, name, Path(path).parent if path else None)
+                self._write([(path, matches)], name, Path(path).parent if path else None)
                 self._put()
         except outputs.LOST:
             raise
@@ -218,19 +217,28 @@ class _Conversion(Report):
             self.remark(f"{counted(self.problems, 'problem')} found")
         self.say_losses(self._writing.to)
 
-    def _write(self, path: str | None, matches: Sequence[Match], what: str, directory: Path | None = None) -> None:
-        """Write *matches* to *path*, in a *directory* that is created if needed, or to stdout, and note what the output
-        leaves out or changes."""
-        content, lost = written(matches, self._writing, partial(self.notice, what))
-        if path is not None and self._hides_names:
-            path = anonymous_path(path, self._writing.suffix, content)
-            self._outputs.reserve(path, what)
-        if path is None:
-            outputs.write_data(content)
-        else:
-            if directory is not None and directory not in self._made:
-                outputs.make_directory(directory)
-                self._made.add(directory)
-            self._outputs.write(path, compressed(content, path), what)
-            self._waiting.append(None)
-        self.lose(lost)
+    def _write(
+        self, files: Sequence[tuple[str | None, Sequence[Match]]], what: str, directory: Path | None = None
+    ) -> None:
+        """Write *files*, all of them or none, and note what they leave out or change.
+
+        :param files: the matches that go to each path; ``None`` for stdout.
+        :param directory: of the paths; created if needed.
+        """
+        made = []
+        for path, matches in files:
+            content, lost = written(matches, self._writing, partial(self.notice, what))
+            if path is not None and self._hides_names:
+                path = anonymous_path(path, self._writing.suffix, content)  # noqa: PLW2901 - known only now
+                self._outputs.reserve(path, what)
+            made.append((path, content, lost))
+        for path, content, lost in made:
+            if path is None:
+                outputs.write_data(content)
+            else:
+                if directory is not None and directory not in self._made:
+                    outputs.make_directory(directory)
+                    self._made.add(directory)
+                self._outputs.write(path, compressed(content, path), what)
+                self._waiting.append(None)
+            self.lose(lost)
