@@ -1,7 +1,7 @@
 """The catalogue of a site: a SQLite file that records from which input each page is, and the page's row in the list.
 
 With it, a site is continued, and made in the same memory however many games it has. Inputs and contents are recorded as
-digests, so that it says no more of a game than its page.
+digests, so that it says no more of a game than its page, but for the numbers of accounts, which statistics add up by.
 """
 
 from __future__ import annotations
