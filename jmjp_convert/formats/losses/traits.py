@@ -118,7 +118,7 @@ TRAITS: dict[str, Loss] = {
     "source": _cleared("log file name", (Match, {"source": None})),
     # Which rules there are follows in each format from something else: a name, the log ID, the tiles.
     "code": Loss("Tenhou rules number", lambda match: match.rules.code is not None),
-    "house": Loss("house", lambda match: match.rules.house is not None and match.rules.code is None),
+    "house": Loss("server", lambda match: match.rules.house is not None and match.rules.code is None),
     "red_fives": Loss(
         "rule without red fives", lambda match: match.rules.red_fives == NO_REDS and match.rules.code is None
     ),
