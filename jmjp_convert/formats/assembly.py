@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import reduce
-from operator import or_
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
@@ -27,7 +25,7 @@ from jmjp_convert.play import red_fives as play
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge, check_end, check_worth
 from jmjp_convert.play.points import can_follow, changes_of, final_points
-from jmjp_convert.play.red_fives import Fives
+from jmjp_convert.play.red_fives import Fives, together
 from jmjp_convert.play.table import as_shown
 
 # --- frames -----------------------------------------------------------------------------------------------------------
@@ -180,4 +178,4 @@ def _only_ending(events: Sequence[Event]) -> int | None:
 
 def shown_fives(frames: Iterable[Played]) -> Fives:
     """Return what the tiles of *frames* show of their fives."""
-    return reduce(or_, [play.shown_fives(*frame[:3]) for frame in frames], Fives())
+    return together(play.shown_fives(*frame[:3]) for frame in frames)

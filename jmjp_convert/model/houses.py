@@ -289,6 +289,11 @@ def is_ranked(rules: Rules) -> bool | None:
     return None if rules.house is None else _RANKED_BY_HOUSE[rules.house](rules)
 
 
+def is_tenhou(rules: Rules) -> bool:
+    """Return whether the *rules* are Tenhou's."""
+    return rules.code is not None or rules.house is House.TENHOU
+
+
 def is_east_only(rules: Rules) -> bool | None:
     """Return whether the game has an East round only, unless it is extended; ``None`` if not recorded."""
     return rules.east_only if rules.code is None else tenhou.is_east_only(rules.code)

@@ -28,6 +28,11 @@ class Fives(NamedTuple):
         return Fives(*(RedFives(*map(max, one, two)) for one, two in zip(self, other, strict=True)))
 
 
+def together(shown: Iterable[Fives]) -> Fives:
+    """Return what all of *shown* show together."""
+    return reduce(or_, shown, Fives())
+
+
 def fives(seen: Mapping[int, int]) -> Fives:
     """Return what one frame shows whose tiles, by any copy, are *seen* so many times."""
     return Fives(

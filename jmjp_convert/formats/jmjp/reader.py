@@ -17,8 +17,8 @@ import codecs
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cached_property, partial, reduce
-from operator import itemgetter, or_
+from functools import cached_property, partial
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError
@@ -73,7 +73,7 @@ from jmjp_convert.model.tiles import RED_FACES
 from jmjp_convert.patterns import regex
 from jmjp_convert.play.judge import Judge, check_worth
 from jmjp_convert.play.outcome_text import with_outcome
-from jmjp_convert.play.red_fives import Fives, flagged, recorded_fives
+from jmjp_convert.play.red_fives import flagged, recorded_fives, together
 
 Finding = Callable[[JmjpError], None]
 
@@ -318,7 +318,7 @@ class _MatchReader:
             return self._head.rules
         if not any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FACES):
             return Rules(red_fives=None)
-        shown = reduce(or_, [recorded_fives(recorded.frame) for recorded in self._frames], Fives())
+        shown = together(recorded_fives(recorded.frame) for recorded in self._frames)
         return Rules(red_fives=flagged(flag=True, shown=shown, players=len(self._heading["players"])))
 
     @cached_property

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from functools import reduce
-from operator import or_
+from collections.abc import Callable
 from unicodedata import normalize
 
 from jmjp_convert.formats.losses.loss import Found, MatchChange, any_player, of_players, put
@@ -32,7 +30,7 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 from jmjp_convert.play import points as play_points
 from jmjp_convert.play.points import STICK, is_partial, points_at_end
-from jmjp_convert.play.red_fives import Fives, flagged, inferred, recorded_fives
+from jmjp_convert.play.red_fives import Fives, flagged, inferred, recorded_fives, together
 from jmjp_convert.play.red_fives import shown_fives as fives_of
 
 _TENHOU = f"{tenhou.NAME.native} "
@@ -152,13 +150,9 @@ def shown_fives(match: Match, *, at_end: bool) -> Fives:
     :param at_end: whether hands shown at the end count too.
     """
     red = match.rules.red_fives
-    return _together(
+    return together(
         fives_of(frame.start, frame.events, open_hands(frame) if at_end else {}, red) for frame in match.frames
     )
-
-
-def _together(fives: Iterable[Fives]) -> Fives:
-    return reduce(or_, fives, Fives())
 
 
 def flagged_rules(match: Match, *, at_end: bool) -> Rules:
@@ -176,7 +170,7 @@ def rules_from_tiles(*, at_end: bool) -> MatchChange:
 
 def red_fives_if_seen(match: Match) -> Match:
     """Know of the rules only how many red fives there are, if one is seen (jmjp)."""
-    shown = _together(recorded_fives(frame, match.rules.red_fives) for frame in match.frames)
+    shown = together(recorded_fives(frame, match.rules.red_fives) for frame in match.frames)
     return put(match, rules=Rules(red_fives=inferred(shown, SEATS) if any(shown.red) else None))
 
 
@@ -218,11 +212,6 @@ _ROOMLESS = re.compile("[三四]?[東南]喰?赤?速?")
 """The name of Tenhou's rules at tables other than those of ranked games."""
 
 
-def is_tenhou(rules: Rules) -> bool:
-    """Return whether the *rules* are Tenhou's."""
-    return rules.code is not None or rules.house is House.TENHOU
-
-
 def displayed(match: Match) -> str:
     """Return the name of the rules as Tenhou displays it, without the 四 for four players."""
     rules, name = match.rules, tournament_name(match)
@@ -239,7 +228,7 @@ def title_pair(match: Match) -> tuple[str, str]:
     rules, name = match.rules, tournament_name(match)
     if name == displayed(match) or (rules.code is not None and name == tenhou.title(rules.code, rules.lobby).native):
         name = ""
-    if is_tenhou(rules):
+    if houses.is_tenhou(rules):
         return name, stage_name(match) if name else ""
     return name, match.date or stage_name(match)
 
@@ -257,7 +246,7 @@ def rules_as_displayed(match: Match, *, whole: bool) -> Rules:
         red_fives=red,
         lobby=match.rules.lobby if whole else None,
     )
-    if whole and rules.house is None and is_tenhou(match.rules) and not any(title_pair(match)):
+    if whole and rules.house is None and houses.is_tenhou(match.rules) and not any(title_pair(match)):
         return replace(rules, house=House.TENHOU)
     return rules
 

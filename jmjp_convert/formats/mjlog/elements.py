@@ -24,7 +24,6 @@ from jmjp_convert.formats.mjlog.values import (
 )
 from jmjp_convert.model import (
     SEATS,
-    Disconnected,
     DoraRevealed,
     Event,
     Frame,
@@ -302,10 +301,6 @@ def _dora(attributes: Attributes, _players: int) -> DoraRevealed:
     return DoraRevealed(tile(attributes["hai"]))
 
 
-def _bye(attributes: Attributes, players: int) -> Disconnected:
-    return Disconnected(player(attributes, "who", players))
-
-
 @lru_cache(maxsize=1024)
 def _stakes(ba: str) -> tuple[int, int]:
     """Return the honba and the riichi sticks."""
@@ -388,7 +383,6 @@ EVENTS: dict[str, Callable[[Attributes, int], Event]] = {
     "N": _meld,
     "REACH": _riichi,
     "DORA": _dora,
-    "BYE": _bye,
     "AGARI": _win,
     "RYUUKYOKU": _ryuukyoku,
 }

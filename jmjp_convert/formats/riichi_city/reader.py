@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
-from functools import reduce
 from itertools import zip_longest
-from operator import or_, sub
+from operator import sub
 from typing import Any
 
 from jmjp_convert.errors import MatchError, PlayError, RiichiCityError
@@ -36,7 +35,7 @@ from jmjp_convert.model import (
     log_ids,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.play.red_fives import inferred
+from jmjp_convert.play.red_fives import inferred, together
 
 _JAPAN = timezone(timedelta(hours=9))
 _TWO, _THREE = 2, 3
@@ -121,7 +120,7 @@ class _Record:
         least = optional(data.get("fangFu"), At.count) or 0
         frames = [frame for frame in self._frames if frame.wrong is None]
         walls = [frame.fives_of_wall for frame in frames]
-        shown = reduce(or_, walls, shown_fives([frame.played() for frame in frames]))
+        shown = together([*walls, shown_fives([frame.played() for frame in frames])])
         rules = houses.riichi_city_rules(
             players,
             red_fives=inferred(shown, players),

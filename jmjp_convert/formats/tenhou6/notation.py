@@ -22,7 +22,6 @@ from jmjp_convert.model import (
     DrawKind,
     Event,
     Frame,
-    House,
     Kakan,
     Kita,
     Match,
@@ -39,7 +38,7 @@ from jmjp_convert.model import (
     Yaku,
     tenhou,
 )
-from jmjp_convert.model.houses import rules_of
+from jmjp_convert.model.houses import is_tenhou, rules_of
 from jmjp_convert.model.tiles import (
     IDS,
     KIND_FACES,
@@ -284,11 +283,6 @@ _ROOMLESS = re.compile("[三四]?[東南]喰?赤?速?")
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
-
-
-def is_tenhou(rules: Rules) -> bool:
-    """Return whether the *rules* are Tenhou's."""
-    return rules.code is not None or rules.house is House.TENHOU
 
 
 def display(match: Match) -> str:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import reduce
 from itertools import islice
-from operator import or_
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
 
@@ -54,7 +52,7 @@ from jmjp_convert.model.houses import rules_of
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import COPIES, NO_REDS, RED_FACES, RedFives
 from jmjp_convert.play.points import changes_of
-from jmjp_convert.play.red_fives import Fives, inferred
+from jmjp_convert.play.red_fives import inferred, together
 
 # --- the head ---------------------------------------------------------------------------------------------------------
 
@@ -135,7 +133,7 @@ def _red_fives(rule: At, frames: Sequence[Any], players: int, notice: Notice) ->
     )
     if recorded is not None and max(recorded) > COPIES:
         raise rule.wrong(f"{max(recorded)} red fives of a suit; at most {COPIES} expected")
-    shown = reduce(or_, map(fives_in, frames), Fives())
+    shown = together(map(fives_in, frames))
     seen = inferred(shown, players)
     if recorded is None:
         return seen
@@ -515,13 +513,8 @@ def pointer_of(events: Sequence[Event], index: int, length: int) -> str:
 _OURS = {
     "log": re.compile(r"\[\s*(?:\[\s*\[\s*[\d\]]|\])"),
     "title": re.compile(r"\[|null"),
-    "name": re.compile(r"\["),
     "rule": re.compile(r"\{"),
-    "dan": re.compile(r"\["),
-    "rate": re.compile(r"\["),
-    "sx": re.compile(r"\["),
-    "sc": re.compile(r"\["),
-    "connection": re.compile(r"\["),
+    **dict.fromkeys(("name", "dan", "rate", "sx", "sc", "connection"), re.compile(r"\[")),
     "ratingc": re.compile('"PF[34]"'),
     "ver": re.compile(r'"?[\d.]'),
 }

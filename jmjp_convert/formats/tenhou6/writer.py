@@ -22,7 +22,6 @@ from jmjp_convert.formats.tenhou6.notation import (
     Notation,
     connections,
     display,
-    is_tenhou,
     notation,
     red_fives,
     red_fives_by_suit,
@@ -52,6 +51,7 @@ from jmjp_convert.model import (
     Score,
     Win,
 )
+from jmjp_convert.model.houses import is_tenhou
 from jmjp_convert.model.tenhou import RANKS
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.course import Course
@@ -283,8 +283,8 @@ def _whole(match: Match) -> str:
         "ratingc": f"PF{rules.players}" if tenhou else None,
         "rule": {"disp": display(match), **red_fives_by_suit(rules.red_fives)},
         "lobby": rules.lobby,
-        "dan": _all(player.rank if player.dan is None else _RANKS.get(player.dan) for player in seats),
-        "rate": _all(None if player.rate is None else _number(player.rate) for player in seats),
+        "dan": _ranks(seats),
+        "rate": _ratings(seats),
         "sx": _all(player.sex for player in seats),
         "sc": _final(match),
         "name": _names(match),
@@ -323,6 +323,14 @@ def _expect_order(frames: Sequence[Frame]) -> None:
 def place_of(frame: Frame) -> tuple[int, int]:
     """Return round and honba of *frame*, which increase in the course of a match."""
     return frame.start.round, frame.start.honba
+
+
+def _ranks(seats: Sequence[Player]) -> list[str] | None:
+    return _all(player.rank if player.dan is None else _RANKS.get(player.dan) for player in seats)
+
+
+def _ratings(seats: Sequence[Player]) -> list[float] | None:
+    return _all(None if player.rate is None else _number(player.rate) for player in seats)
 
 
 def _all(values: Iterable[Any]) -> list[Any] | None:
