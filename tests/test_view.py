@@ -307,7 +307,7 @@ def test_rules(tmp_path: Path) -> None:
     nameless = replace(match, id=None, tournament=None)
     site.add(nameless, "log")
     site.finish()
-    assert '[[\\"tenhou\\",[\\"般\\",\\"General\\"],null]]' in (tmp_path / "games" / "undated.js").read_text(
+    assert '[[\\"tenhou\\",[\\"\\\\u822c\\",\\"General\\"],null]]' in (tmp_path / "games" / "undated.js").read_text(
         encoding="utf-8"
     )
 
