@@ -191,6 +191,14 @@ def test_hostile_title(opened: Opened) -> None:
         assert escape('"><script>x', quote=True).replace("&gt;", ">") in copied(one, "shareEmbed")
 
 
+def test_names_of_a_page(opened: Opened) -> None:
+    """On a page that belongs to no site, the players' names lead nowhere."""
+    with opened("plain.xml", "#frame=E1-0&step=999") as one:
+        until(one, "jmjp.view.about.linked")
+        assert one.locator("#result bdi").count() == 4
+        assert one.locator("#result a").count() == 0
+
+
 def test_linked_frames_in_a_page() -> None:
     """A page holds the frames for the links once, packed, so that it stays small."""
     text = view_page(read(FIXTURES / "valid" / "plain.xml")[0])
