@@ -43,6 +43,22 @@ def stats(*args: str) -> Result:
     return CliRunner().invoke(main, ["stats", *args])
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_converted(jobs: str) -> None:
+    """A game that is there in two formats, by the log ID in the names, counts twice, which is said once."""
+    logs = Path("logs")
+    logs.mkdir()
+    for number in range(3):
+        name = f"2019041809gm-0009-0000-0000000{number}"
+        shutil.copy(PLAIN, logs / f"{name}.xml")
+        (logs / f"{name}.mjson").write_text(dumps(read_mjlog(PLAIN), "mjai"), encoding="utf-8")
+    done = stats("logs", "--to", "json", "-j", jobs)
+    said = "warning: counted again in another format: 3 games; keep converted files in another folder"
+    assert [line for line in done.stderr.splitlines() if "inferred" not in line] == [said]
+    assert json.loads(done.stdout)[0]["counts"]["games"] == 6
+    assert stats("games", "--to", "json").stderr == ""
+
+
 def test_json() -> None:
     """With --to json, there is an object per player, with rates, yaku and counts."""
     found = json.loads(stats("games", "--to", "json").stdout)

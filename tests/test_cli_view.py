@@ -67,6 +67,17 @@ def test_interrupted_site(monkeypatch: pytest.MonkeyPatch) -> None:
     assert_did(jmjp("view", "games", "-o", "site"), 0, f"{Path('site', 'index.html')}: 3 games (1 new), 0 failed")
 
 
+def test_a_site_of_converted_games() -> None:
+    """A game that is there in two formats, by the log ID in the names, has two pages, which is said."""
+    Path("games").mkdir()
+    name = "2019041809gm-0009-0000-0123abcd"
+    Path("games", f"{name}.xml").write_bytes(Path("log.xml").read_bytes())
+    jmjp("convert", f"games/{name}.xml", "-o", f"games/{name}.jsonl")
+    said = "warning: counted again in another format: 1 game; keep converted files in another folder"
+    assert_did(jmjp("view", "games", "-o", "site"), 0, said, "site/index.html: 2 games, 0 failed")
+    assert_did(jmjp("view", "games", "-o", "site"), 0, said, "site/index.html: 2 games (0 new), 0 failed")
+
+
 def test_a_site_interrupted_within_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of several games of which only some have pages yet is read again by the next run."""
     Path("games").mkdir()

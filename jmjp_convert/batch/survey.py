@@ -115,9 +115,10 @@ class Opened:
 
     @cached_property
     def identity(self) -> str:
-        """What copies of the input have in common: the content, and the log ID in the name, if there is one."""
-        found = log_ids.find_id(os.path.basename(self.input.name or self.input.source))
-        return f"{found.text if found else ''} {sha256(self.content).hexdigest()}"
+        """What copies of the input have in common: the log ID in the name, if there is one, and the content, after its
+        format."""
+        found, format_ = log_ids.find_id(os.path.basename(self.input.name or self.input.source)), detect(self.content)
+        return f"{found.text if found else ''} {format_.name if format_ else ''} {sha256(self.content).hexdigest()}"
 
     def read(self, finding: Finding | None = None) -> Loaded:
         """Return its matches, as :func:`~jmjp_convert.formats.reading.read` does."""
@@ -171,9 +172,11 @@ class Copies:
 
     :param named: whether files that the user names are compared too, rather than only those in directories and
         archives.
+    :ivar converted: how many of the others have the log ID of an earlier input in another format.
     """
 
     def __init__(self, *, named: bool) -> None:
+        self.converted = 0
         self._named = named
         self._seen: sqlite3.Connection | None = None
 
@@ -195,8 +198,15 @@ class Copies:
         if self._seen is None:
             self._seen = sqlite3.connect("")  # a temporary file
             self._seen.execute("CREATE TABLE seen (identity BLOB PRIMARY KEY) WITHOUT ROWID")
+            self._seen.execute("CREATE TABLE formats (log_id TEXT PRIMARY KEY, format TEXT) WITHOUT ROWID")
         key = sha256(identity.encode()).digest()[:_DIGEST]
-        return self._seen.execute("INSERT OR IGNORE INTO seen VALUES (?)", [key]).rowcount > 0
+        is_new = self._seen.execute("INSERT OR IGNORE INTO seen VALUES (?)", [key]).rowcount > 0
+        log_id, format_, _ = identity.split(" ")
+        if is_new and log_id:
+            self._seen.execute("INSERT OR IGNORE INTO formats VALUES (?, ?)", [log_id, format_])
+            (first,) = self._seen.execute("SELECT format FROM formats WHERE log_id = ?", [log_id]).fetchone()
+            self.converted += format_ != first
+        return is_new
 
 
 # --- the inputs -------------------------------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ import click
 from jmjp_convert.batch.survey import Copies, Input, Task, count, inputs, is_collection, survey, usual_jobs
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import language_option, option
-from jmjp_convert.cli.console import Bar
+from jmjp_convert.cli.console import Bar, counted
 from jmjp_convert.cli.report import Report
 from jmjp_convert.formats.reading import Reading
+from jmjp_convert.messages import Kind
 
 names_option = language_option(
     help="Show English and romanized names, or Japanese.  [default: the language of messages]"
@@ -37,6 +38,14 @@ collection_options = options.bundled(
     option("-j", "--jobs", type=click.IntRange(1), help="Number of processes.  [default: one per core for many games]"),
     option("--no-progress", is_flag=True, help="Hide the progress bar."),
 )
+
+
+def say_converted(copies: Copies, report: Report) -> None:
+    """Warn of the games that count more than once, because they have been converted."""
+    if number := copies.converted:
+        games = counted(number, "game")
+        said = f"counted again in another format: {games}; keep converted files in another folder"
+        report.remark(said, Kind.WARNING)
 
 
 def surveyed(
@@ -65,3 +74,5 @@ def surveyed(
             with report.bar.hidden():
                 yield one, result
             report.bar.advance(1, "")
+        if named_once:
+            say_converted(copies, report)

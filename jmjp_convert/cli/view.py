@@ -9,9 +9,10 @@ from pathlib import Path
 
 import click
 
-from jmjp_convert.batch.survey import DUPLICATE, Input, Opened, Skipped, count, is_collection, survey
+from jmjp_convert.batch.survey import DUPLICATE, Copies, Input, Opened, Skipped, count, is_collection, survey
 from jmjp_convert.checks.score.hands import expect_package
 from jmjp_convert.cli import options, signals
+from jmjp_convert.cli.collection import say_converted
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import Bar, counted, say, shown
 from jmjp_convert.cli.options import STDOUT, Placing
@@ -228,18 +229,20 @@ class _Viewing(Report):
         force, linked = self._placing.force, not self._anonymous
         site = Site(directory, sources=self._srcs, options=options, linked=linked, force=force)
         site.check()
-        with closing(site), signals.saying(lambda: self._interrupted(site)):
-            return self._fill(site, directory)
+        with closing(site), Copies(named=True) as copies, signals.saying(lambda: self._interrupted(site)):
+            return self._fill(site, directory, copies)
 
     @staticmethod
     def _interrupted(site: Site) -> str:
         return f"interrupted after {counted(site.known + site.new, 'game')}; run the same command again to go on"
 
-    def _fill(self, site: Site, directory: Path) -> Path | None:
+    def _fill(self, site: Site, directory: Path, copies: Copies) -> Path | None:
         before = len(site)
         total = partial(count, self._srcs)
         with Bar(total, " games", wanted=not self._placing.quiet) as self.bar:
-            for one, games in survey(self._inputs(site), partial(_games, site=site), self._reading, self):
+            for one, games in survey(
+                self._inputs(site), partial(_games, site=site, copies=copies), self._reading, self
+            ):
                 if games is not None:
                     with self.bar.hidden():
                         self._add(site, one, *games)
@@ -249,6 +252,7 @@ class _Viewing(Report):
         elif not self.failed:
             self.fail(", ".join(map(label, self._srcs)), FileError("no game records found"))
             return None
+        say_converted(copies, self)
         if site.guests:
             appearances = counted(site.guests, "appearance")
             self.remark(f"{GUEST} is the name of all guests; {appearances} not in the statistics", Kind.NOTE)
@@ -294,7 +298,7 @@ def _name_of(one: Input) -> str:
     return output_path(one.source, Path(), "") if one.fetch is None else output_name(one.name, "")
 
 
-def _games(opened: Opened, site: Site) -> tuple[list[Match], str] | None:
+def _games(opened: Opened, site: Site, copies: Copies) -> tuple[list[Match], str] | None:
     """Return the matches of an input, which may be anything, and what copies of it have in common; ``None`` if *site*
     has them already.
 
@@ -303,6 +307,7 @@ def _games(opened: Opened, site: Site) -> tuple[list[Match], str] | None:
     fetch = opened.input.fetch
     if isinstance(fetch, Passed):
         raise Skipped(fetch.reason)
+    copies.add(opened.identity)
     claim = site.claim(opened.input.source, opened.identity)
     if claim is Claim.COPY:
         raise Skipped(DUPLICATE)
