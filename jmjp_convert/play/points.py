@@ -158,7 +158,7 @@ def can_follow(frame: Frame, start: Start) -> bool:
     before = frame.start
     rounds = _count(start) - _count(before)
     one_more = start.honba - before.honba == 1
-    winners = [win.player for win in frame.wins]
+    winners = [event.player for event in frame.endings if isinstance(event, Win)]
     if not winners:
         return rounds in (0, 1) and one_more
     if before.dealer in winners:

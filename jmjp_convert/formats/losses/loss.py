@@ -141,15 +141,14 @@ def _clear(values: Mapping[str, Any]) -> Callable[[Any], Any]:
     """Return a function that returns a record with *values*, itself if it has them."""
     if not values:
         return lambda record: record
-    differs = differing(values)
-    return lambda record: replace(record, **values) if differs(record) else record
+    read, same = reading(values)
+    return lambda record: record if read(record) == same else replace(record, **values)
 
 
-def differing(values: Mapping[str, Any]) -> Callable[[Any], bool]:
-    """Return a test for whether a record has other values in any of the fields that *values* names."""
-    read, only = attrgetter(*values), tuple(values.values())
-    same: object = only if len(only) > 1 else only[0]
-    return lambda record: read(record) != same
+def reading(values: Mapping[str, Any]) -> tuple[Callable[[Any], Any], Any]:
+    """Return what reads the fields that *values* names from a record, and what it reads if the record has *values*."""
+    fixed = tuple(values.values())
+    return attrgetter(*values), fixed if len(fixed) > 1 else fixed[0]
 
 
 # --- making changes --------------------------------------------------------------------------------------------------

@@ -24,12 +24,12 @@ from jmjp_convert.formats.losses.loss import (
     any_draw,
     any_frame,
     any_win,
-    differing,
     endings,
     of_draws,
     of_tournament,
     of_wins,
     put,
+    reading,
 )
 from jmjp_convert.model import (
     DoraRevealed,
@@ -53,8 +53,16 @@ from jmjp_convert.play.outcome_text import describe
 
 def _cleared(phrase: str, *clears: tuple[type, Mapping[str, Any]]) -> Loss:
     """Return the loss of fields that get a constant value; a match has them if any has another value."""
-    tests = [(_RECORDS[record], differing(values)) for record, values in clears]
-    return Loss(phrase, lambda match: any(any(map(differ, records(match))) for records, differ in tests), clears=clears)
+    tests = [(_RECORDS[record], *reading(values)) for record, values in clears]
+
+    def found(match: Match) -> bool:
+        for records, read, same in tests:
+            recorded = list(map(read, records(match)))
+            if recorded.count(same) < len(recorded):
+                return True
+        return False
+
+    return Loss(phrase, found, clears=clears)
 
 
 _RECORDS: dict[type, Callable[[Match], Iterable[object]]] = {

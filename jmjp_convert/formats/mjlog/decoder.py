@@ -253,7 +253,7 @@ class Decoder:
         name, attributes, known = tag
         if not known:
             self._check_known(name, attributes)
-        if name == "BYE" or name in elements.EVENTS:
+        if name in elements.EVENTS or name == "BYE":
             if "owari" in attributes or "ratio" in attributes:
                 self._take_result(attributes)
             return self._bye(attributes) if name == "BYE" else elements.EVENTS[name](attributes, self._seats)
