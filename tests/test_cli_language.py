@@ -7,6 +7,7 @@ import inspect
 import os
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
@@ -14,6 +15,9 @@ from sentences import sentences
 
 from jmjp_convert.cli import COMMANDS, language, main
 from jmjp_convert.cli.language import entries, in_japanese
+from jmjp_convert.files.archives import not_logs
+from jmjp_convert.formats import FORMATS
+from jmjp_convert.formats.foreign import ELSEWHERE, FOREIGN
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = str(FIXTURES / "valid" / "plain.xml")
@@ -75,7 +79,7 @@ def test_entries() -> None:
     assert len(dict(pairs)) == len(pairs)
     for english, japanese in pairs:
         count = english.count("{}")
-        numbers = [blank[1:-1].rstrip("*#!") for blank in BLANK.findall(japanese)]
+        numbers = [blank[1:-1].rstrip("*#@!") for blank in BLANK.findall(japanese)]
         assert all(numbers) or not any(numbers), english
         wanted = {str(number) for number in range(count)}
         used = set(numbers) if any(numbers) else {str(number) for number in range(len(numbers))}
@@ -120,7 +124,7 @@ def test_every_help() -> None:
 def test_messages(english: str, japanese: str | None) -> None:
     """Places, names and numbers are kept; what is inside a message is translated too; what is unknown stays English."""
     assert in_japanese(english) == (
-        japanese or "a.xml: 局 E1-0: 西家（Ann）がリーチ後に手牌から牌 5 (2m) を捨てています"
+        japanese or "a.xml: 東1局0本場: 西家（Ann）がリーチ後に手牌から牌 5 (2m) を捨てています"
     )
 
 
@@ -146,6 +150,90 @@ def test_recorded() -> None:
     lines = recorded()
     assert lines
     assert [line for line in lines if not (SAME.fullmatch(line) or JAPANESE.search(in_japanese(line)))] == []
+
+
+_NAMED = re.compile(
+    r"'[^']*'|\"(?:[^\"\\]|\\.)*\"|「[^」]*」|<[^>]*>"  # quoted; elements of XML
+    r"|(?<=家)（[^）]*）|^(?:[\w.]+: )+|(?:No such option)?…(?: [a-z]+)?"  # players; archives; what is shortened
+    r"|\b(?:jmjp|curl)(?: [a-z][a-z]+\b| --?[a-z-]+| [A-Z]+\b| [\w.]+/)*"  # commands
+    r"|--[a-z-]+(?: [A-Za-z]+\b)?|\S*[./\\_=~|{}\[\]&-][^ （）、。]*"  # options; files and links
+)
+"""What a message names as it is written elsewhere."""
+_OTHER_WORDS = """
+matches players frames seats wins yaku calls riichi discards
+player games place first second third fourth bust result win tsumo deal call ippatsu ura
+both csv parquet html gzip zip XML HTML SQLite PDF OS HTTP ID URL base MiB JSON UTF nan inf NaN readme
+SRC DIR FILE WHAT FORMAT NAGA Mortal akochan mjx reviewer tenhou Kaede Nobody NoName
+rd nw ww owari who seed hai0 INIT T136 log
+out ids nothing notes none rest empty data site logs file dir no
+"""
+_KEPT = {*COMMANDS, *FORMATS, *_OTHER_WORDS.split()}
+"""Formats, commands, columns, abbreviations, names of files and players: all words that Japanese messages may have."""
+
+
+def english(text: str) -> list[str]:
+    """Return the words of English in a Japanese message, names apart."""
+    return [word for word in re.findall(r"[A-Za-z][A-Za-z0-9]+", _NAMED.sub(" ", text)) if word not in _KEPT]
+
+
+@pytest.mark.parametrize("line", sorted(recorded()))
+def test_recorded_without_english(line: str) -> None:
+    """No recorded message keeps a word of English."""
+    assert english(in_japanese(line)) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *sorted({f"a.xml: this is {one.what}; {one.then}" for one in FOREIGN}),
+        *(f"Invalid value for '--to': {one.answer}. Try 'jmjp convert -h' for help." for one in ELSEWHERE),
+        *(f"a.xml: {reason}" for reason in sorted(not_logs.REASONS)),
+        "log: HTTP 503; try 2 of 5 in 1.0 s",
+        "log: connection to tenhou.net failed; try 2 of 5 in 10.0 s, as the server asked",
+        "next request in 5.0 s",
+        "next request in 5.0 s, as the server asked",
+    ],
+)
+def test_input_without_english(line: str) -> None:
+    """What is said of files and links that no format reads, and of requests that failed, keeps no word of English."""
+    assert english(in_japanese(line)) == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(
+            "abc",
+            "{a:1}",
+            '{"a" 1}',
+            '{"a":1 "b":2}',
+            '{"a":"\x01"}',
+            '{"a":"\\q"}',
+            '{"a":"\\u12"}',
+            "[1,]",
+            '{"a":1,}',
+        ),
+        *('{"a":', '{"a":NaN}', '{"a":1} x', '{"a":1,"a":2}', "[1 2]", '"', "nul", "", "[]", "[" * 5000, "9" * 5000),
+        *('{"title":[1]}', '{"log":[[]]}', '{"log":[],"name":5}', '{"log":5}'),
+    ],
+)
+def test_json_without_english(content: str) -> None:
+    """What is said of JSON that is not well-formed, in a link or a line of json, keeps no word of English."""
+    link = CliRunner().invoke(main, ["--lang", "ja", "info", f"https://tenhou.net/6/#json={quote(content)}"])
+    line = CliRunner().invoke(main, ["--lang", "ja", "info", "-"], input=f'{{"type":"match",{content}\n')
+    for result in (link, line):
+        assert result.exit_code == 1
+        assert english(result.stderr) == []
+
+
+def test_links() -> None:
+    """The advice for a link that names no game, whole."""
+    link = "https://game.mahjongsoul.com/?paipu=x"
+    shown = CliRunner().invoke(main, ["--lang", "ja", "info", link]).stderr
+    assert shown == (
+        f"エラー: {link}: これは雀魂の対局へのリンクです。サーバーは対局者にしか牌譜を渡しません。"
+        "ブラウザで牌譜を保存し、それを読み込んでください（手順は 'jmjp help mahjong-soul'）\n"
+    )
 
 
 # --- which language ---------------------------------------------------------------------------------------------------
@@ -177,7 +265,7 @@ def test_option() -> None:
         ["info", "--lang", "ja", "missing.xml"],
         ["convert", "--lang", "ja", "missing.xml"],
     ):
-        assert CliRunner().invoke(main, args).stderr == "エラー: missing.xml: ファイルもディレクトリもありません\n"
+        assert CliRunner().invoke(main, args).stderr == "エラー: missing.xml: ファイルもフォルダもありません\n"
         assert language.language() == "en"
 
 
@@ -232,5 +320,5 @@ def test_system_errors() -> None:
         assert text not in language.in_japanese(f"a.xml: {text}")
     mismatch = "Opening and ending tag mismatch: a line 1 and b, line 1, column 10"
     assert language.in_japanese(f"a.xml: not well-formed XML: {mismatch}") == (
-        f"a.xml: 整形式の XML ではありません（{mismatch}）"
+        f"a.xml: 整形式の XML ではありません（「{mismatch}」）"
     )

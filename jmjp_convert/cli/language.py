@@ -3,8 +3,8 @@
 The program is in English inside: its errors, what Python users see, JSON and ledgers. ``ja.po`` has each text in
 Japanese; ``{}`` stands for what is filled in, which is translated too, and ``{1}`` for the second of several where
 Japanese has another order. In ``{*}`` single words are translated too, which elsewhere may be names of files, ``{#}``
-is a number, and ``{!}`` the message of a library, which is not translated. ``scripts/sentences.py`` prints all texts of
-the program; a test compares it with the catalogue.
+is a number, ``{@}`` a frame such as ``E3-0``, and ``{!}`` the message of a library, which is not translated.
+``scripts/sentences.py`` prints all texts of the program; a test compares it with the catalogue.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
+
+from jmjp_convert.patterns import regex
 
 ENGLISH, JAPANESE = "en", "ja"
 LANGUAGES = (ENGLISH, JAPANESE)
@@ -27,7 +29,10 @@ _MANY = 3  # words
 _SHORT = 60  # characters: a short template says little, so it stands for short texts only
 _WORDS = frozenset({"East", "South", "West", "North", "nobody"})
 """Single words that are translated everywhere: the seats of players."""
+_MARKS = "*#@!"  # of blanks, in the order of the fields of a template
 _HINTS = (" Try '", " Did you mean ")
+_FRAME = regex(r"([ESWN])([1-4])-([0-9]+)")
+_WINDS = {"E": "東", "S": "南", "W": "西", "N": "北"}
 _SPLITS = 8  # places in front of a message, such as file, member and line
 
 _chosen: list[str] = []
@@ -87,6 +92,7 @@ class _Template(NamedTuple):
     :ivar longest: the longest of them.
     :ivar words: the blanks in which single words are translated.
     :ivar numbers: the blanks that are numbers.
+    :ivar frames: the blanks that are frames.
     :ivar foreign: the blanks that are not translated.
     """
 
@@ -95,11 +101,16 @@ class _Template(NamedTuple):
     japanese: str
     words: frozenset[int]
     numbers: frozenset[int]
+    frames: frozenset[int]
     foreign: frozenset[int]
 
     def fits_tightly(self, parts: Sequence[str]) -> bool:
-        """Return whether no place, such as a file or a line, is in the *parts* of a text that fits the template."""
-        return not any(": " in part for index, part in enumerate(parts) if index not in self.foreign)
+        """Return whether no place, such as a file or a line, is in the *parts* of a text that fits the template; what
+        is in the catalogue as a whole is none."""
+        plain, _ = _catalogue()
+        return not any(
+            ": " in part and part not in plain for index, part in enumerate(parts) if index not in self.foreign
+        )
 
     @property
     def is_weak(self) -> bool:
@@ -138,7 +149,7 @@ def _marked(japanese: str, mark: str) -> frozenset[int]:
     if f"{mark}}}" not in japanese:
         return frozenset()
     blanks = [part.partition("}")[0] for part in japanese.split("{")[1:]]
-    return frozenset(int(blank.rstrip("*#!") or number) for number, blank in enumerate(blanks) if blank.endswith(mark))
+    return frozenset(int(blank.rstrip(_MARKS) or number) for number, blank in enumerate(blanks) if blank.endswith(mark))
 
 
 @cache
@@ -150,8 +161,8 @@ def _catalogue() -> tuple[dict[str, str], list[_Template]]:
         plain.setdefault(english, japanese)
         literals = english.split("{}")
         if len(literals) > 1:
-            words, numbers, foreign = (_marked(japanese, mark) for mark in "*#!")
-            templates.append(_Template(literals, max(literals, key=len), japanese, words, numbers, foreign))
+            marked = (_marked(japanese, mark) for mark in _MARKS)
+            templates.append(_Template(literals, max(literals, key=len), japanese, *marked))
     templates.sort(key=lambda one: -sum(map(len, one.literals)))
     return plain, templates
 
@@ -187,6 +198,7 @@ def _translate(text: str, inside: _Inside) -> str | None:
     tight = next((match for match in found if match[0].fits_tightly(match[1])), None)
     return (
         _with_hint(stripped, inside)
+        or _with_remark(stripped, inside)
         or _listed_counts(stripped, inside)
         or (_without_stop(stripped, inside) if tight and not tight[0].literals[-1] else None)
         or (_filled(tight, inside) if tight else None)
@@ -209,7 +221,11 @@ def _matches(text: str) -> list[tuple[_Template, list[str]]]:
         if template.longest not in text or (template.is_weak and (len(text) > _SHORT or "\n" in text)):
             continue
         parts = _blanks(template.literals, text)
-        if parts is not None and all(_is_number(parts[number]) for number in template.numbers):
+        if (
+            parts is not None
+            and all(_is_number(parts[number]) for number in template.numbers)
+            and not any(" " in parts[number] for number in template.frames)
+        ):
             found.append((template, parts))
     return found
 
@@ -235,10 +251,7 @@ def _blanks(literals: Sequence[str], text: str) -> list[str] | None:
 def _filled(match: tuple[_Template, list[str]], inside: _Inside) -> str:
     """Return the Japanese text of a template with its blanks filled in."""
     template, parts = match
-    values = [
-        (index not in template.foreign and _translate(part, inside.deeper(words=index in template.words))) or part
-        for index, part in enumerate(parts)
-    ]
+    values = [_value(template, index, part, inside) for index, part in enumerate(parts)]
     filled, number = "", 0
     rest = template.japanese
     while rest:
@@ -246,10 +259,20 @@ def _filled(match: tuple[_Template, list[str]], inside: _Inside) -> str:
         filled = _joined(filled, literal)
         if brace:
             blank, _, rest = rest.partition("}")
-            index = blank.rstrip("*#!")
+            index = blank.rstrip(_MARKS)
             filled = _joined(filled, values[int(index) if index else number])
             number += 1
     return filled
+
+
+def _value(template: _Template, index: int, part: str, inside: _Inside) -> str:
+    """Return what is filled into a blank of a template, in Japanese if it can be."""
+    if index in template.foreign:
+        return part
+    if index in template.frames:
+        frame = _FRAME.fullmatch(part)
+        return f"{_WINDS[frame[1]]}{frame[2]}局{frame[3]}本場" if frame else f"局 {part}"
+    return _translate(part, inside.deeper(words=index in template.words)) or part
 
 
 def _joined(left: str, right: str) -> str:
@@ -274,6 +297,13 @@ def _with_hint(text: str, inside: _Inside) -> str | None:
                 _translate(hint[1:] + rest, inside.deeper()) or hint + rest
             )
     return None
+
+
+def _with_remark(text: str, inside: _Inside) -> str | None:
+    """Translate a message and what the catalogue has in parentheses behind it."""
+    message, found, remark = text.rpartition(" (")
+    japanese = _catalogue()[0].get(f"({remark}") if found else None
+    return japanese and f"{_translate(message, inside.deeper()) or message}{japanese}"
 
 
 def _without_stop(text: str, inside: _Inside) -> str | None:

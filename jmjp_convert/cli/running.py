@@ -147,7 +147,7 @@ def _check_any_exists(srcs: Sequence[str]) -> None:
                 return
         except OSError as error:
             why[src] = missing(src, error)
-    raise FileError(", ".join(f"{src}: {reason}" for src, reason in why.items()))
+    raise FileError("; ".join(f"{src}: {reason}" for src, reason in why.items()))
 
 
 def _is_same(path: str, other: str) -> bool:

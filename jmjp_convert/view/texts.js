@@ -139,7 +139,7 @@ const TEXTS = {
     addNote: "メモを追加",
     saveGame: "牌譜を保存",
     noteAdded: "追加しました。牌譜を保存すると残ります",
-    notSaved: "このブラウザーでは保存できません",
+    notSaved: "このブラウザでは保存できません",
     share: "共有",
     shareLink: "リンク",
     sharePosition: "局面（テキスト）",

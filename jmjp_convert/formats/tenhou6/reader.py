@@ -334,10 +334,10 @@ def _linked(said: str, line: int) -> dict[str, Any]:
     try:
         value = walk.object("")
     except Tenhou6Error as error:
-        raise Tenhou6Error(f"{error.reason} in the link", line=line) from None
+        raise Tenhou6Error(f"in the link: {error.reason}", line=line) from None
     rest = said[walk.position :]
     if rest and not _AFTER_LINK.fullmatch(rest):
-        raise Tenhou6Error(f"{quoted(rest)} after the JSON in the link", line=line)
+        raise Tenhou6Error(f"in the link: {quoted(rest)} after the JSON", line=line)
     return value
 
 
