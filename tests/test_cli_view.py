@@ -36,15 +36,17 @@ def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "mahjong", None)
     said = (
-        "fu in parts and the worth of waits not included: scoring needs the extra 'score'; "
+        "fu breakdown and value of each wait not included: scoring needs the extra 'score'; "
         'run pipx install --force ".[score]" or pip install ".[score]" in the repository'
     )
-    assert_did(jmjp("view", "log.xml"), 0, f"note: log.xml: {said}", "log.xml -> log.html")
+    assert_did(jmjp("view", "log.xml"), 0, f"note: {said}", "log.xml -> log.html")
     assert '"why":"extra"' in Path("log.html").read_text(encoding="utf-8")
     Path("games").mkdir()
     for name in ("a.xml", "b.xml"):
         Path("games", name).write_bytes(Path("log.xml").read_bytes())
     assert jmjp("view", "games", "-o", "site").stderr.count(said) == 1
+    assert jmjp("view", "log.xml", "games/a.xml", "-o", "pages/").stderr.count(said) == 1
+    assert_did(jmjp("view", "-q", "log.xml", "-o", "quiet.html"), 0)
 
 
 def test_interrupted_site(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +83,7 @@ def test_a_site_of_converted_games() -> None:
 def test_a_site_interrupted_within_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of several games of which only some have pages yet is read again by the next run."""
     Path("games").mkdir()
-    jmjp("convert", "log.xml", "log.xml", "-o", "games/two.json")
+    jmjp("convert", "log.xml", "log.xml", "-o", "games/two.jmjp")
     add = Site.add
     pages: list[Path] = []
 

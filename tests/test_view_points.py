@@ -99,11 +99,11 @@ def test_without_the_extra(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> N
         parts = one.locator("#outcome .win:nth-of-type(1) .parts")
         assert parts.count() == 2
         assert parts.nth(0).inner_text().startswith("Total: 2000 + 300 (1 honba)")
-        assert 'pip install ".[score]"' in parts.nth(1).inner_text()
+        assert 'pipx install --force ".[score]"' in parts.nth(1).inner_text()
         one.keyboard.press("ArrowLeft")
         one.keyboard.press("ArrowLeft")
         one.keyboard.press("m")
-        assert 'pip install ".[score]"' in one.inner_text("#study")
+        assert 'pipx install --force ".[score]"' in one.inner_text("#study")
         assert one.locator("#study .worths").count() == 0
         assert one.locator("#study .waits").count() > 0
 

@@ -97,6 +97,7 @@ def _batch(
     output = placing.output
     if output is None or output == STDOUT or not (placing.directory or _may_be_directory(output)):
         sources = " ".join(map(quote, srcs))
+        sources += options.given("output")
         raise click.UsageError(
             f"{collection} is {many}; name a directory for its games: jmjp convert {sources} -o games/"
         )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from itertools import chain
 from pathlib import Path
+from shlex import quote
 from typing import Any, NamedTuple
 
 import click
@@ -19,7 +20,7 @@ from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.compression import without_extension
 from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Bounds, is_directory, is_path
-from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, readable, writable
+from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, readable, sharing, writable
 from jmjp_convert.formats.foreign import elsewhere, other_command
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.output_names import output_path
@@ -316,7 +317,7 @@ def _format_of(output: str | None, to: str | None) -> Format:
     """Return the format called *to*, or if that is ``None`` the one that the extension of the file *output* stands for,
     or the default if it stands for none.
 
-    :raises click.UsageError: it stands for a format that cannot be written, or for another one than *to*.
+    :raises click.UsageError: it stands for a format that cannot be written, for several, or for another one than *to*.
     """
     if to is not None:
         if output and (why := contradiction(output, FORMATS[to])):
@@ -325,6 +326,11 @@ def _format_of(output: str | None, to: str | None) -> Format:
     found = by_suffix(output) if output else None
     if found is not None and found.write is None:
         raise click.UsageError(f"jmjp cannot write {found.name} ({output}); use another extension or --to FORMAT")
+    if output and (several := sharing(output)):
+        extensions = ", ".join(f"{one.suffixes[0]} ({one.name})" for one in several)
+        raise click.UsageError(
+            f"{output} may be of several formats; name one with --to, or by its extension: {extensions}"
+        )
     return found or DEFAULT
 
 
@@ -403,6 +409,18 @@ def _has_suffix(output: str) -> bool:
 def _writing_names() -> list[str]:
     """Return the names of the parameters of :func:`writing`."""
     return ["to", "unverified", "wall", *(option.name for one in writable() for option in one.options)]
+
+
+def given(*without: str) -> str:
+    """Return the options on the command line of the current command, each behind a space, but for those of the
+    parameters *without*."""
+    context = click.get_current_context()
+    options = [one for one in context.command.params if isinstance(one, click.Option) and one.name not in without]
+    return "".join(
+        f" {one.opts[0]}" + ("" if one.is_flag else f" {quote(str(context.params[one.name]))}")
+        for one in options
+        if one.name and is_given(one.name)
+    )
 
 
 def is_writing_given() -> bool:

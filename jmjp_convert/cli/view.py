@@ -139,20 +139,19 @@ class _Viewing(Report):
         self._seat = seat
         self._wall = wall
         self._anonymous = anonymous
-        self._unscored = ""  # why points are not computed, until that is said
+        self._unscored = ""  # why points are not computed
 
     def expect_package(self) -> None:
         """Note it if the package that computes points is not installed."""
         try:
             expect_package()
         except MissingExtraError as error:
-            self._unscored = f"fu in parts and the worth of waits not included: {error}"
+            self._unscored = f"fu breakdown and value of each wait not included: {error}"
 
-    def _say_unscored(self, what: str) -> None:
+    def _say_unscored(self) -> None:
         """Say once what no page of this run contains."""
         if self._unscored:
-            self.say(f"{what}: {self._unscored}", Kind.NOTE)
-            self._unscored = ""
+            self.remark(self._unscored, Kind.NOTE)
 
     # --- pages -------------------------------------------------------------------------------------------------------
 
@@ -198,7 +197,7 @@ class _Viewing(Report):
             outputs.write_stdout(self._page(src, match, what).encode())
 
     def _page(self, src: str, match: Match, what: str) -> str:
-        self._say_unscored(what)
+        self._say_unscored()
         walls = self._walls(match, what)
         return view_page(anonymous(match) if self._anonymous else match, walls=walls, seat=self._seat_of(src))
 
@@ -280,7 +279,7 @@ class _Viewing(Report):
         """Add *matches*, all those of an input, to *site*; *content* is what its copies have in common."""
         all_added = True
         for match in matches:
-            self._say_unscored(one.label)
+            self._say_unscored()
             try:
                 walls, name = self._walls(match, one.label), _name_of(one)
                 if self._anonymous:

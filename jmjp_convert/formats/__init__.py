@@ -108,6 +108,16 @@ def suffix_of(name: str) -> str:
     return _own_suffix(name)[0] or max(shared, key=len, default="")
 
 
+def sharing(name: str) -> list[Format]:
+    """Return the formats that can be written and whose files may have the extension of the file *name*, or whose name
+    it is, if no format has it alone: of ``game.json`` json, tenhou6, mjai and majiang."""
+    name = without_extension(name).lower()
+    if _own_suffix(name)[1] is not None:
+        return []
+    shared = [one for one in writable() if any(map(name.endswith, one.shared))]
+    return [one for one in writable() if one in shared or name.endswith(f".{one.name}")] if shared else []
+
+
 def contradiction(name: str, to: Format) -> str:
     """Return why a file called *name* should not be of the format *to*, if it has the suffix of another one that can be
     written; otherwise ""."""

@@ -93,11 +93,11 @@ const TEXTS = {
     },
     noYaku: "役なし",
     whyNoWorth: {
-      extra: "打点の計算には追加パッケージが必要です（リポジトリで pip install \".[score]\"）",
+      extra: "打点の計算には追加パッケージが必要です（リポジトリで pipx install --force \".[score]\"）",
       rules: "ルールが不明のため打点は計算できません",
     },
     whyNoFu: {
-      extra: "記録のまま。符の内訳と検算には追加パッケージが必要です（リポジトリで pip install \".[score]\"）",
+      extra: "記録のまま。符の内訳と検算には追加パッケージが必要です（リポジトリで pipx install --force \".[score]\"）",
       rules: "記録のまま。ルールが不明のため検算できません",
     },
     fu: "符",
@@ -298,11 +298,11 @@ const TEXTS = {
     },
     noYaku: "no yaku",
     whyNoWorth: {
-      extra: "To see what waits are worth, run pip install \".[score]\" in jmjp’s repository and make the page again",
+      extra: "To see the value of each wait, run pipx install --force \".[score]\" in jmjp’s repository and make the page again",
       rules: "What waits are worth cannot be computed: the rules of this game are not known",
     },
     whyNoFu: {
-      extra: "As recorded. To see fu in parts and a check, run pip install \".[score]\" in jmjp’s repository and make the page again",
+      extra: "As recorded. To see the fu breakdown and a check, run pipx install --force \".[score]\" in jmjp’s repository and make the page again",
       rules: "As recorded, and not checked: the rules of this game are not known",
     },
     fu: "Fu",
