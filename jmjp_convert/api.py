@@ -96,15 +96,16 @@ def _listed(matches: object) -> list[Match]:
 def loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
     """Yield lines on what outputs in the format *to* leave out or change, each clause once."""
     all_lost = _united(lost)
-    if all_lost.left_out:
-        yield f"{to} leaves out: {', '.join(all_lost.left_out)}"
+    if left_out := all_lost.left_out + all_lost.usual:
+        yield f"{to} leaves out: {', '.join(left_out)}"
     for clause in all_lost.otherwise:
         yield clause if to == DEFAULT.name else f"{to}: {clause}"
 
 
 def short_loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
-    """Yield what :func:`loss_lines` yields, with numbers in place of long lists."""
-    left_out, otherwise = map(len, all_lost := _united(lost))
+    """Yield what :func:`loss_lines` yields, without the usual losses, and with numbers in place of long lists."""
+    all_lost = _united(lost)._replace(usual=())
+    left_out, otherwise = len(all_lost.left_out), len(all_lost.otherwise)
     if max(left_out, otherwise) <= _FEW:
         yield from loss_lines(to, [all_lost])
     elif not otherwise:

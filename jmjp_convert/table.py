@@ -299,6 +299,8 @@ class Table:
 
     def _player(self, player: int) -> int:
         """Return *player*, if that is one."""
+        if not isinstance(player, int):
+            raise TypeError(f"expected a player, such as 0, found {type(player).__name__}")
         if player not in range(self._table.rules.players):
             raise ValueError(f"expected a player, 0 to {self._table.rules.players - 1}, found {player!r}")
         return player
@@ -320,10 +322,11 @@ class Table:
         :raises PlayError: a player may not win, and why; or the value is unknown, as with unknown tiles or without a
             dora indicator.
         :raises MissingExtraError: the extra ``score`` is not installed.
+        :raises TypeError: a player is not a number.
         :raises ValueError: there is no such player, or *ura* is needed or has another number of tiles.
         """
         table = self._table
-        wins = [self._win_of(self._player(player)) for player in dict.fromkeys(players)]
+        wins = [self._win_of(player) for player in dict.fromkeys(map(self._player, players))]
         self._expect_ura(players, ura)
         for win in wins:
             expect_legal(table, win)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
@@ -202,8 +203,19 @@ def test_foreign_zip_after_an_interruption(owner: str) -> None:
     games(3)
     killed([(Zip if owner == "finish" else durability, owner)], "games.zip", "-o", "out", "--zip")
     said = verify("out", code=1).stderr
-    assert said == "error: out is not written yet; run again\n"
+    assert said == "error: out is not written yet; repeat the jmjp batch command that writes it\n"
     refused(foreign_zip())
+
+
+def test_zip_without_its_folder() -> None:
+    """Verifying a zip without the folder of its ledger names that folder."""
+    games(3)
+    batch("games.zip", "-o", "out.zip", "--zip")
+    shutil.rmtree("out.zip.batch")
+    assert verify("out.zip", code=1).stderr == (
+        "error: out.zip.batch, the folder with the ledger of out.zip, is missing; without it, only the games in the "
+        "zip can be checked: jmjp check out.zip\n"
+    )
 
 
 def test_foreign_zip_during_a_run(monkeypatch: pytest.MonkeyPatch) -> None:

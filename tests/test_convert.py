@@ -223,7 +223,8 @@ def test_losses(writing: Writing, of_log: tuple[str, list[str]], of_jmjp: tuple[
         (lost,) = written([match], writing, print).lost()
         assert ", ".join(lost.left_out) == phrases
         assert list(lost.otherwise) == clauses
-        line = [f"{writing.to} leaves out: {phrases}"] if phrases else []
+        listed = ", ".join(lost.left_out + lost.usual)
+        line = [f"{writing.to} leaves out: {listed}"] if listed else []
         assert list(loss_lines(writing.to, [lost, lost])) == line + [f"{writing.to}: {clause}" for clause in clauses]
 
 
@@ -248,9 +249,16 @@ def test_losses_in_short(left_out: int, changed: int, lines: list[str]) -> None:
 def test_losses_of_jmjp() -> None:
     """Changes in jmjp are reported in lines of their own."""
     (lost,) = written([PLAIN], Writing(compact=True), print).lost()
-    (line,) = loss_lines("jmjp", [lost])
+    (line,) = short_loss_lines("jmjp", [lost])
     assert line.startswith("--compact writes no comments: ")
-    assert lost == ((), (line,))
+    assert lost[:2] == ((), (line,))
+
+
+def test_usual_losses() -> None:
+    """What jmjp leaves out of nearly every log is in the full list, and not in the short one."""
+    (lost,) = written([PLAIN], Writing(), print).lost()
+    assert list(short_loss_lines("jmjp", [lost])) == []
+    assert list(loss_lines("jmjp", [lost])) == ["jmjp leaves out: exact tile copies, deal order, hands shown at draws"]
 
 
 @pytest.mark.parametrize(

@@ -187,6 +187,26 @@ def test_no_player(name: str, player: int) -> None:
         getattr(Table(match.frames[0].start, match.rules), name)(player)
 
 
+@pytest.mark.parametrize("player", [[1], "1"], ids=str)
+def test_player_of_another_type(player: Any) -> None:
+    """A player that is no number is a `TypeError` that says what is expected, as for a list in place of arguments."""
+    (match,) = read(VALID / "plain.xml")
+    message = f"^expected a player, such as 0, found {type(player).__name__}$"
+    with pytest.raises(TypeError, match=message):
+        Table(match.frames[0].start, match.rules).wins(player)
+
+
+def test_text_in_place_of_a_path() -> None:
+    """The message repeats only the beginning of the text."""
+    text = (VALID / "plain.xml").read_text(encoding="utf-8")
+    with pytest.raises(FileError) as caught:
+        read(text)
+    assert str(caught.value) == (
+        '<mjloggm ver="2.3"><GO type="9" lobby="0"/><UN n0="%4B%61%65%64%65" n1=…: '
+        "a str is a path; pass the content of a file as bytes, with .encode()"
+    )
+
+
 @pytest.mark.parametrize("name", ["kind", "text", "counts"])
 @pytest.mark.parametrize("tile", [500, -5, -1])
 def test_no_tile(name: str, tile: int) -> None:

@@ -496,9 +496,15 @@ class Verification:
             if not destination.output.exists():
                 raise FileError(f"{destination.output}: no such output")
             if not any(map(os.path.lexists, (destination.summary, destination.failures, destination.staging))):
+                quoted = quote(str(destination.output))
+                if destination.ledger.parent != destination.output:
+                    raise FileError(
+                        f"{destination.ledger.parent}, the folder with the ledger of {destination.output}, is missing; "
+                        f"without it, only the games in the zip can be checked: jmjp check {quoted}"
+                    )
                 raise FileError(
                     f"{destination.output} was not written by jmjp batch, convert or tables, so there is nothing to "
-                    f"compare it with; to check the games in it, run jmjp check {quote(str(destination.output))}"
+                    f"compare it with; to check the games in it, run jmjp check {quoted}"
                 )
             again = "run the command that wrote the outputs again"
             if destination.segmented:

@@ -274,13 +274,17 @@ class Batch:
             raise SettingsError(f"{self._destination.output} {clause}; choose another --output or use --force")
 
     def _check_anonymous(self) -> None:
-        """Check that no names stay in an output that is to be anonymous: files and ledgers of earlier runs have them.
+        """Check that an output does not become one of games with names and games without: files and the ledger of
+        earlier runs stay, whatever this run writes.
 
-        :raises SettingsError: they would.
+        :raises SettingsError: it would.
         """
         before = json.loads(self._ledger.setting("options") or "null")
-        if self.anonymous and before is not None and not before.get("anonymous"):
-            raise SettingsError(f"{self._destination.output} was made without --anonymous; choose another --output")
+        if before is not None and bool(before.get("anonymous")) != self.anonymous:
+            output = self._destination.output
+            if self.anonymous:
+                raise SettingsError(f"{output} was made without --anonymous; choose another --output")
+            raise SettingsError(f"{output} was made with --anonymous; choose another --output")
 
     def _keep_list(self) -> None:
         self._failures.keep()

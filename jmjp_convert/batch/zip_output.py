@@ -384,7 +384,7 @@ class Zip(Destination):
         """
         stamp, finished = self._stamp(), ledger.setting(_FINISHED)
         if not finished and stamp is None:
-            raise FileError(f"{self.output} is not written yet; run again")
+            raise FileError(f"{self.output} is not written yet; repeat the jmjp batch command that writes it")
         if finished and not _is_other(stamp, finished):
             return
         with suppress(OSError):

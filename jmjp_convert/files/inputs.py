@@ -46,7 +46,7 @@ STDIN = "-"
 
 _LINK = regex(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)  # a single letter would be a drive
 _TEXT = regex(r"[\r\n]|^\s*(?:[<{\[]|jmjp\[)")  # in a str: the content of a file rather than its path
-_LABEL = 72  # characters of a link in messages: enough for one that names a log
+_LABEL = 72  # characters of a link or text in messages: enough for a link that names a log
 
 _CHUNK = 1 << 15
 _PACKED_MORE = 1 << 12  # bytes
@@ -203,9 +203,18 @@ def is_path(source: str) -> bool:
 
 def label(source: str) -> str:
     """Return the name of *source* for messages; a link may be long, and is cut off."""
-    if source == STDIN:
-        return "<stdin>"
-    return f"{source[: _LABEL - 1]}…" if len(source) > _LABEL and is_link(source) else source
+    return "<stdin>" if source == STDIN else _cut(source) if is_link(source) else source
+
+
+def label_in_python(source: str) -> str:
+    """Return the name of *source* for messages: a path, or the beginning of a link or text in place of a path."""
+    if is_link(source):
+        return _cut(source)
+    return _cut(" ".join(source[: 2 * _LABEL].split())) if _TEXT.search(source) else source
+
+
+def _cut(text: str) -> str:
+    return f"{text[: _LABEL - 1]}…" if len(text) > _LABEL else text
 
 
 def is_directory(path: str) -> bool:

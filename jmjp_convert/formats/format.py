@@ -45,10 +45,14 @@ class Option:
 
 
 class Lost(NamedTuple):
-    """What an output loses of a match: phrases for what it leaves out, clauses for what it rewords."""
+    """What an output loses of a match: phrases for what it leaves out, clauses for what it rewords.
+
+    :ivar usual: phrases for what it leaves out of nearly every match, which only the full list has.
+    """
 
     left_out: tuple[str, ...] = ()
     otherwise: tuple[str, ...] = ()
+    usual: tuple[str, ...] = ()
 
 
 class About(NamedTuple):

@@ -12,7 +12,7 @@ from typing import IO, NamedTuple, cast
 
 from jmjp_convert.errors import ConvertError, FileError, RecordError, for_python, in_python
 from jmjp_convert.files.compression import kind, not_a_log
-from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, is_link, opened
+from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, is_link, label_in_python, opened
 from jmjp_convert.formats import detect, expect_readable, readable
 from jmjp_convert.formats.foreign import named
 from jmjp_convert.formats.format import Format
@@ -67,7 +67,9 @@ def read(  # every parameter of any format's reader, under the same name
     :raises FileError: the file cannot be read, or its format is unknown or write-only.
     """
     name = _name(source) if file_name is None else file_name
-    label = os.fspath(source) if isinstance(source, str | os.PathLike) else name
+    label = os.fspath(source) if isinstance(source, os.PathLike) else name
+    if isinstance(source, str):
+        label = label_in_python(source)
     reading = Reading(id, time, max_size, strict)
     with in_python(label or None), opened(source) as file:
         return _read(file, name, reading, _of(notice), finding and _of_source(finding, label or None)).matches

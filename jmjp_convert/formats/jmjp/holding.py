@@ -20,8 +20,11 @@ HELD_BY_COMMENTS = (
     *("id", "source", "code", "house", "red_fives", "lobby", "custom", "ranks", "ratings", "sex", "gold"),
     *("raw_name", "connections", "other_name", "seed", "chips"),
 )
-QUIET = ("copies", "order", "turns", "shown", "final_points", "length")
-"""The traits not reported when lost: those of nearly every mjlog, and those that an approximation reports."""
+USUAL = ("copies", "order", "turns", "shown")
+"""The traits of nearly every mjlog that are lost."""
+
+QUIET = ("final_points", "length")
+"""The traits that an approximation reports when they are lost."""
 
 
 OTHER_UMA = Loss(
@@ -48,6 +51,7 @@ def holding(*, spec: str = DEFAULT_DIALECT, compact: bool = False) -> Holding:
             *DERIVE,
             Loss(match=heads.head_or_seen if comments else heads.red_fives_if_seen),
         ),
+        usual=USUAL,
         quiet=(*QUIET, *(() if comments else HELD_BY_COMMENTS)),
     )
 

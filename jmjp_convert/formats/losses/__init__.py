@@ -23,8 +23,8 @@ class Holding:
     :param holds: the keys of the traits that it holds, wholly or in part.
     :param infer: its approximations, which may read fields that are then dropped.
     :param derive: what a reader derives from the rest, after traits are dropped.
-    :param quiet: the keys of traits that are left to the docs when they are lost: those that nearly every match has,
-        and those that an approximation reports.
+    :param usual: the keys of traits that nearly every match has: only the full list of what is lost has them.
+    :param quiet: the keys of traits that an approximation reports when they are lost.
     """
 
     def __init__(
@@ -33,11 +33,13 @@ class Holding:
         infer: Sequence[Loss] = (),
         derive: Sequence[Loss] = (),
         *,
+        usual: Collection[str] = (),
         quiet: Collection[str] = (),
     ) -> None:
-        if unknown := {*holds, *quiet} - TRAITS.keys():
+        if unknown := {*holds, *usual, *quiet} - TRAITS.keys():
             raise KeyError(*unknown)
         self.approximations = (*infer, *derive)
+        self._usual = {*usual}
         self._quiet = {*quiet}
         self._dropped = TRAITS.keys() - {*holds}
         losses = (*infer, *(loss for key, loss in TRAITS.items() if key in self._dropped), *derive)
@@ -68,8 +70,9 @@ class Holding:
         clauses = tuple([one.phrase for one in self.approximations if one.phrase and one.found(match)])
         in_part = [one.parts for one in self.approximations if one.parts and not one.phrase and one.found(match)]
         keys = self._dropped.union(*in_part) - self._quiet
-        phrases = [trait.phrase for key, trait in REPORTED.items() if key in keys and trait.found(match)]
-        return Lost(tuple(phrases), clauses)
+        phrases = {key: trait.phrase for key, trait in REPORTED.items() if key in keys and trait.found(match)}
+        usual = tuple([phrases.pop(key) for key in list(phrases) if key in self._usual])
+        return Lost(tuple(phrases.values()), clauses, usual)
 
     def holds(self, key: str) -> bool:
         """Return whether the trait *key* is held, wholly or in part."""
