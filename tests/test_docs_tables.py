@@ -18,6 +18,7 @@ from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.worker import KINDS, Failure
 from jmjp_convert.cli import FAILED, INTERRUPTED, USAGE_ERROR
 from jmjp_convert.fetch import runs as fetch
+from jmjp_convert.files import compression
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -82,6 +83,17 @@ def test_events() -> None:
     assert {event.__name__ for event in get_args(model.Event)} <= set(code(page("docs/python.md").prose))
 
 
+def test_attributes_of_events() -> None:
+    """The table of the attributes of events has those of each event that has no table of its own."""
+    rows = [
+        (code(cell), code(cell.partition(" in ")[0]))
+        for cell, _ in page("docs/python.md").table("attributes of an event", "meaning")
+    ]
+    for event in {*get_args(model.Event)} - {model.Win, model.Ryuukyoku}:
+        explained = {name for named, names in rows for name in names if event.__name__ in named}
+        assert explained == {field.name for field in fields(event)} - {"player"}, event
+
+
 def test_arguments() -> None:
     """The table of arguments has those of the functions, in their order."""
     rows = page("docs/python.md").table("function", "argument")
@@ -121,9 +133,9 @@ def test_errors() -> None:
     rows = page("docs/python.md").table("error", "raised for", "attributes")
     named = {code(row[0])[0]: code(row[2]) for row in rows}
     public = {name for name in jmjp_convert.__all__ if name.endswith("Error")} - {"ConvertError"}
-    assert named.keys() == public | {"UnprovenError"}
+    assert named.keys() == public | {"UnprovenError", "ArchiveError", "MissingExtraError"}
     for name, attributes in named.items():
-        known = inspect.signature(getattr(errors, name)).parameters
+        known = inspect.signature(getattr(compression if name == "ArchiveError" else errors, name)).parameters
         assert set(attributes) <= set(known), name
 
 
