@@ -56,8 +56,8 @@ def test_check() -> None:
     assert (found.exit_code, found.stdout) == (0, "")
     assert found.stderr.splitlines() == [
         "4 files, 4 matches checked: no problems found",
-        "wall: 4 agree",
-        "hashes of the walls: 3 agree",
+        "wall: 4 agree with the play",
+        "hashes of the walls: 3 agree with the walls",
         "not judged (not in the recorded wall): deal 1",
     ]
 
@@ -70,7 +70,7 @@ def test_wrong_hash() -> None:
         1,
         "wrong.jsonl:2: in frame E1-0: the SHA-256 hash of the recorded wall does not fit its tiles\n",
     )
-    assert "wall: 1 disagrees\n" in found.stderr
+    assert "wall: 1 disagrees with the play\n" in found.stderr
     assert "hashes" not in found.stderr
 
 
@@ -112,7 +112,7 @@ def test_page_without_wall() -> None:
     Path("game.jsonl").write_text(text, encoding="utf-8")
     assert run("view", "game.jsonl", "-o", "page.html").exit_code == 0
     page = Path("page.html").read_text(encoding="utf-8")
-    assert '"name":"A"' in page
+    assert "A – B – C – D" in page
     assert not re.search('"dealt"|"hash"|7654321', page)
 
 

@@ -122,7 +122,7 @@ def pages(remote: TenhouServer, number: int) -> list[str]:
 
 
 def test_page_of_comments(remote: TenhouServer, tmp_path: Path) -> None:
-    """A page that begins with many comments, as a log may, is told apart at once."""
+    """A page that begins with many comments, as a log may, is recognized at once."""
     remote.put_log(IDS[0], body(b"<!-- closed -->\n" * 1000 + b"<html></html>"))
     start = process_time()
     (failure,) = run(remote, tmp_path, IDS[:1]).failures

@@ -145,7 +145,7 @@ def test_other_name(name: str) -> None:
 
 
 def test_name_of_numbers() -> None:
-    """A name that might be split into numbers of rooms in many ways is told apart at once."""
+    """A name that might be split into numbers of rooms in many ways is recognized at once."""
     start = process_time()
     assert mahjong_soul_rules(":333333333333" * 20 + "!", 4, red_fives=None) is None
     assert process_time() - start < 1

@@ -24,7 +24,6 @@ from jmjp_convert.files.compression import (
     unpack_first,
     unread,
 )
-from jmjp_convert.model import log_ids
 from jmjp_convert.patterns import regex
 
 Source = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
@@ -239,7 +238,11 @@ def is_archive(path: str) -> bool:
 def missing(source: str, error: OSError) -> str:
     """Return the message of *error*, for which the path *source* cannot be used. A log ID gets the command that
     downloads the log."""
-    log_id = log_ids.parse_id(source.partition("&")[0]) if isinstance(error, FileNotFoundError) else None
+    if not isinstance(error, FileNotFoundError):
+        return describe(error)
+    from jmjp_convert.model import log_ids
+
+    log_id = log_ids.parse_id(source.partition("&")[0])
     if log_id is None:
         return describe(error)
     return f"no such file; to download the log with this ID, run jmjp fetch {log_id.text}"
