@@ -230,7 +230,7 @@ WINS = Table(
         Column(
             "turn",
             "int16",
-            "The winner's turn. A tsumo counts as one more turn; a ron before the winner's first discard is in turn 0.",
+            "For a tsumo, the number of the winner's discards plus 1; for a ron, that number itself, which may be 0.",
             "turns",
             null=_NO_PLAY,
         ),

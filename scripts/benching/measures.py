@@ -298,13 +298,15 @@ def beside_others(bench: Bench) -> Table:
                 figures[name, home].measure(files, games, parser)
     floor = median(floor for each in figures.values() for floor in each.floors)
     title = f"whole process, {len(bench.games)} games, start-up taken off"
-    table: Table = [(title, "per game", "ratio", "ratio, compiled", "start-up", "memory")]
+    compiled = ["ratio, compiled"] if bench.compiled else []
+    table: Table = [(title, "per game", "ratio", *compiled, "start-up", "memory")]
     for one in candidates:
         now = figures[one.name, HOME]
         ratio, peak = median(now.ratios), median(now.peaks)
-        cells = [one.name, f"{ratio * floor * 1e3:.2f} ms", f"{ratio:.1f}", ""]
-        if bench.compiled and one.program == others.JMJP:
-            cells[-1] = f"{median(figures[one.name, bench.compiled].ratios):.1f}"
+        cells = [one.name, f"{ratio * floor * 1e3:.2f} ms", f"{ratio:.1f}"]
+        if bench.compiled:
+            of_jmjp = one.program == others.JMJP
+            cells.append(f"{median(figures[one.name, bench.compiled].ratios):.1f}" if of_jmjp else "")
         table.append([*cells, f"{median(now.starts) * 1e3:.0f} ms", f"{peak:.0f} MB"])
     return table
 
