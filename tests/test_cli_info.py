@@ -48,6 +48,15 @@ def test_json(valid_inputs: list[Path]) -> None:
     assert result.stdout.replace("\n", "").isprintable()
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "32000 counted yakuman, 13 han:"), ("ja", "32000点 数え役満 13飜 ")],
+)
+def test_counted_yakuman(lang: str, said: str) -> None:
+    """A yakuman by han alone is a counted one, without fu."""
+    assert said in " ".join(jmjp("--lang", lang, "info", str(VALID / "kazoe-yakuman.xml")).stdout.split())
+
+
 def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """An internal error is one line too and does not stop the rest."""
     monkeypatch.setattr("jmjp_convert.cli.info.summarize", raising(KeyError("x")))

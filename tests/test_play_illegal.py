@@ -276,7 +276,7 @@ CASES: dict[str, tuple[Callable[[], tuple[Table, Event]], str]] = {
     "kan of the last tile": (kan_of_the_last_tile, "player 1 declares a kan, but no tile is left to draw"),
     "kan that changes waits": (kan_that_changes_waits, "player 0 declares a kan that changes the waits, after riichi"),
     "kan from the hand": (kan_from_the_hand, "player 0 declares a kan without the tile drawn, after riichi"),
-    "kita from the hand": (kita_from_the_hand, "player 0 sets aside a north without the tile drawn, after riichi"),
+    "kita from the hand": (kita_from_the_hand, "player 0 declares a kita without the tile drawn, after riichi"),
     "empty wall": (empty_wall, "player 2 draws, but no tile is left to draw"),
     "exhaustive": (drawn(DrawKind.EXHAUSTIVE), "a draw (exhaustive) with 69 tiles left to draw"),
     "nine terminals": (drawn(DrawKind.NINE_TERMINALS), "a draw (nine terminals) that the play does not have"),

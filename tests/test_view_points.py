@@ -64,6 +64,23 @@ def test_parts(opened: Opened) -> None:
         assert one.locator("#outcome .differs").count() == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("kazoe-yakuman.xml", "13 han, counted yakuman, 32000 points"),
+        ("baiman-and-sanbaiman.xml", "11 han, sanbaiman, 24000 points"),
+    ],
+)
+def test_han_of_limits(opened: Opened, name: str, said: str) -> None:
+    """From haneman on, the headline has no fu; a yakuman by han alone is a counted one."""
+    with opened(name, "#frame=E1-0&step=999") as one:
+        heads = one.evaluate(
+            "game.frames.map((f, index) => (view.go({index, step: f.events.length}), "
+            "document.querySelector('#outcome h2').innerText.replace(/\\s+/g, ' ')))"
+        )
+        assert any(said in head for head in heads), heads
+
+
 def test_differences(opened: Opened) -> None:
     """Where the record and the computation differ, the outcome says what is computed: value, yaku and payments."""
     yaku = (Yaku(1, 1), Yaku(0, 1), Yaku(7, 1), Yaku(8, 1))

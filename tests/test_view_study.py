@@ -284,7 +284,7 @@ def test_switches(opened: Opened, size: tuple[int, int]) -> None:
             f"2 {plain}",
             (
                 "1 8000 30 fu 5 han mangan Riichi, Pinfu, Tanyao, Dora, Aka dora"
-                " 3000/6000 20 fu 6 han haneman Menzen tsumo, Riichi, Pinfu, Tanyao, Dora, Aka dora"
+                " 3000/6000 6 han haneman Menzen tsumo, Riichi, Pinfu, Tanyao, Dora, Aka dora"
             ),
             f"4 {plain}",
         ]

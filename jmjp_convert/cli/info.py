@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from textwrap import wrap
 from typing import NamedTuple
@@ -33,8 +33,9 @@ from jmjp_convert.cli.console import (
 from jmjp_convert.cli.language import ENGLISH
 from jmjp_convert.cli.report import Report
 from jmjp_convert.formats.reading import Reading
-from jmjp_convert.model import TO_THE_LAST, DrawKind, Match
+from jmjp_convert.model import TO_THE_LAST, DrawKind, Limit, Match
 from jmjp_convert.model.record import record
+from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import DrawInfo, FrameInfo, Summary, WinInfo, summarize
 
@@ -141,10 +142,11 @@ _WORDS = {
     "han of a yaku": (" {}", "{}"),
     "pao": ("; pao {}", " 包 {}"),
     "nagashi": (" {}", " {}"),
-    "tenpai": (": {} tenpai", " 聴牌 {}"),
-    "all tenpai": (": all tenpai", " 全員聴牌"),
-    "all noten": (": all noten", " 全員不聴"),
-    "between players": (", ", " "),
+    "tenpai": (": {} tenpai", "（聴牌：{}）"),
+    "all tenpai": (": all tenpai", "（全員聴牌）"),
+    "all noten": (": all noten", "（全員不聴）"),
+    "between players": (", ", "、"),
+    "counted yakuman": ("counted yakuman", "数え役満"),
     "draw": ("Draw", "流局"),
     "unfinished": ("Unfinished", "途中終了"),
 }
@@ -174,12 +176,7 @@ def outcomes(frame: FrameInfo, names: Sequence[str], lang: str) -> Iterator[Outc
 def _win(win: WinInfo, names: Sequence[str], lang: str) -> Outcome:
     words, winner = _words(lang), names[win.player]
     text = words["tsumo"].format(winner) if win.source is None else words["ron"].format(winner, names[win.source])
-    if win.points is not None:
-        text += words["points"].format(win.points)
-    if win.limit is not None:
-        text += f" {win.limit}"
-    if win.han is not None:
-        text += words["han"].format(win.han) if win.fu is None else words["fu and han"].format(win.fu, win.han)
+    text += _worth(win, words)
     yaku = [
         (one.name.lower() if lang == "en" else one.name.replace(" ", ""))
         + ("" if one.han in (None, 1) else words["han of a yaku"].format(one.han))
@@ -190,6 +187,21 @@ def _win(win: WinInfo, names: Sequence[str], lang: str) -> Outcome:
     if win.pao:
         text += words["pao"].format(words["between players"].join([names[player] for player in win.pao]))
     return Outcome(text, any(one.han is None for one in win.yaku))
+
+
+def _worth(win: WinInfo, words: Mapping[str, str]) -> str:
+    """Return what a hand was worth; fu do not matter to a counted yakuman."""
+    text = ""
+    if win.points is not None:
+        text += words["points"].format(win.points)
+    counted = win.han is not None and win.limit in LIMITS[Limit.YAKUMAN]
+    if win.limit is not None:
+        text += f" {words['counted yakuman'] if counted else win.limit}"
+    if win.han is not None:
+        text += (
+            words["han"].format(win.han) if win.fu is None or counted else words["fu and han"].format(win.fu, win.han)
+        )
+    return text
 
 
 _DRAWS_WITH_TENPAI = frozenset(kind.value for kind in TO_THE_LAST)

@@ -131,7 +131,7 @@ def _kan(table: PondTable, meld: Ankan | Kakan | Kita) -> None:
     player, drawn = meld.player, table.drawn
     if table.turn != player or drawn is None:
         return
-    act = "sets aside a north" if isinstance(meld, Kita) else "declares a kan"
+    act = "declares a kita" if isinstance(meld, Kita) else "declares a kan"
     if table.left <= 0:
         raise impossible("{player} {act}, but no tile is left to draw", player, act=act)
     if not isinstance(meld, Kita):

@@ -126,7 +126,7 @@ def kakan(position: Position, kan: Kakan) -> None:
 
 def kita(position: Position, north: Kita) -> None:
     """Set aside a north."""
-    expect_drawn(position, north.player, "sets aside a north")
+    expect_drawn(position, north.player, "declares a kita")
     if position.rules.players != _KITA_PLAYERS or kind(north.tile) != NORTH:
         tile = position.label(north.tile)
         raise impossible("{player} sets aside tile {tile}, which is not a kita", north.player, tile=tile)

@@ -30,18 +30,18 @@ class Rate(NamedTuple):
 
 
 RATES = (
-    Rate("mean_place", "Average placement", "平均順位", "places", "placed", "number", ("Place", "順位")),
+    Rate("mean_place", "Average placement", "平均順位", "places", "placed", "number", ("Place", "平均順位")),
     Rate("first_rate", "1st", "1位率", "place1", "placed", "share", ("1st", "1位")),
     Rate("second_rate", "2nd", "2位率", "place2", "placed", "share", ("2nd", "2位")),
     Rate("third_rate", "3rd", "3位率", "place3", "placed", "share", ("3rd", "3位")),
     Rate("fourth_rate", "4th", "4位率", "place4", "placed", "share", ("4th", "4位")),
     Rate("bust_rate", "Bust rate", "飛び率", "busts", "placed", "share"),
     Rate("mean_result", "Average result", "平均ポイント", "result", "results", "result"),
-    Rate("win_rate", "Win rate", "和了率", "wins", "frames", "share", ("Win", "和了")),
+    Rate("win_rate", "Win rate", "和了率", "wins", "frames", "share", ("Win", "和了率")),
     Rate("tsumo_rate", "Tsumo rate", "ツモ率", "tsumo", "wins", "share"),
-    Rate("deal_in_rate", "Deal-in rate", "放銃率", "deal_ins", "frames", "share", ("Deal-in", "放銃")),
-    Rate("riichi_rate", "Riichi rate", "立直率", "riichi", "played", "share", ("Riichi", "立直")),
-    Rate("call_rate", "Call rate", "副露率", "calls", "played", "share", ("Call", "副露")),
+    Rate("deal_in_rate", "Deal-in rate", "放銃率", "deal_ins", "frames", "share", ("Deal-in", "放銃率")),
+    Rate("riichi_rate", "Riichi rate", "立直率", "riichi", "played", "share", ("Riichi", "立直率")),
+    Rate("call_rate", "Call rate", "副露率", "calls", "played", "share", ("Call", "副露率")),
     Rate("draw_tenpai_rate", "Tenpai rate at draws", "流局聴牌率", "draw_tenpai", "draws", "share"),
     Rate("mean_win_points", "Average win value", "平均和了点", "win_points", "valued", "points"),
     Rate("mean_deal_in_points", "Average deal-in value", "平均放銃点", "deal_in_points", "valued_deal_ins", "points"),

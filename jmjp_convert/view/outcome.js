@@ -108,7 +108,7 @@ function worthParts(view, win) {
   const han = hanOf(win);
   const single = singleYakuman(view, win.player, win.source === undefined);
   const limit = limitName(view, score.limit, score.points / single, yakuOf(win));
-  const parts = [!Number.isNaN(han) && words.fuHan(score.fu, han), limit, words.worth(score.points, split(view, win))];
+  const parts = [!Number.isNaN(han) && fuHan(view, score.fu, han, score.limit), limit, words.worth(score.points, split(view, win))];
   return parts.filter(Boolean);
 }
 
@@ -118,10 +118,16 @@ function singleYakuman({ frame, game }, player, tsumo) {
   return windOf(player, frame) ? 32000 : 48000;
 }
 
+/** The fu and han of a hand; from haneman on, the fu do not matter. */
+function fuHan({ words }, fu, han, limit) {
+  return [undefined, "none", "mangan"].includes(limit) ? words.fuHan(fu, han) : words.han(han);
+}
+
 /** The name of a limit. Several yakuman are named by how many `times` one they are paid, or else by how many they are. */
 function limitName(view, limit, times, yaku) {
   const both = NAMES.limits[limit];
   if (limit !== "yakuman") return both && view.named(both);
+  if (yaku.length && yaku.every(({ han }) => han !== undefined)) return view.words.countedYakuman;
   return view.words.yakuman(Number.isInteger(times) ? times : yaku.filter(({ han }) => han === undefined).length || 1);
 }
 

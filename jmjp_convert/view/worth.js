@@ -66,7 +66,7 @@ function worthCell(view, value, player, tsumo) {
   const han = value.yaku.reduce((sum, one) => sum + one.han, 0); // NaN for yakuman
   const single = singleYakuman(view, player, tsumo);
   const paid = tsumo ? value.main * (windOf(player, view.frame) ? 2 : 3) : value.main;
-  const worth = [!Number.isNaN(han) && words.fuHan(value.fu, han), limitName(view, value.limit, paid / single, value.yaku)].filter(Boolean);
+  const worth = [!Number.isNaN(han) && fuHan(view, value.fu, han, value.limit), limitName(view, value.limit, paid / single, value.yaku)].filter(Boolean);
   const yaku = value.yaku.map((one) => `${view.named(NAMES.yaku[one.number])}${one.han > 1 ? ` ${one.han}` : ""}`);
   return [
     el("strong", {}, priceText(view, value, tsumo)), " ",
