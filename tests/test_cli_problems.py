@@ -124,7 +124,8 @@ def test_fetch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         server.put_log(ID, body(SUM))
         strict = run("fetch", ID, "-o", "out", "--save", "both", "--strict")
         assert strict.exit_code == 1
-        assert lines(strict)[1:] == ["1 fetched, 0 already there, 1 failed", f"error: {ID}{SAID['mjlog', SUM]}"]
+        counts = "1 fetched, 0 already there, 0 converted, 1 failed"
+        assert lines(strict)[1:] == [counts, f"error: {ID}{SAID['mjlog', SUM]}"]
         assert sorted(path.name for path in Path("out").iterdir()) == [f"{ID}.xml", "failures.jsonl"]
         result = run("fetch", ID, "-o", "out", "--save", "both")
     assert result.exit_code == 0
@@ -132,7 +133,7 @@ def test_fetch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert lines(result) == [
         f"warning: {ID}{SAID['mjlog', SUM]}{STRICT}",
         f"{ID} -> {converted}",
-        "0 fetched, 0 already there, 0 failed, 1 problem",
+        "0 fetched, 1 already there, 1 converted, 0 failed, 1 problem",
     ]
     converted.unlink()
     assert lines(run("fetch", ID, "-o", "out", "--save", "both", "-q", "--no-progress")) == [

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date, time
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -204,6 +205,9 @@ def unplayed(frame: Frame) -> Frame:
     return replace(frame, start=replace(frame.start, hands=()), events=events)
 
 
+_BY_NAME = itemgetter("frame", "player", "name")
+
+
 @pytest.mark.parametrize(
     ("name", "options"), [("jmjp", {}), ("tenhou6", {}), ("majiang", {}), ("mjai", {"details": True})]
 )
@@ -217,7 +221,10 @@ def test_other_formats(name: str, options: dict[str, Any]) -> None:
         others = named(found)
         for table, expected in rows.items():
             assert len(others[table]) == len(expected)
-            for row, other in zip(expected, others[table], strict=True):
+            pair = expected, others[table]
+            if table == "yaku" and name == "mjai":  # which has dragons in one order, and old logs in any
+                pair = sorted(pair[0], key=_BY_NAME), sorted(pair[1], key=_BY_NAME)
+            for row, other in zip(*pair, strict=True):
                 said = {column: value for column, value in other.items() if value is not None and column != "rating"}
                 assert {column: row[column] for column in said} == said
         assert None not in [win["sticks"] for win in others["wins"]]

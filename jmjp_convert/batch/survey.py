@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import cached_property, partial
-from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
@@ -117,6 +116,8 @@ class Opened:
     def identity(self) -> str:
         """What copies of the input have in common: the log ID in the name, if there is one, and the content, after its
         format."""
+        from hashlib import sha256  # as for a site or statistics alone
+
         found, format_ = log_ids.find_id(os.path.basename(self.input.name or self.input.source)), detect(self.content)
         return f"{found.text if found else ''} {format_.name if format_ else ''} {sha256(self.content).hexdigest()}"
 
@@ -194,6 +195,7 @@ class Copies:
     def add(self, identity: str) -> bool:
         """Return whether no input before had this :attr:`~Opened.identity`."""
         import sqlite3
+        from hashlib import sha256
 
         if self._seen is None:
             self._seen = sqlite3.connect("")  # a temporary file

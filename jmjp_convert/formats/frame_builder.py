@@ -14,10 +14,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from sys import maxsize
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.formats.json_values import At
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -46,6 +45,9 @@ from jmjp_convert.model.events import ACCEPTED, DECLARED
 from jmjp_convert.model.tiles import UNKNOWN, kind, label
 from jmjp_convert.play.melds import Shaped, check_shape, tiles_of
 from jmjp_convert.play.position import Exposed
+
+if TYPE_CHECKING:
+    from jmjp_convert.formats.json_values import At  # most conversions need no JSON
 
 S = TypeVar("S", bound=Shaped)
 

@@ -10,7 +10,6 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.session import Notice
 from jmjp_convert.model import SEATS, DrawKind, Limit, Score, Start, Yaku
 from jmjp_convert.model.record import replace
@@ -164,6 +163,8 @@ def keep_yaku(found: list[Yaku], word: str, han: int | None, notice: Notice, sho
     :param notice: called with a line on what becomes of it.
     :param shown: what the line calls it, if not by its *word*.
     """
+    from jmjp_convert.formats.json_text import quoted  # no conversion of mjlog to jmjp needs JSON
+
     is_kept = _WORD.fullmatch(word.strip()) is not None
     outcome = " kept by its name" if is_kept else "; the win is read without its yaku"
     notice(f"unknown yaku {quoted(shown or word)}{outcome}")
