@@ -88,6 +88,7 @@ def test_usage() -> None:
     assert (done.returncode, done.stderr) == (2, "Usage: scripts/release [--draft] [--packages]\n")
 
 
+@pytest.mark.long
 def test_draft(tmp_path: Path) -> None:
     """A draft is a wheel that holds only the package, and an sdist of the whole project; both work when installed."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]

@@ -127,7 +127,7 @@ def test_outcome(opened: Opened) -> None:
     with opened("ura-dora.xml", "#frame=E1-0&step=999") as one:
         text = " ".join(one.inner_text("#outcome").split())
         assert "Tsubaki Tsumo" in text
-        assert "60 fu 7 han, haneman, 12000 points (3000/6000)" in text
+        assert "7 han, haneman, 12000 points (3000/6000)" in text
         for words in ("Riichi", "Ippatsu", "Menzen tsumo", "Ura dora", "+13000", "−6000", "37000"):
             assert words in text
         assert faces(one, "#outcome .shown")[-5:] == ["2p", "back", "wd", "wd", "back"]
