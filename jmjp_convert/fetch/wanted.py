@@ -67,7 +67,7 @@ class Wanted:
             self._fail(label(what), _CONTAINED if contained else named(link) or _NO_GAME)
 
     def _named(self, path: str) -> Iterator[Game]:
-        """Yield the games in the file *path*, and report if there are none: a list may be empty, but not a folder."""
+        """Yield the games in the file *path*, and report if there are none: only a list may be empty."""
         failed, empty = self._failed, True
         for game in self._file(path):
             empty = False

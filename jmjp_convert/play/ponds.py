@@ -173,7 +173,7 @@ class PondTable(Table):
         return EAST + (player - self.start.dealer) % len(self.hands)
 
     def nagashi(self) -> list[int]:
-        """Return the players who discarded only terminals and honors, none of which was called."""
+        """Return the players who discarded only terminals and honors that nobody called."""
         return [
             player
             for player, pond in enumerate(self.ponds)

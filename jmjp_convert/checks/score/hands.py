@@ -147,7 +147,7 @@ def expect_package() -> None:
 class Completed(NamedTuple):
     """A winning hand as the package wants it.
 
-    :ivar tiles: all of them, physical, but for kita.
+    :ivar tiles: the physical tiles, without kita.
     :ivar kinds: the kinds of all of them, with kita.
     :ivar closed: the closed ones, the winning tile first.
     :ivar melds: without kita.
