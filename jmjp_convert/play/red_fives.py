@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, partial, reduce
+from functools import cache, reduce
 from operator import or_
 from typing import NamedTuple
 
@@ -31,13 +30,6 @@ class Fives(NamedTuple):
 def together(shown: Iterable[Fives]) -> Fives:
     """Return what all of *shown* show together."""
     return reduce(or_, shown, Fives())
-
-
-def fives(seen: Mapping[int, int]) -> Fives:
-    """Return what one frame shows whose tiles, by any copy, are *seen* so many times."""
-    return Fives(
-        RedFives(*[seen.get(red, 0) for red in RED_OF.values()]), RedFives(*[seen.get(five, 0) for five in RED_OF])
-    )
 
 
 def inferred(shown: Fives, players: int) -> RedFives | None:
@@ -69,11 +61,14 @@ def shown_fives(
     :param red_fives: how many there are, which tells which physical tiles are red.
     """
     count = _Count(start, red_fives)
+    five = count.five
     for event in events:
+        if (type(event) is Draw or type(event) is Discard) and five[event.tile] is None:
+            continue
         count.add(event)
     for player, hand in hands.items():
         count.show(player, hand)
-    return fives(count.seen)
+    return count.shown
 
 
 def recorded_fives(frame: Frame, red_fives: RedFives | None = None) -> Fives:
@@ -82,25 +77,38 @@ def recorded_fives(frame: Frame, red_fives: RedFives | None = None) -> Fives:
     closed = {player: hand.closed for player, hand in enumerate(hands)}
     melds = [tile for hand in hands for meld in hand.melds for tile in tiles_of(meld)]
     known = shown_fives(frame.start, frame.events, closed, red_fives)
-    return reduce(or_, [fives(_fives_of(tiles, red_fives)) for tiles in (melds, {*(frame.dora or ())})], known)
+    return together((known, fives_among(melds, red_fives), fives_among({*(frame.dora or ())}, red_fives)))
+
+
+def fives_among(tiles: Iterable[int], red_fives: RedFives | None = None) -> Fives:
+    """Return the fives among *tiles*, which by default are known by face."""
+    by_tile = _by_tile(red_fives)
+    return _fives(_counts([five for tile in tiles if (five := by_tile[tile]) is not None]))
 
 
 class _Count:
     """The fives seen in a frame.
 
-    :ivar seen: by any copy, the number of tiles.
+    Each of the six, red and plain, has an index, in the order of :class:`Fives`.
+
+    :ivar five: by tile, which five it is; ``None`` for other tiles.
     """
 
     def __init__(self, start: Start, red_fives: RedFives | None) -> None:
-        self.seen: Counter[int] = Counter()
-        self._ura: Counter[int] = Counter()
-        self._known: list[Counter[int]] = [Counter() for _ in range(SEATS)]
-        self._of = partial(_fives_of, red_fives=red_fives)
+        self.five = _by_tile(red_fives)
+        self._seen = [0] * _FIVES
+        self._ura = [0] * _FIVES
+        self._known = [[0] * _FIVES for _ in range(SEATS)]
         for player, hand in enumerate(start.hands):
             self._come(player, hand)
         if start.fourteenth is not None:
             self._come(start.dealer, (start.fourteenth,))
         self._turn(start.kan_indicators if start.indicator is None else (start.indicator, *start.kan_indicators))
+
+    @property
+    def shown(self) -> Fives:
+        """What the frame shows so far."""
+        return _fives(self._seen)
 
     def add(self, event: Event) -> None:
         """Count the tiles of *event*."""
@@ -119,38 +127,66 @@ class _Count:
 
     def show(self, player: int, hand: Iterable[int]) -> None:
         """Count the tiles of the *hand* that *player* has at the end."""
-        self.seen += self._of(hand) - self._known[player]
+        self._see_beyond(self._known[player], hand)
 
     def _come(self, player: int, tiles: Iterable[int]) -> None:
-        if come := self._of(tiles):
-            self.seen += come
-            self._known[player] += come
+        known = self._known[player]
+        for five in self._of(tiles):
+            self._seen[five] += 1
+            known[five] += 1
 
     def _leave(self, player: int, tiles: Iterable[int]) -> None:
         """Count the *tiles* that leave the hand of *player*, unless they were seen when they came."""
-        if gone := self._of(tiles):
-            self.seen += gone - self._known[player]
-            self._known[player] -= gone
+        known = self._known[player]
+        for five in self._of(tiles):
+            if known[five]:
+                known[five] -= 1
+            else:
+                self._seen[five] += 1
 
     def _turn(self, indicators: Iterable[int]) -> None:
-        self.seen += self._of(indicators)
+        for five in self._of(indicators):
+            self._seen[five] += 1
 
     def _win(self, win: Win) -> None:
         """Count the ura dora indicators, which several winners share; the tile of a ron was seen already."""
-        ura = self._of(win.ura)
-        self.seen += ura - self._ura
-        self._ura |= ura
+        ura = self._see_beyond(self._ura, win.ura)
+        self._ura = [*map(max, self._ura, ura)]
         if win.source is not None:
-            self._known[win.player] += self._of((win.tile,))
+            for five in self._of((win.tile,)):
+                self._known[win.player][five] += 1
+
+    def _see_beyond(self, known: list[int], tiles: Iterable[int]) -> list[int]:
+        """Count those of *tiles* that are not *known*; return how many there are of each five."""
+        counts = _counts(self._of(tiles))
+        for five, count in enumerate(counts):
+            self._seen[five] += max(0, count - known[five])
+        return counts
+
+    def _of(self, tiles: Iterable[int]) -> list[int]:
+        """Return which five each of *tiles* is, without other tiles."""
+        return [five for tile in tiles if (five := self.five[tile]) is not None]
 
 
-def _fives_of(tiles: Iterable[int], red_fives: RedFives | None) -> Counter[int]:
-    """Return the number of each five among *tiles*, by any copy."""
-    by_face = _fives_by_tile(red_fives)
-    return Counter([by_face[tile] for tile in tiles if tile in by_face])
+_SUITS = len(NO_REDS)
+_FIVES = 2 * _SUITS
+
+
+def _counts(fives: Iterable[int]) -> list[int]:
+    """Return how many of each five there are among *fives*."""
+    counts = [0] * _FIVES
+    for five in fives:
+        counts[five] += 1
+    return counts
+
+
+def _fives(counts: Sequence[int]) -> Fives:
+    """Return the fives seen so many times each."""
+    return Fives(RedFives(*counts[:_SUITS]), RedFives(*counts[_SUITS:]))
 
 
 @cache
-def _fives_by_tile(red_fives: RedFives | None) -> dict[int, int]:
-    """Return any copy of each five by the tile."""
-    return {tile: any_copy(face) for tile, face in enumerate(faces(red_fives)) if face[0] in "05"}
+def _by_tile(red_fives: RedFives | None) -> tuple[int | None, ...]:
+    """Return by tile which five it is."""
+    indices = {tile: index for index, tile in enumerate((*RED_OF.values(), *RED_OF))}
+    return tuple([indices.get(any_copy(face)) if face[0] in "05" else None for face in faces(red_fives)])

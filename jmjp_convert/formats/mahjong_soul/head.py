@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -28,7 +27,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
-from jmjp_convert.play.red_fives import fives, inferred
+from jmjp_convert.play.red_fives import fives_among, inferred
 
 _TWO, _THREE = 2, 3
 _FRIENDS, _MATCHMAKING, _CONTEST = 1, 2, 4
@@ -158,7 +157,7 @@ _RED_FIVES = {0: NO_REDS, 2: ONE_RED_EACH, 3: ONE_RED_EACH, 4: RedFives(pin=2)}
 
 def _red_fives(head: Head, frames: Sequence[Played], all_tiles: Sequence[int]) -> RedFives | None:
     """Return how many fives are red. The heads of ranked games do not say it; the tiles do."""
-    shown = fives(Counter(all_tiles)) if all_tiles else shown_fives(frames)
+    shown = fives_among(all_tiles) if all_tiles else shown_fives(frames)
     known = None if all_tiles or head.red_fives is None else _RED_FIVES.get(head.red_fives)
     return known or inferred(shown, head.match.rules.players)
 

@@ -6,7 +6,6 @@ the act is what the player took to think.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from operator import add
 from typing import Any, ClassVar, NamedTuple
@@ -62,7 +61,7 @@ from jmjp_convert.patterns import regex
 from jmjp_convert.play.melds import Shaped
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT, SETS
-from jmjp_convert.play.red_fives import Fives, fives
+from jmjp_convert.play.red_fives import Fives, fives_among
 
 MOST_EVENTS = 2000
 """The maximum number of events in a frame; records have up to about two hundred."""
@@ -177,7 +176,7 @@ class CityFrame:
     @property
     def fives_of_wall(self) -> Fives:
         """What its wall, if recorded, shows of its fives."""
-        return fives(Counter(() if self._wall is None else self._wall.tiles))
+        return fives_among(() if self._wall is None else self._wall.tiles)
 
     def finish(self, frame: Frame) -> Frame:
         """Return *frame*, which has been replayed, with its wall and the times the players took."""

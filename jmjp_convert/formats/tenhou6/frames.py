@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, islice, zip_longest
@@ -58,7 +57,7 @@ from jmjp_convert.model.events import ABORTIVE, ACCEPTED, DECLARED
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.model.yaku import BASIC
-from jmjp_convert.play.red_fives import Fives, fives
+from jmjp_convert.play.red_fives import Fives, fives_among
 from jmjp_convert.play.table import replay
 
 # --- the items of a frame ---------------------------------------------------------------------------------------------
@@ -81,8 +80,8 @@ def fives_in(items: Any) -> Fives:
     if type(items) is not list or len(items) < _LENGTHS[3]:
         return Fives()
     seen = [*items[_DORA : _URA + 1], *chain.from_iterable(items[index : index + 2] for index in _COMING)]
-    numbers = Counter([word for row in seen if type(row) is list for word in row if type(word) is int])
-    return fives({TILES[number]: count for number, count in numbers.items() if number in REDS | FIVES})
+    numbers = [word for row in seen if type(row) is list for word in row if type(word) is int]
+    return fives_among([TILES[number] for number in numbers if number in REDS | FIVES])
 
 
 def name_of(items: Any) -> str | None:
