@@ -230,6 +230,47 @@ def test_narrow(running: Any, tmp_path: Path) -> None:
         one.set_viewport_size({"width": 1280, "height": 800})
 
 
+BOXES = "all => all.map((one) => Object.values(one.getBoundingClientRect().toJSON()).slice(0, 4))"
+
+
+@pytest.mark.parametrize("width", [360, 390, 768, 1024, 1280, 1920])
+def test_widths(opened: Any, width: int) -> None:
+    """The fields of the filters do not meet, and a game takes three lines on a phone and two in any wider window at
+    most."""
+    with opened(width=width, height=900) as one:
+        one.eval_on_selector("#more", "one => { one.open = true; }")
+        fields = one.eval_on_selector_all("#filters :is(input, select)", BOXES)
+        assert len(fields) == 10
+        for at, (left, top, wide, high) in enumerate(fields):
+            assert left + wide <= width
+            assert not [
+                other
+                for other in fields[at + 1 :]
+                if left < other[0] + other[2]
+                and other[0] < left + wide
+                and top < other[1] + other[3]
+                and other[1] < top + high
+            ]
+        lines = one.eval_on_selector("tbody tr", "one => one.getBoundingClientRect().height") / 20.2
+        assert lines < (5.5 if width < 640 else 3)
+        assert one.eval_on_selector("#games", "one => one.getBoundingClientRect().width") <= 1440
+        assert one.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_rows_out_of_sight(running: Any, tmp_path: Path) -> None:
+    """All rows are there at once, but those far below are laid out only when they come near."""
+    many = [game(f"g{number}", "20190418", "a", "b", "c", "d") for number in range(90)]
+    with listed(running, tmp_path, *many) as one:
+        assert len(shown(one)) == 90
+        seen = "one => one.querySelector('li').checkVisibility({contentVisibilityAuto: true})"
+        last = one.locator("tbody tr").last
+        assert one.locator("tbody tr").first.evaluate(seen)
+        assert not last.evaluate(seen)
+        last.scroll_into_view_if_needed()
+        until(one, f"({seen})(document.querySelector('tbody tr:last-child'))")
+        assert one.evaluate("performance.getEntriesByName('all games').length") == 1
+
+
 def test_missing_script(running: Any, tmp_path: Path) -> None:
     """If a script of the list is missing, the list says so, and shows the other games."""
     with listed(running, tmp_path, *GAMES) as one:

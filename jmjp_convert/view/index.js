@@ -6,7 +6,6 @@ const root = document.documentElement;
 const FILTERS = ["player", "with", "place", "yaku", "points", "server", "room", "rule", "from", "to"];
 const CHOICES = ["yaku", "server", "room", "rule"];
 const MORE = 100; // rows
-const FIRST = 20; // rows to draw at once; the others of the first hundred follow when these can be seen
 const YAKUMAN = "yakuman";
 const SERVERS = { tenhou: ["天鳳", "Tenhou"], "mahjong-soul": ["雀魂", "Mahjong Soul"], "riichi-city": ["麻雀一番街", "Riichi City"] };
 const TEXTS = {
@@ -43,7 +42,7 @@ function meant(text, id = "") {
   const whole = low.length > 2 && low.startsWith('"') && low.endsWith('"') && low.slice(1, -1);
   const isNamed = whole ? (name) => name.toLowerCase() === whole : (name) => name.toLowerCase().includes(low);
   const fits = (one) => (id ? one.id === id : one.names.some(isNamed));
-  return low || id ? Uint8Array.from(people.values, (one) => Number(fits(one))) : null;
+  return low || id ? Uint8Array.from(people.values(), (one) => Number(fits(one))) : null;
 }
 
 /** For each of `kinds`, whether it is a win that is wanted; null if any game is. */
@@ -51,14 +50,14 @@ function winsMeant() {
   const [yaku, least] = [byId("yaku").value, Number(byId("points").value)];
   if (!yaku && !least) return null;
   const isYaku = (one) => !yaku || (yaku === YAKUMAN ? one & 1 : yakuNames(one >> 1)[1] === yaku);
-  return Uint8Array.from(kinds.values, ({ points, yaku: all }) => Number((!least || points >= least) && (!yaku || all.some(isYaku))));
+  return Uint8Array.from(kinds.values(), ({ points, yaku: all }) => Number((!least || points >= least) && (!yaku || all.some(isYaku))));
 }
 
 /** For each of `tables`, whether its server, room and rules are wanted. */
 function tablesMeant() {
   const wanted = ["server", "room", "rule"].map((id) => byId(id).value);
   if (!wanted.some(Boolean)) return null;
-  return Uint8Array.from(tables.values, ({ server, room, rules }) => Number([server, room?.[1], rules?.[1]].every((value, index) => !wanted[index] || value === wanted[index])));
+  return Uint8Array.from(tables.values(), ({ server, room, rules }) => Number([server, room?.[1], rules?.[1]].every((value, index) => !wanted[index] || value === wanted[index])));
 }
 
 function dateOf(id) {
@@ -115,10 +114,10 @@ function offerAll() {
   const { compare } = collator();
   const distinct = (pairs) => [...new Map(pairs.filter(Boolean))].sort(([, one], [, other]) => compare(one, other));
   const named = (both) => both && [both[1], both[language()]];
-  offer("server", distinct(tables.values.map(({ server }) => server && [server, SERVERS[server][language()]])));
-  offer("room", distinct(tables.values.map(({ room }) => named(room))));
-  offer("rule", distinct(tables.values.map(({ rules }) => named(rules))));
-  const yaku = [...new Set(kinds.values.flatMap((kind) => kind.yaku))].sort((one, other) => one - other);
+  offer("server", distinct(tables.values().map(({ server }) => server && [server, SERVERS[server][language()]])));
+  offer("room", distinct(tables.values().map(({ room }) => named(room))));
+  offer("rule", distinct(tables.values().map(({ rules }) => named(rules))));
+  const yaku = [...new Set(kinds.values().flatMap((kind) => kind.yaku))].sort((one, other) => one - other);
   const names = new Map(yaku.map((one) => [yakuNames(one >> 1)[1], yakuNames(one >> 1)[language()]]));
   offer("yaku", [...(yaku.some((one) => one & 1) ? [[YAKUMAN, TEXTS[root.lang].yakuman]] : []), ...names]);
 }
@@ -138,11 +137,11 @@ function ranks(values, text) {
 const COMPARISONS = [
   () => ({ date, time }) => (one, other) => date[one] - date[other] || time[one] - time[other] || other - one,
   () => {
-    const rank = ranks(tables.values, ({ rules }) => rules?.[language()] ?? "");
+    const rank = ranks(tables.values(), ({ rules }) => rules?.[language()] ?? "");
     return ({ table }) => (one, other) => rank[table[one]] - rank[table[other]];
   },
   () => {
-    const rank = ranks(people.values, ({ names }) => names[language()]);
+    const rank = ranks(people.values(), ({ names }) => names[language()]);
     return ({ players }) => (one, other) => {
       for (let seat = 0; seat < SEATS; seat += 1) {
         const [first, second] = [players[SEATS * one + seat], players[SEATS * other + seat]];
@@ -155,7 +154,7 @@ const COMPARISONS = [
 ];
 
 /** Whether a game has nothing to sort by in a column; those are last in either order. */
-const UNKNOWN = [(game) => !columns.date[game], (game) => !tables.values[columns.table[game]].rules, () => false, () => false];
+const UNKNOWN = [(game) => !columns.date[game], (game) => !tables.value(columns.table[game]).rules, () => false, () => false];
 
 /** How the list is sorted: a column, and whether down. At first, the latest games are first. */
 function sorted() {
@@ -199,7 +198,7 @@ function statisticsOf({ names, id }, seats) {
 
 function playerElement(game, seat) {
   const at = SEATS * game + seat;
-  const player = people.values[columns.players[at]];
+  const player = people.value(columns.players[at]);
   const name = el("bdi", {}, player.names[language()]);
   const href = statisticsOf(player, seatsOf(game));
   const values = [
@@ -211,7 +210,7 @@ function playerElement(game, seat) {
 
 function rowElement(game) {
   const { name, address } = pageOf(game);
-  const { rules } = tables.values[columns.table[game]];
+  const { rules } = tables.value(columns.table[game]);
   const players = Array.from({ length: seatsOf(game) }, (_, seat) => playerElement(game, seat));
   const cell = { role: "cell" }; // also where the style makes a row no row of a table
   return el("tr", { role: "row" },
@@ -230,11 +229,9 @@ function clear() {
 function draw() {
   const texts = TEXTS[root.lang];
   const most = Math.min(state.rows, state.found.length);
-  const games = [...state.found.slice(state.drawn.length, state.drawn.length ? most : Math.min(FIRST, most))];
+  const games = [...state.found.slice(state.drawn.length, most)];
   body.append(...games.map(rowElement));
   state.drawn.push(...games);
-  if (state.drawn.length < most) setTimeout(draw);
-  else if (state.complete) performance.mark("all games");
   const left = state.found.length - most;
   put(byId("next"), { hidden: left <= 0 }, texts.more(integer(left)));
   const count = texts.shown(integer(state.found.length), integer(total));
@@ -310,16 +307,27 @@ byId("filters").addEventListener("input", ({ target }) => {
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
 addEventListener("hashchange", follow);
 
-/** After a folder has come: draw at once, then from time to time, in all a tenth of the time, and at the end. */
+/**
+ * After a script has come: draw in the next frame, then from time to time, in all a tenth of the time, and at the end. What
+ * has come by then is drawn together.
+ */
 const PAUSE = 300; // milliseconds, at least
 let due = 0;
+let awaited = false;
 function arrived(last) {
   state.complete = last;
-  const start = performance.now();
-  if (!last && start < due) return;
-  follow();
-  if (!due) performance.mark("first rows");
-  due = performance.now() + Math.max(PAUSE, 9 * (performance.now() - start));
+  if (awaited || (!last && performance.now() < due)) return;
+  awaited = true;
+  requestAnimationFrame((start) => {
+    const { complete } = state;
+    awaited = false;
+    follow();
+    setTimeout(() => { // once it can be seen
+      if (!due) performance.mark("first rows");
+      if (complete) performance.mark("all games");
+      due = performance.now() + Math.max(PAUSE, 9 * (performance.now() - start));
+    });
+  });
 }
 
 root.dataset.theme = themeWanted();

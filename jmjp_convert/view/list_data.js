@@ -1,6 +1,6 @@
 "use strict";
 // The games of the list, in columns of numbers: 200,000 games take a few megabytes so. Scripts bring them, and call
-// listed() for each folder. YAKU has the names of yaku, by number.
+// listed(). YAKU has the names of yaku, by number.
 
 const NONE = -(2 ** 31); // in a column of points
 const SEATS = 4;
@@ -9,7 +9,7 @@ const WORDS = 1000; // yaku from here on have no number, and are words
 /** The scripts, those of the latest games first: name, digest, and folders. */
 const scripts = JSON.parse(byId("scripts").textContent);
 /** The folders, in the same order. */
-const folders = scripts.flatMap(([, , inside]) => inside).map(([name, games, wins]) => ({ name, games, wins, at: -1, names: [] }));
+const folders = scripts.flatMap(([script, , inside]) => inside.map(([name, games, wins]) => ({ script, name, games, wins, at: -1, names: [] })));
 const total = folders.reduce((sum, { games }) => sum + games, 0);
 
 /** The columns. Points and results have a number for each place of a game, players one of `people`, or −1. */
@@ -26,54 +26,65 @@ const columns = {
 };
 const loaded = { games: 0, wins: 0 };
 
-/** Values that recur, each once, by the order in which they came. */
-function collection() {
+/** Values that recur, each once, by the order in which they came. They come as texts, and are made of these when needed. */
+function collection(make) {
   const numbers = new Map();
-  const values = [];
-  const numberOf = (key, make) => {
-    let number = numbers.get(key);
+  const texts = [];
+  const made = [];
+  const numberOf = (text) => {
+    let number = numbers.get(text);
     if (number === undefined) {
-      number = values.length;
-      numbers.set(key, number);
-      values.push(make());
+      number = texts.length;
+      numbers.set(text, number);
+      texts.push(text);
     }
     return number;
   };
-  return { values, numberOf };
+  const value = (number) => made[number] ??= make(texts[number]);
+  return { numberOf, value, values: () => texts.map((_, number) => value(number)) };
 }
 
 /** Players: names in both languages, and the ID of those with an account. */
-const people = collection();
+const people = collection((text) => {
+  const [native, english = native, id = ""] = JSON.parse(text);
+  return { names: [native, english], id };
+});
 /** Servers, rooms and rules. */
-const tables = collection();
+const tables = collection((text) => {
+  const [server, room, rules] = JSON.parse(text);
+  return { server, room, rules };
+});
 /** Wins of the same points with the same yaku: points (null if not known), and yaku as twice the number, +1 for a yakuman. */
-const kinds = collection();
-const words = collection();
+const kinds = collection((text) => {
+  const [points, ...yaku] = text.split(" ");
+  return { points: points === "" ? null : Number(points), yaku: yaku.map(Number) };
+});
+const words = collection((text) => text);
 
 /** The names of a yaku. */
 function yakuNames(number) {
-  return number < WORDS ? YAKU[number] : [words.values[number - WORDS], words.values[number - WORDS]];
+  return number < WORDS ? YAKU[number] : Array(2).fill(words.value(number - WORDS));
 }
 
-/** Take in the games of a folder. */
+/** Take in the games of a script. */
 function listed(name, text) {
-  const folder = folders.find((one) => one.name === name);
+  const inside = folders.filter(({ script }) => script === name);
   const data = JSON.parse(text);
-  if (!folder || folder.at >= 0 || data.names.length !== folder.games) return;
-  const person = data.people.map(([native, english = native, id = ""]) => people.numberOf(`${native}\0${english}\0${id}`, () => ({ names: [native, english], id })));
-  const table = data.tables.map((one) => tables.numberOf(JSON.stringify(one), () => ({ server: one[0], room: one[1], rules: one[2] })));
-  const word = data.words.map((one) => words.numberOf(one, () => one));
+  if (inside.some(({ at }) => at >= 0) || data.names.length !== inside.reduce((sum, { games }) => sum + games, 0)) return;
+  const person = data.people.map((one) => people.numberOf(JSON.stringify(one)));
+  const table = data.tables.map((one) => tables.numberOf(JSON.stringify(one)));
+  const word = data.words.map(words.numberOf);
   const own = (yaku) => (yaku < 2 * WORDS ? yaku : 2 * (WORDS + word[(yaku >> 1) - WORDS]) + (yaku & 1));
-  const kindOf = (one) => {
-    const [points, ...yaku] = one.split(" ");
-    return { points: points === "" ? null : Number(points), yaku: yaku.map(Number) };
-  };
-  // Numbers of words differ between folders; a win without any is the same text everywhere.
+  // Numbers of words differ between scripts; a win without any is the same text everywhere.
   const renamed = (one) => (word.length ? one.split(" ").map((part, index) => (index ? own(Number(part)) : part)).join(" ") : one);
-  const kind = data.kinds.map(renamed).map((one) => kinds.numberOf(one, () => kindOf(one)));
-  folder.at = loaded.games;
-  folder.names = data.names;
-  const { at } = folder;
+  const kind = data.kinds.map((one) => kinds.numberOf(renamed(one)));
+  const at = loaded.games;
+  let first = 0;
+  for (const folder of inside) {
+    folder.at = at + first;
+    folder.names = data.names.slice(first, first + folder.games);
+    first += folder.games;
+  }
   const put = (column, values, stride = 1) => column.set(values, stride * at);
   const orNone = (values) => values.map((value) => value ?? NONE);
   put(columns.date, data.dates);
@@ -87,9 +98,9 @@ function listed(name, text) {
     columns.firstWin[at + game] = loaded.wins;
     loaded.wins += data.won[game];
   }
-  const first = loaded.wins - data.wins.length;
-  for (let win = 0; win < data.wins.length; win += 1) columns.wins[first + win] = SEATS * kind[Math.floor(data.wins[win] / SEATS)] + (data.wins[win] % SEATS);
-  loaded.games += folder.games;
+  const before = loaded.wins - data.wins.length;
+  for (let win = 0; win < data.wins.length; win += 1) columns.wins[before + win] = SEATS * kind[Math.floor(data.wins[win] / SEATS)] + (data.wins[win] % SEATS);
+  loaded.games += data.names.length;
   columns.firstWin[loaded.games] = loaded.wins;
 }
 

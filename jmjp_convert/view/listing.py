@@ -1,4 +1,4 @@
-"""What the list of a site holds of each game, and how: a script per folder of games, with tables of numbers.
+"""What the list of a site holds of each game, and how: scripts, with tables of numbers.
 
 A browser shows a hundred games of 200,000 at once, so rows are data, not markup. They are scripts since a page that is
 opened from disk may load those, and nothing else.
@@ -123,7 +123,7 @@ def _yaku(win: Win, words: list[str]) -> list[int]:
     return sorted(set(found))
 
 
-# --- a folder ---------------------------------------------------------------------------------------------------------
+# --- a script ---------------------------------------------------------------------------------------------------------
 
 
 class _Numbers(dict[str, int]):
@@ -140,8 +140,9 @@ class _Numbers(dict[str, int]):
         return self[key]
 
 
-def lines_of(folder: str, rows: Iterable[Row]) -> tuple[str, int, int]:
-    """Return the lines of a script that list the games in *folder*, with the number of games and of wins.
+def script_of(name: str, folders: Iterable[tuple[str, Iterable[Row]]]) -> tuple[str, list[tuple[str, int, int]]]:
+    """Return the script of this *name* that lists the games in *folders*, and for each folder its name, the number of
+    games and that of their wins.
 
     What recurs (players, rules, and wins of the same points with the same yaku) is there once. Columns have a number
     for each game or, of points and results, one for each of four places; ``None`` where there is none.
@@ -149,24 +150,28 @@ def lines_of(folder: str, rows: Iterable[Row]) -> tuple[str, int, int]:
     people, tables, kinds, words = _Numbers(), _Numbers(), _Numbers(), _Numbers()
     columns: dict[str, list[Any]] = {name: [] for name in ("names", "dates", "times", "table", "hands", "won", "wins")}
     places: dict[str, list[Any]] = {name: [] for name in ("players", "points", "results")}
-    for row in rows:
-        number_of = [words.of(word) for word in row.words]
-        columns["names"].append(row.name)
-        columns["dates"].append(row.date)
-        columns["times"].append(row.time)
-        columns["table"].append(tables.of(row.table))
-        columns["hands"].append(row.hands)
-        columns["won"].append(len(row.wins))
-        columns["wins"] += [SEATS * kinds.of(_kind(win[1:], number_of)) + win[0] for win in row.wins]
-        places["players"] += _four([people.of(_short(one)) for one in row.players], _NO_ONE)
-        places["points"] += _four(row.points or (), None)
-        places["results"] += _four(row.results or (), None)
+    inside = []
+    for folder, rows in folders:
+        games, wins = len(columns["names"]), len(columns["wins"])
+        for row in rows:
+            number_of = [words.of(word) for word in row.words]
+            columns["names"].append(row.name)
+            columns["dates"].append(row.date)
+            columns["times"].append(row.time)
+            columns["table"].append(tables.of(row.table))
+            columns["hands"].append(row.hands)
+            columns["won"].append(len(row.wins))
+            columns["wins"] += [SEATS * kinds.of(_kind(win[1:], number_of)) + win[0] for win in row.wins]
+            places["players"] += _four([people.of(_short(one)) for one in row.players], _NO_ONE)
+            places["points"] += _four(row.points or (), None)
+            places["results"] += _four(row.results or (), None)
+        inside.append((folder, len(columns["names"]) - games, len(columns["wins"]) - wins))
     shared = {
         name: one.values_ for name, one in (("people", people), ("tables", tables), ("kinds", kinds), ("words", words))
     }
     # Only ASCII: with any other letter, a browser keeps two bytes for each of the whole script.
     text = encode(json.dumps({**columns, **places, **shared}, separators=(",", ":")))
-    return f"listed({encode(folder)}, {text});\n", len(columns["names"]), len(columns["wins"])
+    return f"{STRICT}listed({encode(name)}, {text});\n", inside
 
 
 def _four(values: Sequence[Any], missing: Any) -> list[Any]:
@@ -180,7 +185,7 @@ def _short(person: Sequence[str]) -> list[str]:
 
 
 def _kind(win: Sequence[Any], number_of: Sequence[int]) -> str:
-    """Return the points and yaku of a win as text, with the numbers that words have in the folder."""
+    """Return the points and yaku of a win as text, with the numbers that words have in the script."""
     points, *yaku = win
     first = 2 * WORDS
     numbers = (one if one < first else first + 2 * number_of[one // 2 - WORDS] + one % 2 for one in yaku)

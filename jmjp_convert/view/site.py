@@ -24,11 +24,11 @@ from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import portable
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import Match, Wall
-from jmjp_convert.pages import STRICT, filled, part, policy, script
+from jmjp_convert.pages import filled, part, policy, script
 from jmjp_convert.stats.counts import GUEST, Players, Who, parts_of
 from jmjp_convert.stats.page import stats_page
 from jmjp_convert.view.catalogue import BusyError, Catalogue, Claim, Game, digest
-from jmjp_convert.view.listing import NOBODY, START, YAKU, lines_of, person_id, row_of
+from jmjp_convert.view.listing import NOBODY, START, YAKU, person_id, row_of, script_of
 from jmjp_convert.view.page import assembled, scripts, styles, texts
 
 INDEX = "index.html"
@@ -286,14 +286,11 @@ class Site:
     ) -> tuple[str, str, list[tuple[str, int, int]]]:
         """Write the script that lists the games in *folders*, the latest last; return its name, its digest and, for
         each folder from the latest, the name, the number of games and that of their wins."""
-        texts, said = [STRICT], []
-        for folder in reversed(folders):
-            text, games, wins = lines_of(folder, catalogue.rows(folder))
-            texts.append(text)
-            said.append((folder, games, wins))
-        content = "".join(texts).encode()
-        _write_if_new(self._directory / GAMES / f"{folders[0]}.js", content)
-        return folders[0], digest(content)[:_DIGITS], said
+        name = folders[0]
+        text, inside = script_of(name, ((folder, catalogue.rows(folder)) for folder in reversed(folders)))
+        content = text.encode()
+        _write_if_new(self._directory / GAMES / f"{name}.js", content)
+        return name, digest(content)[:_DIGITS], inside
 
     def _write_players(self, catalogue: Catalogue) -> None:
         """Write the statistics of the players with the most games."""
