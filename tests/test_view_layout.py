@@ -213,6 +213,57 @@ def test_names_in_the_corners(opened: Opened) -> None:
         assert cut == []
 
 
+@pytest.mark.parametrize("size", [(360, 740), (390, 844), (740, 360), (768, 1024), (1920, 1080)])
+def test_longest_names_of_tenhou(opened: Opened, size: tuple[int, int]) -> None:
+    """A name of eight wide letters, the longest at Tenhou, is whole in the corner and meets no tile."""
+    (match,) = read(FIXTURES / "valid" / "plain.xml")
+    named = tuple(replace(one, full_name=Name(Text("名前が長い対局者"))) for one in match.players)
+    with opened(replace(match, players=named), "#frame=E1-0&step=999", size=size) as one:
+        cut = "(one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1"
+        assert one.eval_on_selector_all(".corner .name", f"all => all.filter({cut}).length") == 0
+        assert one.evaluate(MET, [".corner .name", "#board .tile"]) == []
+
+
+MET = """([first, second]) => {
+  const boxes = (at) => [...document.querySelectorAll(at)].map((one) => [one.textContent, one.getBoundingClientRect()]);
+  const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+  return boxes(first).flatMap(([text, box]) => boxes(second)
+    .filter(([, other]) => meet(box, other)).map(([other]) => [text, other]));
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en", "ja"])
+def test_outcome_of_a_short_window(opened: Opened, locale: str) -> None:
+    """In a short window, the button that closes the outcome covers no text, and the outcome no part of a button."""
+    with opened("plain.xml", "#frame=E1-0&step=999", size=(740, 360), locale=locale) as one:
+        assert one.locator("#outcome .payments").count() == 1
+        assert one.evaluate(MET, ["#outcome .close", "#outcome :is(h2 > *, td, .place)"]) == []
+        assert box(one, "#quick")["bottom"] <= box(one, "#outcome")["bottom"] + 1
+        assert box(one, "#outcome")["bottom"] <= box(one, "#buttons")["y"] + 4
+
+
+def test_lines_of_the_score_table(opened: Opened) -> None:
+    """A line separates the players, since a placement is next to the change of the player before."""
+    with opened("plain.xml", size=(1280, 800)) as one:
+        lines = one.eval_on_selector_all(
+            "#scores tr:not(.ended) td", "all => all.map((td) => getComputedStyle(td).boxShadow)"
+        )
+        assert len(lines) > 4
+        assert "none" not in lines
+
+
+def test_columns_of_plays(opened: Opened) -> None:
+    """The list of plays has a column for each player, so that three have more room for their names."""
+    for name, players in (("plain.xml", 4), ("../json/valid/sanma.jsonl", 3)):
+        with opened(name, size=(390, 844)) as one:
+            one.click("[data-tab='plays']")
+            columns = one.eval_on_selector(
+                "#plays", "one => getComputedStyle(one).gridTemplateColumns.split(' ').length"
+            )
+            assert columns == one.locator("#plays .head").count() == players
+
+
 # --- the table -------------------------------------------------------------------------------------------------------
 
 OVERLAPS = """() => {
