@@ -2,10 +2,10 @@
 """Measure how the list of a site with very many games loads, and print it as a Markdown table.
 
 The games are invented, and have no pages; list and statistics are written as for a real site. The list is opened from
-disk in Chromium: 2,000 games in a window of a phone with a processor four times slower, 200,000 games in one of a desk.
-Times are the shortest of three; that of the processor, which does not depend on what else the machine does, and memory
-are those of the process of the page, less those of an empty page, and memory of its objects alone. Requires
-playwright, which the extra `dev` installs, a Chromium, and Linux.
+disk in Chromium: 2,000 games in a window of a phone with a processor four times slower, 200,000 games in one of a
+desk. Times are the shortest of three, until rows can be seen; that of the processor, which does not depend on what
+else the machine does, and memory are those of the process of the page, less those of an empty page, and memory of its
+objects alone. Requires playwright, which the extra `dev` installs, a Chromium, and Linux.
 """
 
 from __future__ import annotations
