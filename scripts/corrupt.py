@@ -22,7 +22,7 @@ from jmjp_convert.checks.score import check_score
 from jmjp_convert.checks.wall import Agreement, check_wall
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import Disconnected, Match, Returned, tiles
+from jmjp_convert.model import Disconnected, Match, Record, Returned, fields, tiles
 
 EACH = 10
 """Default number of mutants per game."""
@@ -191,8 +191,8 @@ def _essence(match: Match) -> Any:
 
 def _faces(value: Any, names: Sequence[str], key: str = "") -> Any:
     """Return an event, or its part named *key*, with the faces of its tiles."""
-    if hasattr(value, "__dataclass_fields__"):
-        return type(value).__name__, [_faces(getattr(value, name), names, name) for name in value.__dataclass_fields__]
+    if isinstance(value, Record):
+        return type(value).__name__, [_faces(getattr(value, name), names, name) for name in fields(value)]
     if key in _TILES and isinstance(value, int):
         return names[value]
     return [_faces(one, names, key) for one in value] if isinstance(value, tuple) else value

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
@@ -19,6 +18,7 @@ from play import arguments, games
 
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
+from jmjp_convert.model.record import replace
 from jmjp_convert.view.page import view_page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -20,6 +19,7 @@ from test_real_logs import FOUR, MANIFEST, THREE
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Daiminkan, Disconnected, DoraRevealed, Draw, Frame, Match, Returned, Ryuukyoku, Win
+from jmjp_convert.model.record import replace
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 GENERATED = "hanchan.py"

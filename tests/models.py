@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
 from itertools import cycle, islice
 from typing import Any
 
@@ -48,6 +47,7 @@ from jmjp_convert.model import (
     handle,
     tenhou,
 )
+from jmjp_convert.model.record import fields, replace
 from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN, RedFives
 from jmjp_convert.model.yaku import NAMES, WORD
 
@@ -58,7 +58,7 @@ MOST = 999_999_999
 
 def record(made: Any, /, **parts: Strategy) -> Strategy:
     """Return records of the class *made* with *parts*, one for each of its fields."""
-    assert [field.name for field in fields(made)] == list(parts)
+    assert list(fields(made)) == list(parts)
     return st.builds(made, **parts)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,6 +36,7 @@ from jmjp_convert.model import (
     Win,
     Yaku,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tenhou import rules as rules_of
 from jmjp_convert.model.tiles import NO_REDS, PHYSICAL
 from jmjp_convert.model.tiles import faces as faces_of
@@ -302,7 +302,7 @@ def lines(frame: Frame, rules: Rules = FOUR) -> list[str]:
 def changed(**values: object) -> Frame:
     """Return the plain frame with *values* in its win."""
     (win,) = PLAIN.endings
-    return replace(PLAIN, events=(*PLAIN.events[:-1], replace(win, **values)))  # type: ignore[arg-type]
+    return replace(PLAIN, events=(*PLAIN.events[:-1], replace(win, **values)))
 
 
 def with_recorded(frame: Frame, *recorded: Recorded) -> Frame:

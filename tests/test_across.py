@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path
@@ -49,6 +48,7 @@ from jmjp_convert.model import (
     Yaku,
     dates,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import faces
 from jmjp_convert.model.yaku import NAMES as YAKU
 from jmjp_convert.model.yaku import TENHOU_NUMBERS

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -37,6 +36,7 @@ from jmjp_convert.model import (
     Yaku,
     tenhou,
 )
+from jmjp_convert.model.record import Record, fields, replace
 from jmjp_convert.view.page import view_page
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -86,10 +86,8 @@ class Marking:
             return 987650000 + next(self._numbers)
         if isinstance(value, tuple) and not hasattr(value, "_fields"):
             return tuple(self.marked(one, name) for one in value)
-        if is_dataclass(value) and not isinstance(value, type):
-            return replace(
-                value, **{one.name: self.marked(getattr(value, one.name), one.name) for one in fields(value)}
-            )
+        if isinstance(value, Record):
+            return replace(value, **{one: self.marked(getattr(value, one), one) for one in fields(value)})
         return value
 
 
@@ -118,7 +116,7 @@ def full(match: Match, marking: Marking) -> Any:
         account=number(),
         rank_points=number(),
     )
-    assert player.keys() == {one.name for one in fields(Player)}
+    assert player.keys() == set(fields(Player))
     players = tuple(Player(**player) for _ in match.players)
     wall = RecordedWall((), dealt=False, hash=text(), algorithm="md5", salt=text(), salted_hash=text())
 
@@ -131,7 +129,7 @@ def full(match: Match, marking: Marking) -> Any:
             wall=wall,
             thinking=(),
         )
-        assert more.keys() | {"end", "dora"} == {one.name for one in fields(Frame) if one.init}
+        assert more.keys() | {"end", "dora"} == set(fields(Frame))
         return replace(frame, **more)
 
     frames = tuple(map(full_frame, match.frames))
@@ -157,10 +155,10 @@ def full(match: Match, marking: Marking) -> Any:
 
 def every_field(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield the class and name of each field in *value*, with its value."""
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Record):
         for one in fields(value):
-            yield f"{type(value).__name__}.{one.name}", getattr(value, one.name)
-            yield from every_field(getattr(value, one.name))
+            yield f"{type(value).__name__}.{one}", getattr(value, one)
+            yield from every_field(getattr(value, one))
     elif isinstance(value, tuple):
         for one in value:
             yield from every_field(one)

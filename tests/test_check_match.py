@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +29,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tenhou import rules as rules_of
 from jmjp_convert.model.tiles import UNKNOWN
 
@@ -189,7 +189,7 @@ KAN = Ankan(0, (0, 1, 2, 3))
         ([Kita(0, 120), DoraRevealed(8)], True),
     ],
 )
-def test_dora_without_a_kan(events: list[Event], found: bool) -> None:  # noqa: FBT001
+def test_dora_without_a_kan(events: list[Event], found: bool) -> None:
     """A further dora is turned for a kan."""
     made = replace(frame(*events), dora=(1, 0, 2, 0, *[UNKNOWN] * 6))
     expected = ["frame S4-1: a dora is turned without a kan"] if found else []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from jmjp_convert.checks.score.hands import Fu, FuPart
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Limit, Match, Rules, Score, Win, Yaku
+from jmjp_convert.model.record import replace
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 
@@ -42,7 +42,7 @@ def changed(match: Match, number: int, **change: object) -> Match:
     """Return *match* with another first win in the frame *number*."""
     frames = [*match.frames]
     win = frames[number].endings[0]
-    other = replace(win, **change)  # type: ignore[arg-type]
+    other = replace(win, **change)
     events = tuple(other if event is win else event for event in frames[number].events)
     frames[number] = replace(frames[number], events=events)
     return replace(match, frames=tuple(frames))

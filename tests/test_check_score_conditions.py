@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -27,6 +26,7 @@ from jmjp_convert.model import (
     Start,
 )
 from jmjp_convert.model.houses import WAREME
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tenhou import rules as rules_of
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"

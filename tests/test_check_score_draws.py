@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from score_stories import EVERY_ORPHAN, PINFU, PINFU_OF_THREE, THREE, Story, drawn, lines, match
 
@@ -25,6 +23,7 @@ from jmjp_convert.model import (
     Ryuukyoku,
     Start,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import any_copy
 
 NOTEN = ""

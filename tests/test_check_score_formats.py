@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from jmjp_convert.api import dumps
 from jmjp_convert.checks.score import ScoreReport, Subject, check_score
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.model import House, Match
+from jmjp_convert.model.record import replace
 
 READ_AND_WRITTEN = [name for name, made in FORMATS.items() if made.read is not None and made.write is not None]
 NOT_HELD = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from score_stories import (
     EVERY_ORPHAN,
@@ -42,6 +40,7 @@ from jmjp_convert.model import (
     Yaku,
     tiles,
 )
+from jmjp_convert.model.record import replace
 
 SOUL = Rules(lobby=0, house=House.MAHJONG_SOUL)
 SOUL_OF_THREE = Rules(3, lobby=0, house=House.MAHJONG_SOUL)
@@ -179,7 +178,7 @@ def with_score(frame: Frame, **values: object) -> Match:
     (win,) = frame.endings
     assert isinstance(win, Win)
     assert win.score is not None
-    recorded = replace(win, score=replace(win.score, **values))  # type: ignore[arg-type]
+    recorded = replace(win, score=replace(win.score, **values))
     return match(replace(frame, events=(*frame.events[:-1], recorded)))
 
 

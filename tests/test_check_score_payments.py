@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from score_stories import (
     EAST,
@@ -26,6 +24,7 @@ from score_stories import (
 
 from jmjp_convert.checks.score import Subject, check_score, payments
 from jmjp_convert.model import Limit, Match, Win
+from jmjp_convert.model.record import replace
 
 DRAGONS = "wdwd gdgd rdrd"
 PAO = "0 wd tg 1 pon[wdwd] 9p 2 gd tg 1 pon[gdgd] 9p 2 9m tg 3 rd tg 1 pon[rdrd] 9p"

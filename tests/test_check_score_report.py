@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +27,7 @@ from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.messages import Points
 from jmjp_convert.model import DrawKind, End, Event, Frame, House, Limit, Match, Rules, Ryuukyoku, Win, Yaku
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tenhou import rules as rules_of
 from jmjp_convert.model.tiles import UNKNOWN
 

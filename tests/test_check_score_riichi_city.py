@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from score_stories import PINFU, PINFU_OF_THREE, Recorded, Story, drawn, match
 
@@ -11,6 +9,7 @@ from jmjp_convert.checks.score import Subject, check_score
 from jmjp_convert.model import Frame, Limit, RiichiDeclared, Rules, Win
 from jmjp_convert.model.houses import riichi_city_rules
 from jmjp_convert.model.match import House
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import ONE_RED_EACH
 
 Changes = tuple[int, ...]
@@ -263,7 +262,7 @@ def test_rules_that_are_given() -> None:
 
 
 @pytest.mark.parametrize(("rules", "judged"), [(RANKED, True), (private(), False)])
-def test_result(rules: Rules, judged: bool) -> None:  # noqa: FBT001 - a parameter of the test
+def test_result(rules: Rules, judged: bool) -> None:
     """The result of a ranked game is counted from 30,000 with +30 +10 -10 -30; a room may have another uma."""
     end = replace(PLAIN.end, points=(22700, 28300, 25000, 25000))
     start = replace(PLAIN.start, honba=1, sticks=0, points=(25000,) * 4)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
@@ -20,6 +19,7 @@ from jmjp_convert.checks.score.win_context import PlayedFrame
 from jmjp_convert.checks.score.worth import Change, Worth, worths
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Discard, DoraRevealed, Frame, Hand, Kakan, Limit, Match, Rules, Ryuukyoku, Win
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import EAST, any_copy, faces
 from jmjp_convert.play.dora_indicators import with_indicators
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from base64 import b64encode
 from collections.abc import Sequence
-from dataclasses import replace
 from hashlib import shake_256
 from pathlib import Path
 
@@ -43,6 +42,7 @@ from jmjp_convert.model import (
     Wall,
     Win,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, UNKNOWN, any_copy, label
 
 
@@ -364,7 +364,7 @@ def test_dice_not_recorded(dice: int | None) -> None:
 
 def of_start(**values: object) -> Match:
     """Return the match with other *values* in the start of its second frame."""
-    return with_frame(1, *MATCH.frames[1].events, start=replace(MATCH.frames[1].start, **values))  # type: ignore[arg-type]
+    return with_frame(1, *MATCH.frames[1].events, start=replace(MATCH.frames[1].start, **values))
 
 
 HANDS = SECOND.hands

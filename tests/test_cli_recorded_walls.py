@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from recorded_walls import Server, shuffled
 from jmjp_convert.api import dumps
 from jmjp_convert.cli import main
 from jmjp_convert.model import DrawKind, End, Hand, House, Match, Player, RecordedWall, Rules, Ryuukyoku, handle
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import dora, faces
 from jmjp_convert.play.table import replay
 
@@ -36,7 +36,7 @@ def record(name: str, *, dealt: bool = True, players: int = 4, **wall: object) -
     made = Server(shuffled("wall", players), players)
     made.turns(12)
     recorded: RecordedWall = made.wall("sha256" if dealt else "md5", dealt=dealt)
-    frame = made.frame(replace(recorded, **wall), Ryuukyoku(DrawKind.FOUR_WINDS))  # type: ignore[arg-type]
+    frame = made.frame(replace(recorded, **wall), Ryuukyoku(DrawKind.FOUR_WINDS))
     rules = Rules(players=players, house=House.MAHJONG_SOUL)
     table = replay(frame.start, frame.events, rules)
     hands = tuple(Hand(hand.tiles, hand.drawn, hand.melds) for hand in table.end().hands)

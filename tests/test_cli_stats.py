@@ -7,7 +7,6 @@ import io
 import json
 import re
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -19,6 +18,7 @@ from jmjp_convert.api import dumps
 from jmjp_convert.cli import main
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import House, Player, Rules, handle
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.stats.counts import Players
 from jmjp_convert.stats.page import stats_page

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +33,7 @@ from jmjp_convert.model import (
     Yaku,
     handle,
 )
+from jmjp_convert.model.record import as_dict, replace
 from jmjp_convert.play.outcome_text import describe
 from jmjp_convert.view.summary import LANGUAGES, DrawInfo, FrameInfo, PlayerInfo, WinInfo, YakuInfo, summarize
 
@@ -344,7 +344,7 @@ def test_rank_of_another_server() -> None:
 
 def test_keys() -> None:
     """The keys are stable, since other programs rely on them."""
-    info = asdict(summarize(read_mjlog(PLAIN), "en"))
+    info = as_dict(summarize(read_mjlog(PLAIN), "en"))
     assert list(info) == [
         *("id", "date", "weekday", "time", "place", "tournament", "players", "frames", "final_points", "results"),
         *("places", "presences"),

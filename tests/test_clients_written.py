@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -17,7 +17,7 @@ from effort import many
 from expected import expecting
 from test_clients_jansou import logged
 
-from jmjp_convert.model import SEATS, Discard, Draw, Match
+from jmjp_convert.model import SEATS, Discard, Draw, Match, replace
 from jmjp_convert.model.tiles import UNKNOWN
 
 pytest.importorskip("jansou", reason="jansou is not installed")
@@ -68,7 +68,7 @@ def test_converted_by_jansou(source: str, writer: str) -> None:
         if paifu is None:
             continue  # it cannot read the mjlog
         if game.match.chips is not None:
-            paifu = replace(paifu, final_scores=None)  # it takes chips for scores
+            paifu = dataclasses.replace(paifu, final_scores=None)  # it takes chips for scores
         frames = tuple(frame for frame in game.match.frames if frame.endings)  # it drops the others
         if frames:
             wanted = held(replace(game.match, frames=frames), name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.riichi_advanced.writer import write_riichi_advanced
 from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 from jmjp_convert.model import Match, handle
+from jmjp_convert.model.record import replace
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = read_mjlog(FIXTURES / "valid" / "plain.xml")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from datetime import date, time
 from functools import cache
 from operator import itemgetter
@@ -46,6 +45,7 @@ from jmjp_convert.model import (
     Win,
     handle,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import KIND_FACES, PHYSICAL, UNKNOWN, any_copy
 
 COLUMNS = {table.name: [column.name for column in table.columns] for table in TABLES}

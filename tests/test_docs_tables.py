@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import re
-from dataclasses import fields
 from typing import get_args
 
 import pytest
@@ -22,6 +21,7 @@ from jmjp_convert.files import compression
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.model.record import fields
 from jmjp_convert.play.ponds import Thrown
 from jmjp_convert.table import walk
 
@@ -91,7 +91,7 @@ def test_attributes_of_events() -> None:
     ]
     for event in {*get_args(model.Event)} - {model.Win, model.Ryuukyoku}:
         explained = {name for named, names in rows for name in names if event.__name__ in named}
-        assert explained == {field.name for field in fields(event)} - {"player"}, event
+        assert explained == set(fields(event)) - {"player"}, event
 
 
 def test_arguments() -> None:
@@ -118,14 +118,14 @@ def test_attributes(kind: type) -> None:
     """The table of a class has all its fields and properties, and nothing else."""
     rows = page("docs/python.md").table(f"attribute of a `{kind.__name__}`", "meaning")
     properties = [name for name, value in inspect.getmembers(kind) if isinstance(value, property)]
-    expected = [*(field.name for field in fields(kind)), *properties]
+    expected = [*fields(kind), *properties]
     assert sorted(name for cell, _ in rows for name in code(cell)) == sorted(expected)
 
 
 def test_thrown() -> None:
     """The row of the ponds names every attribute of a tile in them."""
     (row,) = [row for row in page("docs/python.md").table("attribute of a table", "meaning") if row[0] == "`ponds`"]
-    assert {*(field.name for field in fields(Thrown)), "tsumogiri"} <= set(code(row[1]))
+    assert {*fields(Thrown), "tsumogiri"} <= set(code(row[1]))
 
 
 def test_errors() -> None:

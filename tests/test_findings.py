@@ -18,7 +18,7 @@ VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 def changed(frame: int, **fields: object) -> Match:
     """Return the game with *fields* of a frame changed."""
     frames = [*GAME.frames]
-    frames[frame] = replace(frames[frame], **fields)  # type: ignore[arg-type]
+    frames[frame] = replace(frames[frame], **fields)
     return replace(GAME, frames=tuple(frames))
 
 

@@ -9,7 +9,6 @@ import gzip
 import io
 import json
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -44,6 +43,7 @@ from jmjp_convert.model import (
     Win,
     Yaku,
 )
+from jmjp_convert.model.record import Record, fields
 from jmjp_convert.model.tiles import faces
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -183,7 +183,7 @@ def record(value: Any) -> object:
         return meld(value)
     if isinstance(value, Win | Ryuukyoku | Disconnected | Returned):
         return other(value)
-    known = {field.name: getattr(value, field.name) for field in fields(value)}
+    known = {field: getattr(value, field) for field in fields(value)}
     if "melds" in known:  # all fields of a hand count
         return {key: plain(each, key) for key, each in known.items()}
     return {key: plain(each, key) for key, each in known.items() if each is not None and each != ()}
@@ -200,11 +200,11 @@ def tiles(value: Any) -> object:
 
 def plain(value: Any, field: str = "") -> object:
     """Return *value* of the model's *field* as in JSON."""
-    if is_dataclass(value):
+    if isinstance(value, Record):
         return record(value)
     if isinstance(value, Yaku):
         return [value.word if value.number is None else value.number, value.han]
-    if field in TILES and value is not None and not (field == "hands" and (not value or is_dataclass(value[0]))):
+    if field in TILES and value is not None and not (field == "hands" and (not value or isinstance(value[0], Record))):
         return tiles(value)
     if isinstance(value, tuple | list):
         return [plain(each) for each in value]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from expected import expecting
 from test_round_trip import FULL, each_way
@@ -37,6 +35,7 @@ from jmjp_convert.model import (
     Yaku,
     handle,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, PHYSICAL, RedFives, any_copy
 from jmjp_convert.play.outcome_text import describe
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.model import PLAYS, Match, Note
+from jmjp_convert.model.record import replace
 
 PLAIN = Path(__file__).parent.parent / "fixtures" / "valid" / "plain.jmjp"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from jmjp_texts import EAST, EMPTY, HEAD, MATCH, SOUTH, frame, read, rejection
 from jmjp_convert.errors import FileError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.model import Match, Name, Player, PointRule, Recorder, Start, Text, Tournament, Win
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import any_copy
 
 # --- bytes ------------------------------------------------------------------------------------------------------------

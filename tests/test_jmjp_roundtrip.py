@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.roundtrip import prove
 from jmjp_convert.model import Match, Yaku
+from jmjp_convert.model.record import Record, fields, replace
 
 held = expecting("jmjp")
 
@@ -141,12 +141,12 @@ def other(value: Any, field: str) -> Any:
 
 def variants(value: Any, field: str = "") -> Iterator[Any]:
     """Yield *value* with each of its parts changed in turn."""
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Record):
         for one in fields(value):
-            for changed in variants(getattr(value, one.name), one.name):
-                if one.name == "players" and not isinstance(changed, tuple):
+            for changed in variants(getattr(value, one), one):
+                if one == "players" and not isinstance(changed, tuple):
                     continue  # jmjp has four
-                yield replace(value, **{one.name: changed})
+                yield replace(value, **{one: changed})
     elif isinstance(value, tuple):
         for place, part in enumerate(value):
             for changed in variants(part, field):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from jmjp_convert.formats.jmjp.notation import DIALECTS
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import after, before, write_jmjp
 from jmjp_convert.model import Match, Name, Player, PointRule, Recorder, Rules, Text, Tournament
+from jmjp_convert.model.record import replace
 
 EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
 NAME = Name(Text("姓", "Fam"), Text(None, "Giv"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from test_losses_traits import BARE, DRAW, NOTHING, PLAYED, POINTS, RON, SCORE, START, frame, holding, turned
 from test_losses_traits import each as persons
@@ -25,6 +23,7 @@ from jmjp_convert.model import (
     Win,
     Yaku,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, any_copy
 
 TENHOU6 = {
@@ -76,7 +75,7 @@ def with_frame(found: Frame) -> Match:
 
 def with_start(found: Frame, **values: object) -> Match:
     """Return the plain match with a frame that starts differently."""
-    return with_frame(replace(found, start=replace(START, **values)))  # type: ignore[arg-type]
+    return with_frame(replace(found, start=replace(START, **values)))
 
 
 WON = replace(RON, score=SCORE)

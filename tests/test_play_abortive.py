@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from jmjp_convert.formats.mjai.reader import read_mjai
 from jmjp_convert.formats.mjai.writer import write_mjai
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Draw, DrawKind, Frame, Match, RiichiAccepted, Ryuukyoku, Start
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, UNKNOWN
 from jmjp_convert.play.abortive import abortive_kind
 

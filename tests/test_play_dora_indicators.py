@@ -5,7 +5,6 @@ Tenhou's timing is from ``docs/design/mjlog-traps.md`` 6 and 7; that the real lo
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from test_real_logs import MANIFEST, SOUND
 
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import DoraRevealed, Frame, Win
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, faces
 from jmjp_convert.play.dora_indicators import with_indicators
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -39,6 +38,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import FACES, PHYSICAL, UNKNOWN, any_copy, kind
 from jmjp_convert.play.judge import Judge, check_end
 from jmjp_convert.play.melds import misshapen
@@ -71,13 +71,13 @@ def fault(index: int) -> PlayError:
 
 
 @each_record
-def test_valid(every_frame: bool) -> None:  # noqa: FBT001 - a parameter of a case
+def test_valid(every_frame: bool) -> None:
     """The frames of a valid match have no problems."""
     assert judged(*MATCH.frames, every_frame=every_frame) == [[]] * len(MATCH.frames)
 
 
 @each_record
-def test_follows(every_frame: bool) -> None:  # noqa: FBT001 - a parameter of a case
+def test_follows(every_frame: bool) -> None:
     """A frame starts with the points and riichi sticks left by the previous frame."""
     wrong = unplayed(SECOND.start, sticks=7)
     assert judged(FIRST, wrong, every_frame=every_frame) == [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import pytest
 from dealt import FOUR, NAMES, Dealer, played
@@ -28,6 +27,7 @@ from jmjp_convert.model import (
     Ryuukyoku,
     Win,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, faces
 from jmjp_convert.play.legal import Legal
 from jmjp_convert.play.melds import tiles_of
@@ -137,7 +137,7 @@ def test_riichi() -> None:
     [(25000, True), (1000, True), (900, False), (None, True)],
     ids=["25000", "1000", "900", "unknown"],
 )
-def test_riichi_costs_a_stick(points: int | None, riichi: bool) -> None:  # noqa: FBT001 - a case
+def test_riichi_costs_a_stick(points: int | None, riichi: bool) -> None:
     """Riichi takes 1,000 points."""
     table = table_of(["123456789m 1123z"], "+3z", indicator="9p")
     table.points = None if points is None else (points,) * FOUR

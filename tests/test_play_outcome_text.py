@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -27,6 +26,7 @@ from jmjp_convert.model import (
     Win,
     Yaku,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.outcome_text import describe, score_in_text, with_outcome

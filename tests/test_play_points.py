@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ from jmjp_convert.model import (
     Win,
     Yaku,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.play.points import (
     can_be_shared,
     discontinuity,
@@ -89,7 +89,7 @@ def test_rounded(points: int, whole: int) -> None:
 def test_results(
     points: tuple[int, ...],
     rule: PointRule,
-    whole: bool,  # noqa: FBT001 - a parameter of a case
+    whole: bool,
     expected: tuple[int, ...],
 ) -> None:
     """The second to last place get their points less the target, plus uma; the first gets the remainder."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 from playing import LINES, NORMAL, matches
 
 from jmjp_convert.model import Discard, Draw, Event, Frame, Kakan, Match, Rules, Start
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import COPIES, IDS, KINDS, PHYSICAL, exists, kind
 from jmjp_convert.play.ponds import PondTable, Seen
 from jmjp_convert.table import walk

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import DISCARDS, DRAWS, DrawKind, Event, Rules, Ryuukyoku, Start, Win
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, any_copy
 from jmjp_convert.play.position import compared
 from jmjp_convert.play.table import replay

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 
 from effort import many
 from frames_in_play import tiles
@@ -25,6 +24,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.play.table import replay
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 import effort
@@ -33,6 +32,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.moves import expect_wall
 from jmjp_convert.play.ponds import Thrown

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from described import at, compact, described, events
@@ -12,6 +11,7 @@ from described import at, compact, described, events
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.model import Match
+from jmjp_convert.model.record import replace
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.judge import check_end
 from jmjp_convert.play.outcome_text import describe

@@ -94,7 +94,7 @@ def test_points_add_up(game: Game) -> None:
 
 @of_games
 @given(games(players=FOUR), st.sampled_from(sorted(DIALECTS)), st.booleans())
-def test_jmjp(game: Game, spec: str, compact: bool) -> None:  # noqa: FBT001 - Hypothesis gives it
+def test_jmjp(game: Game, spec: str, compact: bool) -> None:
     """Any jmjp dialect reads back as what it can represent, gives the same text again, and is valid too."""
     match = with_wall(read(game))
     text = write_jmjp(match, spec=spec, compact=compact)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -25,6 +24,7 @@ from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.riichi_advanced.writer import frame_number, remarks, write_riichi_advanced
 from jmjp_convert.model import Draw, End, Frame, Match, Player, PointRule, Rules, Shuffle, ShuffleForm, Start, Wall
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, UNKNOWN, any_copy, dora
 
 ROOT = Path(__file__).parent.parent

@@ -38,7 +38,7 @@ from jmjp_convert.model import (
     Win,
     Yaku,
 )
-from jmjp_convert.model.record import replace
+from jmjp_convert.model.record import fields, replace
 from jmjp_convert.model.tiles import any_copy, faces
 
 _NO_URA = Yaku(53, 0)
@@ -147,7 +147,7 @@ class _ByFace:
         if isinstance(meld, Kakan):
             return replace(meld, tile=self._tile(meld.tile), pon=self._meld(meld.pon))
         changes: dict[str, Any] = {}
-        for name in type(meld).__match_args__:
+        for name in fields(meld):
             value = getattr(meld, name)
             if name in ("taken", "tile"):
                 changes[name] = self._tile(value)

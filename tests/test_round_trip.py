@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
@@ -52,6 +51,7 @@ from jmjp_convert.model import (
     Yaku,
     handle,
 )
+from jmjp_convert.model.record import Record, fields, replace
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, UNKNOWN, dora, faces
 from jmjp_convert.play.table import replay
 
@@ -270,11 +270,16 @@ def differences(value: Any, back: Any, path: str = "") -> Iterator[str]:
         yield from differences_of_events(value, back, path)
     elif name in TILES and alike(value, back):
         yield COPIES
-    elif is_dataclass(value) and type(value) is type(back):
+    elif isinstance(value, Record) and type(value) is type(back):
         for field in fields(value):
-            mine, other = getattr(value, field.name), getattr(back, field.name)
-            yield from differences(mine, other, f"{path}.{field.name}".lstrip("."))
-    elif isinstance(value, tuple) and isinstance(back, tuple) and len(value) == len(back) and is_dataclass(value[0]):
+            mine, other = getattr(value, field), getattr(back, field)
+            yield from differences(mine, other, f"{path}.{field}".lstrip("."))
+    elif (
+        isinstance(value, tuple)
+        and isinstance(back, tuple)
+        and len(value) == len(back)
+        and isinstance(value[0], Record)
+    ):
         for mine, other in zip(value, back, strict=True):
             yield from differences(mine, other, path)
     else:
@@ -300,10 +305,10 @@ def differences_of_events(played: Sequence[Event], back: Sequence[Event], path: 
 
 def every(value: Any) -> Iterator[str]:
     """Yield all fields of *value* and of its parts."""
-    if is_dataclass(value):
+    if isinstance(value, Record):
         for field in fields(value):
-            yield f"{type(value).__name__}.{field.name}"
-            yield from every(getattr(value, field.name))
+            yield f"{type(value).__name__}.{field}"
+            yield from every(getattr(value, field))
     elif isinstance(value, tuple):
         for one in value:
             yield from every(one)
@@ -311,10 +316,10 @@ def every(value: Any) -> Iterator[str]:
 
 def filled(value: Any, path: str = "") -> Iterator[str]:
     """Yield the fields of *value*, at *path*, and of its parts that have a value."""
-    if is_dataclass(value):
+    if isinstance(value, Record):
         yield path
         for field in fields(value):
-            yield from filled(getattr(value, field.name), f"{type(value).__name__}.{field.name}")
+            yield from filled(getattr(value, field), f"{type(value).__name__}.{field}")
     elif isinstance(value, tuple) and value:
         yield path
         for one in value:

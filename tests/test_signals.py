@@ -163,7 +163,7 @@ def test_batches(command: str, number: int, code: int, said: list[str]) -> None:
         ("fetch 2019041809gm-00a9-0000-00000001 -o out -q", "import socket as owner", "getaddrinfo"),
     ],
 )
-def test_library_that_loops(args: str, owner: str, name: str, number: int, code: int, said: list[str]) -> None:  # noqa: PLR0917
+def test_library_that_loops(args: str, owner: str, name: str, number: int, code: int, said: list[str]) -> None:
     """A signal also ends the process while a library runs that looks at none: no Python code can then run."""
     Path("log.xml").write_bytes(PLAIN)
     database(Path("logs.db"), HOUOU_2, {game(1): PLAIN})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import effort
@@ -18,6 +17,7 @@ from jmjp_convert.api import dumps
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read
 from jmjp_convert.model import End, Frame, Limit, Match, Player, RiichiAccepted, Rules, Score, Start, Win, Yaku
+from jmjp_convert.model.record import replace
 from jmjp_convert.stats.counts import Counts, Players, Who, counts_of
 from jmjp_convert.stats.rates import RATES, value
 

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from random import Random
@@ -24,6 +23,7 @@ from playing import matches
 from jmjp_convert.cli.stats import number
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.stats.counts import Counts, Players, Who
 from jmjp_convert.stats.curve import MOST, Curve, Point, began

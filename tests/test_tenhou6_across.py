@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from test_real_logs import LOGS, MANIFEST, SOUND, match
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
 from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 from jmjp_convert.model import Match, Win, handle
+from jmjp_convert.model.record import replace
 
 held = expecting("tenhou6")
 

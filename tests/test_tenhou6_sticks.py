@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,6 +25,7 @@ from jmjp_convert.model import (
     RiichiDeclared,
     Win,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.play.points import with_sticks
 
 held = expecting("tenhou6")

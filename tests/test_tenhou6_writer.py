@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -14,6 +13,7 @@ from test_real_logs import MANIFEST, match
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 from jmjp_convert.model import handle
+from jmjp_convert.model.record import replace
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 SHARED = Path(__file__).parents[2] / "shared"

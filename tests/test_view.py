@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import json
 import re
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Frame, Match, Name, Text
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
 from jmjp_convert.pages import part
 from jmjp_convert.play.points import points_at_end

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from accessibility import faults
 from browsing import FIXTURES, page, read, until
 
 from jmjp_convert.model import Match, Name, Text
+from jmjp_convert.model.record import replace
 from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import Site
 

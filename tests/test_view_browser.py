@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from playing import matches
 from jmjp_convert.checks.wall import verified_walls
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
+from jmjp_convert.model.record import replace
 from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import Site
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from browsing import FIXTURES, page, read, until
 from firefox import firefox
 
 from jmjp_convert.model import House, Limit, Match, Name, Rules, Score, Text, Tournament, Win, Yaku
+from jmjp_convert.model.record import replace
 from jmjp_convert.view import site as sites
 from jmjp_convert.view.site import Site
 

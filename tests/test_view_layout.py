@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from browsing import FIXTURES, read, until
 from playing import matches
 
 from jmjp_convert.model import Name, Text
+from jmjp_convert.model.record import replace
 
 Box = dict[str, float]
 Opened = Callable[..., AbstractContextManager[Any]]

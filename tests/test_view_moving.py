@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -19,6 +18,7 @@ from jmjp_convert.formats.json.schema import MELD
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import Chi, Daiminkan, Frame, Kakan, Match, Pon, Rules, Win
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import faces
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.ponds import PondTable, Thrown

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from playing import matches
 from jmjp_convert.cli import main
 from jmjp_convert.formats.jmjp.holding import holding
 from jmjp_convert.model import PLAYS, Frame, Match, Note, Text
+from jmjp_convert.model.record import replace
 from jmjp_convert.view.page import view_page
 
 NOTES = (Note(0, "before"), Note(1, 'why "not"?'), Note(10, "tenhou id=1"), Note(28, "the <b>end</b>"))

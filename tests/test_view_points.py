@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from jmjp_convert.checks.score.hands import Fu
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Limit, Match, RiichiAccepted, Rules, Score, Yaku
+from jmjp_convert.model.record import replace
 from jmjp_convert.view import scored
 
 VALID = FIXTURES / "valid"

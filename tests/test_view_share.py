@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import struct
-from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from frames_in_play import EXHAUSTIVE
 
 import jmjp_convert
 from jmjp_convert.model import Discard, Match, RiichiAccepted
+from jmjp_convert.model.record import replace
 from jmjp_convert.view.page import view_page
 
 POSITION = """East 1

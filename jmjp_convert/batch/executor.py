@@ -81,7 +81,7 @@ class _Processes(ProcessPoolExecutor):
         with _signals_held(), _main_hidden():
             return super().submit(*args, **options)
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as inherited
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes when they are done. Unlike with the inherited method, a second call can still wait for
         them: a program that ends while they do may show a traceback."""
         if self._ending is None:

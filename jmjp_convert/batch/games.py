@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import Literal
+from typing import Final, Literal
 
 from jmjp_convert.batch.survey import Input, Opened, inputs, survey
 from jmjp_convert.errors import ConvertError, RecordError, expect_type, for_python
@@ -13,14 +13,13 @@ from jmjp_convert.formats.reading import Reading
 from jmjp_convert.formats.session import Notice
 from jmjp_convert.messages import option_names
 from jmjp_convert.model import Match, log_ids
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import Record
 
 Path = str | os.PathLike[str]
 OnError = Literal["raise", "skip"] | Callable[[ConvertError], None]
 
 
-@record
-class Game:
+class Game(Record):
     """A match and where it was found.
 
     :ivar match: the match.
@@ -29,10 +28,13 @@ class Game:
     :ivar number: the index of the match in the file or member.
     """
 
-    match: Match
-    source: str
-    member: str
-    number: int
+    __slots__ = ("match", "source", "member", "number")
+
+    def __init__(self, match: Match, source: str, member: str, number: int) -> None:
+        self.match: Final = match
+        self.source: Final = source
+        self.member: Final = member
+        self.number: Final = number
 
 
 def games(
@@ -102,12 +104,14 @@ def _may_be(one: Input, ids: frozenset[str]) -> bool:
     return log_id is None or log_ids.unscrambled(log_id.text) in ids
 
 
-@record
-class _Read:
+class _Read(Record):
     """The reading of one file, in any process: the matches chosen, with their indices."""
 
-    players: int | None
-    ids: frozenset[str] | None
+    __slots__ = ("players", "ids")
+
+    def __init__(self, players: int | None, ids: frozenset[str] | None) -> None:
+        self.players: Final = players
+        self.ids: Final = ids
 
     def __call__(self, opened: Opened) -> list[tuple[int, Match]]:
         return [

@@ -379,7 +379,7 @@ class _Recorder:
 def _results(
     task: Task[T],
     reading: Reading,
-    identified: bool,  # noqa: FBT001 - of a partial call
+    identified: bool,
     chunk: Sequence[Input],
 ) -> list[tuple[T | None, list[_Call], str] | None]:
     """Return what *task* returns for each input of *chunk*, what there is to say about it, and its identity, if that is

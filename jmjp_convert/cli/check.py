@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
@@ -24,7 +24,7 @@ from jmjp_convert.files.outputs import UnreadError
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.formats.session import Loaded
 from jmjp_convert.model import House, Match
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import Record
 
 _EPILOG = """\b
 Examples:
@@ -193,13 +193,15 @@ class _Checked(NamedTuple):
     tally: _Tally
 
 
-@record
-class _Task:
+class _Task(Record):
     """The check of one file, in any process."""
 
-    wall: bool
-    score: bool
-    house: House | None
+    __slots__ = ("wall", "score", "house")
+
+    def __init__(self, wall: bool, score: bool, house: House | None) -> None:
+        self.wall: Final = wall
+        self.score: Final = score
+        self.house: Final = house
 
     def __call__(self, opened: Opened) -> _Checked:
         tally = _Tally()

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from textwrap import wrap
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
@@ -34,7 +34,7 @@ from jmjp_convert.cli.language import ENGLISH
 from jmjp_convert.cli.report import Report
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import TO_THE_LAST, DrawKind, Limit, Match
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import Record, as_dict
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import DrawInfo, FrameInfo, Summary, WinInfo, summarize
@@ -84,15 +84,17 @@ def command(
     return report.exit_code
 
 
-@record
-class _Task:
+class _Task(Record):
     """What is shown of one file, in any process."""
 
-    as_json: bool
-    lang: str
-    alone: bool
-    room: int
-    paint: Paint
+    __slots__ = ("as_json", "lang", "alone", "room", "paint")
+
+    def __init__(self, as_json: bool, lang: str, alone: bool, room: int, paint: Paint) -> None:
+        self.as_json: Final = as_json
+        self.lang: Final = lang
+        self.alone: Final = alone
+        self.room: Final = room
+        self.paint: Final = paint
 
     def __call__(self, opened: Opened) -> list[str]:
         """Return a block of text or JSON for each match."""
@@ -101,10 +103,8 @@ class _Task:
 
     def _objects(self, source: str, matches: Sequence[Match]) -> Iterator[str]:
         """Yield *matches* as JSON, in ASCII only, which every console can show."""
-        from dataclasses import asdict
-
         for number, match in enumerate(matches, 1):
-            values = {"file": source, "match": number, **asdict(summarize(match, self.lang))}
+            values = {"file": source, "match": number, **as_dict(summarize(match, self.lang))}
             yield json.dumps(values).replace("\x7f", "\\u007f")
 
     def _texts(self, name: str, matches: Sequence[Match]) -> Iterator[str]:

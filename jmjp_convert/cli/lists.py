@@ -78,7 +78,7 @@ def command(
 class _Lists(Requests):
     """A run of the command."""
 
-    def show(self, whats: Sequence[str], as_json: bool) -> int:  # noqa: FBT001 - as on the command line
+    def show(self, whats: Sequence[str], as_json: bool) -> int:
         """Show the games in *whats*, each once."""
         seen: set[str] = set()
         for game in self._games(whats):

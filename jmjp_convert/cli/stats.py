@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
@@ -43,7 +43,7 @@ from jmjp_convert.files.compression import compressed, without_extension
 from jmjp_convert.files.inputs import STDIN, is_path
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind, as_cell
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import Record
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.pages import is_marked, mark_of, marked
 from jmjp_convert.stats.counts import GUEST, Counts, Players, Who, is_called, labels
@@ -497,12 +497,14 @@ def _content(output: StatsOutput, players: Players, ranked: Ranked, lang: str, *
     return "".join(f"{line}\n" for line in lines)
 
 
-@record
-class _Task:
+class _Task(Record):
     """The players of one file, in any process."""
 
-    names: tuple[str, ...]
-    over_time: bool
+    __slots__ = ("names", "over_time")
+
+    def __init__(self, names: tuple[str, ...], over_time: bool) -> None:
+        self.names: Final = names
+        self.over_time: Final = over_time
 
     def __call__(self, opened: Opened) -> Players:
         players = Players(self.names, over_time=self.over_time)

@@ -156,7 +156,7 @@ class FrameBuilder:
         """Have *player* declare riichi, possibly an open one; the next discard is the riichi tile."""
         self.events.append(RiichiDeclared(player, open=True) if is_open else DECLARED[player])
 
-    def discard(self, player: int, tile: int, tsumogiri: bool | None = None) -> None:  # noqa: FBT001 - as in the model
+    def discard(self, player: int, tile: int, tsumogiri: bool | None = None) -> None:
         """Have *player* discard *tile*.
 
         :param tile: an unknown one that is tsumogiri is the tile drawn.

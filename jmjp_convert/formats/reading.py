@@ -43,7 +43,7 @@ class Reading(NamedTuple):
 def read(  # every parameter of any format's reader, under the same name
     source: Source,
     *,
-    id: str | None = None,  # noqa: A002 - the name of the field
+    id: str | None = None,
     time: str | None = None,
     file_name: str | None = None,
     max_size: int = MAX_SIZE,

@@ -7,6 +7,7 @@ from typing import Any
 
 from jmjp_convert.errors import ConvertError, UnprovenError
 from jmjp_convert.model import Match
+from jmjp_convert.model.record import Record, fields
 
 _IGNORED = " ignored"
 """Is in a reader's notice on a part of a file that says nothing to it; the other notices are on ambiguous play."""
@@ -56,11 +57,9 @@ def _difference(name: str, found: Any, wanted: Any) -> str:
     """Return the first place where *found* differs from *wanted*, with both values; empty if they are equal."""
     if found == wanted:
         return ""
-    from dataclasses import fields, is_dataclass
-
     if type(found) is type(wanted):
-        if is_dataclass(found):
-            pairs = ((f"{name}.{field.name}", field.name) for field in fields(found))
+        if isinstance(found, Record):
+            pairs = ((f"{name}.{field}", field) for field in fields(found))
             return next(
                 filter(None, (_difference(path, getattr(found, key), getattr(wanted, key)) for path, key in pairs))
             )

@@ -12,7 +12,7 @@ Units and names throughout the model:
 - ``None`` means "not recorded", never a guess. Only the *source* of a tsumo and the *han* of a yakuman are ``None``
   because they do not exist.
 
-All objects are frozen and compare by value.
+All objects are frozen and compare by value: :class:`Record`.
 """
 
 from __future__ import annotations
@@ -74,6 +74,7 @@ from jmjp_convert.model.match import (
     frame_name,
     handle,
 )
+from jmjp_convert.model.record import Record, fields, replace
 from jmjp_convert.model.yaku import Limit, Yaku
 
 __all__ = [
@@ -111,6 +112,7 @@ __all__ = [
     "PointRule",
     "Pon",
     "Presence",
+    "Record",
     "RecordedWall",
     "Recorder",
     "Returned",
@@ -129,7 +131,9 @@ __all__ = [
     "Wall",
     "Win",
     "Yaku",
+    "fields",
     "frame_name",
     "handle",
     "in_riichi",
+    "replace",
 ]

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 from itertools import repeat
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import Record, fields
 from jmjp_convert.model.tiles import IDS, NO_REDS, faces
 from jmjp_convert.model.yaku import Limit, Yaku
 
@@ -26,12 +26,16 @@ T = TypeVar("T")
 _TILES = frozenset(("tile", "taken", "hand", "tiles", "indicator", "ura", "indicators"))
 
 
-def _shown(self: Any) -> str:
-    """Return the ``repr`` of an event, each tile with its type: whether a five with a known copy is red depends on the
-    rules, which an event does not know."""
-    fields = {name: getattr(self, name) for name in self.__match_args__}
-    values = (f"{name}={_faced(value) if name in _TILES else repr(value)}" for name, value in fields.items())
-    return f"{type(self).__name__}({', '.join(values)})"
+class _Tiled(Record):
+    """An event with tiles: its ``repr`` shows each with its type, since whether a five with a known copy is red depends
+    on the rules, which an event does not know."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        values = {name: getattr(self, name) for name in fields(self)}
+        shown = [f"{name}={_faced(value) if name in _TILES else repr(value)}" for name, value in values.items()]
+        return f"{type(self).__name__}({', '.join(shown)})"
 
 
 def _faced(value: int | tuple[int, ...] | None) -> str:
@@ -40,132 +44,135 @@ def _faced(value: int | tuple[int, ...] | None) -> str:
     return repr(value) if value is None else f"({', '.join(map(_faced, value))})"
 
 
-@record
-class Draw:
+class Draw(_Tiled):
     """*player* draws *tile* from the wall or, after a kan or kita, from the dead wall (the replacement tile)."""
 
-    __repr__ = _shown
+    __slots__ = ("player", "tile")
 
-    player: int
-    tile: int
+    def __init__(self, player: int, tile: int) -> None:
+        self.player: Final = player
+        self.tile: Final = tile
 
 
-@record
-class Discard:
+class Discard(_Tiled):
     """*player* discards *tile*.
 
     :ivar tsumogiri: whether it is the tile just drawn; ``None`` if that is not recorded.
     """
 
-    __repr__ = _shown
+    __slots__ = ("player", "tile", "tsumogiri")
 
-    player: int
-    tile: int
-    tsumogiri: bool | None = None
+    def __init__(self, player: int, tile: int, tsumogiri: bool | None = None) -> None:
+        self.player: Final = player
+        self.tile: Final = tile
+        self.tsumogiri: Final = tsumogiri
 
 
-@record
-class Chi:
+class Chi(_Tiled):
     """*player* calls chi on *taken*, the last discard of *source*, with two tiles of the *hand*, ascending."""
 
-    __repr__ = _shown
+    __slots__ = ("player", "taken", "hand", "source")
 
-    player: int
-    taken: int
-    hand: tuple[int, ...]
-    source: int
+    def __init__(self, player: int, taken: int, hand: tuple[int, ...], source: int) -> None:
+        self.player: Final = player
+        self.taken: Final = taken
+        self.hand: Final = hand
+        self.source: Final = source
 
 
-@record
-class Pon:
+class Pon(_Tiled):
     """*player* calls pon on *taken*, the last discard of *source*, with two tiles of the *hand*, ascending."""
 
-    __repr__ = _shown
+    __slots__ = ("player", "taken", "hand", "source")
 
-    player: int
-    taken: int
-    hand: tuple[int, ...]
-    source: int
+    def __init__(self, player: int, taken: int, hand: tuple[int, ...], source: int) -> None:
+        self.player: Final = player
+        self.taken: Final = taken
+        self.hand: Final = hand
+        self.source: Final = source
 
 
-@record
-class Daiminkan:
+class Daiminkan(_Tiled):
     """*player* calls kan on *taken*, the last discard of *source*, with three tiles of the *hand*, ascending.
 
     The :class:`Draw` of the replacement tile follows, then the dora indicator (:class:`DoraRevealed`).
     """
 
-    __repr__ = _shown
+    __slots__ = ("player", "taken", "hand", "source")
 
-    player: int
-    taken: int
-    hand: tuple[int, ...]
-    source: int
+    def __init__(self, player: int, taken: int, hand: tuple[int, ...], source: int) -> None:
+        self.player: Final = player
+        self.taken: Final = taken
+        self.hand: Final = hand
+        self.source: Final = source
 
 
-@record
-class Kakan:
+class Kakan(_Tiled):
     """*player* adds *tile* to the *pon*.
 
     The :class:`Draw` of the replacement tile follows, then the dora indicator (:class:`DoraRevealed`); if the kan is
     robbed, the :class:`Win` follows instead.
     """
 
-    __repr__ = _shown
+    __slots__ = ("player", "tile", "pon")
 
-    player: int
-    tile: int
-    pon: Pon
+    def __init__(self, player: int, tile: int, pon: Pon) -> None:
+        self.player: Final = player
+        self.tile: Final = tile
+        self.pon: Final = pon
 
 
-@record
-class Ankan:
+class Ankan(_Tiled):
     """*player* declares a closed kan of four *tiles*, ascending.
 
     The dora indicator follows (:class:`DoraRevealed`), then the :class:`Draw` of the replacement tile.
     """
 
-    __repr__ = _shown
+    __slots__ = ("player", "tiles")
 
-    player: int
-    tiles: tuple[int, ...]
+    def __init__(self, player: int, tiles: tuple[int, ...]) -> None:
+        self.player: Final = player
+        self.tiles: Final = tiles
 
 
-@record
-class Kita:
+class Kita(_Tiled):
     """*player* sets aside a north *tile* (three players). The :class:`Draw` of a replacement tile follows; no dora
     indicator is turned."""
 
-    __repr__ = _shown
+    __slots__ = ("player", "tile")
 
-    player: int
-    tile: int
+    def __init__(self, player: int, tile: int) -> None:
+        self.player: Final = player
+        self.tile: Final = tile
 
 
-@record
-class RiichiDeclared:
+class RiichiDeclared(Record):
     """*player* declares riichi: the next discard is the riichi tile.
 
     :ivar open: whether it is an open riichi, with the hand shown.
     """
 
-    player: int
-    open: bool = False
+    __slots__ = ("player", "open")
+
+    def __init__(self, player: int, open: bool = False) -> None:
+        self.player: Final = player
+        self.open: Final = open
 
 
-@record
-class RiichiAccepted:
+class RiichiAccepted(Record):
     """Nobody ronned the riichi tile of *player*: the stick of 1,000 points is on the table.
 
     *points*: by player, the points after it, if recorded.
     """
 
-    player: int
-    points: tuple[int, ...] | None = None
+    __slots__ = ("player", "points")
+
+    def __init__(self, player: int, points: tuple[int, ...] | None = None) -> None:
+        self.player: Final = player
+        self.points: Final = points
 
 
-@record
-class DoraRevealed:
+class DoraRevealed(_Tiled):
     """Another dora *indicator* is turned, for a kan.
 
     The event is where the server turned it. Tenhou does so (docs/design/mjlog-traps.md, 6):
@@ -180,28 +187,32 @@ class DoraRevealed:
     ``Start.kan_indicators`` or ``Frame.dora`` have the tiles.
     """
 
-    __repr__ = _shown
+    __slots__ = ("indicator",)
 
-    indicator: int
+    def __init__(self, indicator: int) -> None:
+        self.indicator: Final = indicator
 
 
-@record
-class Disconnected:
+class Disconnected(Record):
     """*player* disconnects."""
 
-    player: int
+    __slots__ = ("player",)
+
+    def __init__(self, player: int) -> None:
+        self.player: Final = player
 
 
-@record
-class Returned:
+class Returned(Record):
     """*player* reconnects; *name* is set only if it differs from the player's first name."""
 
-    player: int
-    name: str | None = None
+    __slots__ = ("player", "name")
+
+    def __init__(self, player: int, name: str | None = None) -> None:
+        self.player: Final = player
+        self.name: Final = name
 
 
-@record
-class Score:
+class Score(Record):
     """The value of a hand.
 
     :ivar fu: as recorded (a yakuman keeps its raw fu).
@@ -211,11 +222,16 @@ class Score:
     :ivar han_alone: the total han, if it is recorded without the yaku.
     """
 
-    fu: int | None
-    points: int
-    limit: Limit
-    yaku: tuple[Yaku, ...] = ()
-    han_alone: int | None = None
+    __slots__ = ("fu", "points", "limit", "yaku", "han_alone")
+
+    def __init__(
+        self, fu: int | None, points: int, limit: Limit, yaku: tuple[Yaku, ...] = (), han_alone: int | None = None
+    ) -> None:
+        self.fu: Final = fu
+        self.points: Final = points
+        self.limit: Final = limit
+        self.yaku: Final = yaku
+        self.han_alone: Final = han_alone
 
     def __hash__(self) -> int:
         """Return a hash from what differs most; that of a limit is slow."""
@@ -239,8 +255,7 @@ class Score:
         return total
 
 
-@record
-class Win:
+class Win(_Tiled):
     """*player* wins on *tile*: by ron off *source*, or by tsumo if that is ``None``.
 
     *fu*, *han*, *points*, *limit* and *yaku* come from the *score* and are unknown without it.
@@ -258,23 +273,57 @@ class Win:
     :ivar honba: the honba count.
     """
 
-    __repr__ = _shown
+    __slots__ = (
+        "player",
+        "source",
+        "tile",
+        "score",
+        "pao",
+        "ura",
+        "sticks",
+        "before",
+        "changes",
+        "hand",
+        "melds",
+        "indicators",
+        "chips",
+        "chip_yaku",
+        "honba",
+    )
 
-    player: int
-    source: int | None
-    tile: int
-    score: Score | None = None
-    pao: tuple[int, ...] = ()
-    ura: tuple[int, ...] = ()
-    sticks: int | None = None
-    before: tuple[int, ...] | None = None
-    changes: tuple[int, ...] | None = None
-    hand: tuple[int, ...] | None = None
-    melds: tuple[Meld, ...] | None = None
-    indicators: tuple[int, ...] | None = None
-    chips: tuple[int, ...] | None = None
-    chip_yaku: tuple[tuple[int, int], ...] = ()
-    honba: int | None = None
+    def __init__(
+        self,
+        player: int,
+        source: int | None,
+        tile: int,
+        score: Score | None = None,
+        pao: tuple[int, ...] = (),
+        ura: tuple[int, ...] = (),
+        sticks: int | None = None,
+        before: tuple[int, ...] | None = None,
+        changes: tuple[int, ...] | None = None,
+        hand: tuple[int, ...] | None = None,
+        melds: tuple[Meld, ...] | None = None,
+        indicators: tuple[int, ...] | None = None,
+        chips: tuple[int, ...] | None = None,
+        chip_yaku: tuple[tuple[int, int], ...] = (),
+        honba: int | None = None,
+    ) -> None:
+        self.player: Final = player
+        self.source: Final = source
+        self.tile: Final = tile
+        self.score: Final = score
+        self.pao: Final = pao
+        self.ura: Final = ura
+        self.sticks: Final = sticks
+        self.before: Final = before
+        self.changes: Final = changes
+        self.hand: Final = hand
+        self.melds: Final = melds
+        self.indicators: Final = indicators
+        self.chips: Final = chips
+        self.chip_yaku: Final = chip_yaku
+        self.honba: Final = honba
 
     @property
     def fu(self) -> int | None:
@@ -321,8 +370,7 @@ ABORTIVE = frozenset(DrawKind).difference(TO_THE_LAST)
 """The draws before that."""
 
 
-@record
-class Ryuukyoku:
+class Ryuukyoku(Record):
     """The frame is drawn.
 
     :ivar kind: why; ``None`` if that is not recorded.
@@ -334,13 +382,25 @@ class Ryuukyoku:
     :ivar honba: the honba count.
     """
 
-    kind: DrawKind | None
-    shown: tuple[tuple[int, ...] | None, ...] | None = None
-    sticks: int | None = None
-    before: tuple[int, ...] | None = None
-    changes: tuple[int, ...] | None = None
-    chips: tuple[int, ...] | None = None
-    honba: int | None = None
+    __slots__ = ("kind", "shown", "sticks", "before", "changes", "chips", "honba")
+
+    def __init__(
+        self,
+        kind: DrawKind | None,
+        shown: tuple[tuple[int, ...] | None, ...] | None = None,
+        sticks: int | None = None,
+        before: tuple[int, ...] | None = None,
+        changes: tuple[int, ...] | None = None,
+        chips: tuple[int, ...] | None = None,
+        honba: int | None = None,
+    ) -> None:
+        self.kind: Final = kind
+        self.shown: Final = shown
+        self.sticks: Final = sticks
+        self.before: Final = before
+        self.changes: Final = changes
+        self.chips: Final = chips
+        self.honba: Final = honba
 
 
 Call = Chi | Pon | Daiminkan

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
+from typing import Final
 
 from jmjp_convert.model.events import (
     Ankan,
@@ -22,28 +23,32 @@ from jmjp_convert.model.events import (
     Win,
     in_riichi,
 )
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import EAST, ONE_RED_EACH, RedFives, dora
 
 
-@record
-class Text:
+class Text(Record):
     """A text in its *native* script, in *roman* letters, or both."""
 
-    native: str | None = None
-    roman: str | None = None
+    __slots__ = ("native", "roman")
+
+    def __init__(self, native: str | None = None, roman: str | None = None) -> None:
+        self.native: Final = native
+        self.roman: Final = roman
 
     def __str__(self) -> str:
         """Return the text in its native script if recorded, otherwise in Roman letters; empty if in neither."""
         return self.native or self.roman or ""
 
 
-@record
-class Name:
+class Name(Record):
     """A person's name: *family* and *given* name. A handle is a family name in its native script."""
 
-    family: Text | None = None
-    given: Text | None = None
+    __slots__ = ("family", "given")
+
+    def __init__(self, family: Text | None = None, given: Text | None = None) -> None:
+        self.family: Final = family
+        self.given: Final = given
 
     def __str__(self) -> str:
         """Return the display name: each part in its native script if recorded, otherwise in Roman letters."""
@@ -68,24 +73,6 @@ def handle(text: str | None) -> Name | None:
     return Name(Text(text)) if text else None
 
 
-class Named:
-    """Something with a *full_name*."""
-
-    __slots__ = ()
-
-    full_name: Name | None
-
-    @property
-    def name(self) -> str | None:
-        """The display name, in the native script if recorded; ``None``: not recorded."""
-        return str(self.full_name) or None if self.full_name else None
-
-    @property
-    def roman_name(self) -> str | None:
-        """The name in Roman letters; ``None``: not recorded."""
-        return self.full_name.roman if self.full_name else None
-
-
 WINDS = "ESWN"
 
 ROUND_NAMES = tuple([f"{wind}{number}" for wind in WINDS for number in range(1, 5)])
@@ -98,14 +85,16 @@ DORA = 10
 """The number of dora and ura dora in a frame; one is turned at the start."""
 
 
-@record
-class Hand:
+class Hand(Record):
     """A hand: closed *tiles*, ascending, the fourteenth tile if any (*drawn*; for a winner the winning tile), and
     *melds*, oldest first, with a kakan in the place of its pon."""
 
-    tiles: tuple[int, ...]
-    drawn: int | None = None
-    melds: tuple[Meld, ...] = ()
+    __slots__ = ("tiles", "drawn", "melds")
+
+    def __init__(self, tiles: tuple[int, ...], drawn: int | None = None, melds: tuple[Meld, ...] = ()) -> None:
+        self.tiles: Final = tiles
+        self.drawn: Final = drawn
+        self.melds: Final = melds
 
     @property
     def closed(self) -> tuple[int, ...]:
@@ -113,8 +102,7 @@ class Hand:
         return self.tiles if self.drawn is None else tuple(sorted((*self.tiles, self.drawn)))
 
 
-@record
-class Start:
+class Start(Record):
     """How a frame starts.
 
     :ivar round: 0–15, four to a wind: 0 is E1, 5 is S2. With three players, the fourth of each wind is left out.
@@ -132,18 +120,48 @@ class Start:
     :ivar chips: by player, in games that have them.
     """
 
-    round: int
-    honba: int
-    sticks: int | None
-    dealer: int
-    dice: tuple[int, int] | int | None
-    points: tuple[int, ...] | None
-    hands: tuple[tuple[int, ...], ...]
-    indicator: int | None = None
-    shuffle: str | None = None
-    chips: tuple[int, ...] | None = None
-    fourteenth: int | None = None
-    kan_indicators: tuple[int, ...] = ()
+    __slots__ = (
+        "round",
+        "honba",
+        "sticks",
+        "dealer",
+        "dice",
+        "points",
+        "hands",
+        "indicator",
+        "shuffle",
+        "chips",
+        "fourteenth",
+        "kan_indicators",
+    )
+
+    def __init__(
+        self,
+        round: int,
+        honba: int,
+        sticks: int | None,
+        dealer: int,
+        dice: tuple[int, int] | int | None,
+        points: tuple[int, ...] | None,
+        hands: tuple[tuple[int, ...], ...],
+        indicator: int | None = None,
+        shuffle: str | None = None,
+        chips: tuple[int, ...] | None = None,
+        fourteenth: int | None = None,
+        kan_indicators: tuple[int, ...] = (),
+    ) -> None:
+        self.round: Final = round
+        self.honba: Final = honba
+        self.sticks: Final = sticks
+        self.dealer: Final = dealer
+        self.dice: Final = dice
+        self.points: Final = points
+        self.hands: Final = hands
+        self.indicator: Final = indicator
+        self.shuffle: Final = shuffle
+        self.chips: Final = chips
+        self.fourteenth: Final = fourteenth
+        self.kan_indicators: Final = kan_indicators
 
     @property
     def name(self) -> str:
@@ -161,17 +179,18 @@ def frame_name(round_: int, honba: int) -> str:
     return f"{ROUND_NAMES[round_]}-{honba}"
 
 
-@record
-class End:
+class End(Record):
     """How a frame ends: *hands* by player, closed tiles ascending, empty if the play is not recorded; *points* by
     player, ``None`` also if the record stops inside the frame."""
 
-    hands: tuple[Hand, ...]
-    points: tuple[int, ...] | None
+    __slots__ = ("hands", "points")
+
+    def __init__(self, hands: tuple[Hand, ...], points: tuple[int, ...] | None) -> None:
+        self.hands: Final = hands
+        self.points: Final = points
 
 
-@record
-class RecordedWall:
+class RecordedWall(Record):
     """The wall of a frame as its server records it, by face.
 
     :ivar tiles: in the order in which they are dealt and drawn; the replacement tiles and indicators are at the end.
@@ -181,33 +200,40 @@ class RecordedWall:
     :ivar salt: what was hashed together with that text for *salted_hash*.
     """
 
-    tiles: tuple[int, ...]
-    dealt: bool
-    hash: str | None = None
-    algorithm: str | None = None
-    salt: str | None = None
-    salted_hash: str | None = None
+    __slots__ = ("tiles", "dealt", "hash", "algorithm", "salt", "salted_hash")
+
+    def __init__(
+        self,
+        tiles: tuple[int, ...],
+        dealt: bool,
+        hash: str | None = None,
+        algorithm: str | None = None,
+        salt: str | None = None,
+        salted_hash: str | None = None,
+    ) -> None:
+        self.tiles: Final = tiles
+        self.dealt: Final = dealt
+        self.hash: Final = hash
+        self.algorithm: Final = algorithm
+        self.salt: Final = salt
+        self.salted_hash: Final = salted_hash
 
 
-@record
-class Thinking:
+class Thinking(Record):
     """How long the player thought before an act.
 
     :ivar time: in milliseconds; ``None`` if not recorded.
     :ivar autoplay: whether the server acted in the player's place.
     """
 
-    time: int | None = None
-    autoplay: bool = False
+    __slots__ = ("time", "autoplay")
+
+    def __init__(self, time: int | None = None, autoplay: bool = False) -> None:
+        self.time: Final = time
+        self.autoplay: Final = autoplay
 
 
 _TURN = frozenset((Draw, Discard))
-
-
-class _Others:
-    """Where a frame keeps its other events once it has been asked for them: many questions are about those alone."""
-
-    __slots__ = ("_others",)
 
 
 PLAYS = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Ankan, Kakan, Kita, Win))
@@ -215,20 +241,21 @@ PLAYS = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Ankan, Kakan, Kita, Win))
 dora, follows from these or is not recorded everywhere."""
 
 
-@record
-class Note:
+class Note(Record):
     """A recorder's note at a moment of a hand.
 
     :ivar after: how many :data:`PLAYS` came before it.
     :ivar text: one line, without control characters, and without white space at its ends.
     """
 
-    after: int
-    text: str
+    __slots__ = ("after", "text")
+
+    def __init__(self, after: int, text: str) -> None:
+        self.after: Final = after
+        self.text: Final = text
 
 
-@record
-class Frame(_Others):
+class Frame(Record):
     """A hand or round (kyoku).
 
     :ivar start: how it starts: round, points, hands.
@@ -242,14 +269,28 @@ class Frame(_Others):
     :ivar thinking: for each event the time its player took, ``None`` where no player acted; empty: not recorded.
     """
 
-    start: Start
-    events: tuple[Event, ...]
-    end: End
-    dora: tuple[int, ...] | None
-    comment: Text | None = None
-    wall: RecordedWall | None = None
-    thinking: tuple[Thinking | None, ...] = ()
-    notes: tuple[Note, ...] = ()
+    __slots__ = ("start", "events", "end", "dora", "comment", "wall", "thinking", "notes", "_others")
+
+    def __init__(
+        self,
+        start: Start,
+        events: tuple[Event, ...],
+        end: End,
+        dora: tuple[int, ...] | None,
+        comment: Text | None = None,
+        wall: RecordedWall | None = None,
+        thinking: tuple[Thinking | None, ...] = (),
+        notes: tuple[Note, ...] = (),
+    ) -> None:
+        self.start: Final = start
+        self.events: Final = events
+        self.end: Final = end
+        self.dora: Final = dora
+        self.comment: Final = comment
+        self.wall: Final = wall
+        self.thinking: Final = thinking
+        self.notes: Final = notes
+        self._others: tuple[Event, ...] | None = None
 
     def __repr__(self) -> str:
         ends = ", ".join("a draw" if isinstance(end, Ryuukyoku) else f"won by {end.player}" for end in self.endings)
@@ -258,11 +299,11 @@ class Frame(_Others):
     @property
     def others(self) -> tuple[Event, ...]:
         """The events other than draws and discards, in order."""
-        known: tuple[Event, ...] | None = getattr(self, "_others", None)
-        if known is None:
-            known = tuple([event for event in self.events if type(event) not in _TURN])
-            object.__setattr__(self, "_others", known)
-        return known
+        if self._others is None:
+            others = tuple([event for event in self.events if type(event) not in _TURN])
+            object.__setattr__(self, "_others", others)  # a frame is often asked for them
+            return others
+        return self._others
 
     @property
     def riichi(self) -> list[int]:
@@ -300,8 +341,7 @@ class House(Enum):
     RIICHI_CITY = "riichi-city"
 
 
-@record
-class Rules:
+class Rules(Record):
     """The rules of a match.
 
     :ivar players: 4 or 3.
@@ -313,34 +353,47 @@ class Rules:
     :ivar east_only: whether the game has an East round only, if there is no *code* to tell.
     """
 
-    players: int = 4
-    red_fives: RedFives | None = ONE_RED_EACH
-    code: int | None = None
-    lobby: int | None = None
-    custom: tuple[tuple[str, str], ...] = ()
-    house: House | None = None
-    east_only: bool | None = None
+    __slots__ = ("players", "red_fives", "code", "lobby", "custom", "house", "east_only")
+
+    def __init__(
+        self,
+        players: int = 4,
+        red_fives: RedFives | None = ONE_RED_EACH,
+        code: int | None = None,
+        lobby: int | None = None,
+        custom: tuple[tuple[str, str], ...] = (),
+        house: House | None = None,
+        east_only: bool | None = None,
+    ) -> None:
+        self.players: Final = players
+        self.red_fives: Final = red_fives
+        self.code: Final = code
+        self.lobby: Final = lobby
+        self.custom: Final = custom
+        self.house: Final = house
+        self.east_only: Final = east_only
 
 
-@record
-class PointRule:
+class PointRule(Record):
     """The rules for points, all in points: those at the *start*, and the *target* that counts as zero in the results;
     *uma* is by placement, the first first; *honba* is what each honba adds to a win in all; *tenpai* is the total paid
     at an exhaustive draw."""
 
-    start: int
-    target: int
-    uma: tuple[int, ...]
-    honba: int
-    tenpai: int | None = None
+    __slots__ = ("start", "target", "uma", "honba", "tenpai")
+
+    def __init__(self, start: int, target: int, uma: tuple[int, ...], honba: int, tenpai: int | None = None) -> None:
+        self.start: Final = start
+        self.target: Final = target
+        self.uma: Final = uma
+        self.honba: Final = honba
+        self.tenpai: Final = tenpai
 
 
 TourPoints = tuple[int | None, int | None]
 """A player's tournament points: personal and the team's."""
 
 
-@record
-class Player(Named):
+class Player(Record):
     """A player.
 
     :ivar full_name: the parts of the name, in either script; bytes that were not UTF-8 are replaced by U+FFFD. *name*
@@ -359,23 +412,64 @@ class Player(Named):
     :ivar rank_points: the points within the rank, before the match.
     """
 
-    full_name: Name | None = None
-    raw_name: bytes | None = None
-    dan: int | None = None
-    rate: float | None = None
-    sex: str | None = None
-    gold: int | None = None
-    rc: str | None = None
-    team: Text | None = None
-    affiliation: Text | None = None
-    tour_points: TourPoints | None = None
-    rank: str | None = None
-    account: int | None = None
-    rank_points: int | None = None
+    __slots__ = (
+        "full_name",
+        "raw_name",
+        "dan",
+        "rate",
+        "sex",
+        "gold",
+        "rc",
+        "team",
+        "affiliation",
+        "tour_points",
+        "rank",
+        "account",
+        "rank_points",
+    )
+
+    def __init__(
+        self,
+        full_name: Name | None = None,
+        raw_name: bytes | None = None,
+        dan: int | None = None,
+        rate: float | None = None,
+        sex: str | None = None,
+        gold: int | None = None,
+        rc: str | None = None,
+        team: Text | None = None,
+        affiliation: Text | None = None,
+        tour_points: TourPoints | None = None,
+        rank: str | None = None,
+        account: int | None = None,
+        rank_points: int | None = None,
+    ) -> None:
+        self.full_name: Final = full_name
+        self.raw_name: Final = raw_name
+        self.dan: Final = dan
+        self.rate: Final = rate
+        self.sex: Final = sex
+        self.gold: Final = gold
+        self.rc: Final = rc
+        self.team: Final = team
+        self.affiliation: Final = affiliation
+        self.tour_points: Final = tour_points
+        self.rank: Final = rank
+        self.account: Final = account
+        self.rank_points: Final = rank_points
+
+    @property
+    def name(self) -> str | None:
+        """The display name, in the native script if recorded; ``None``: not recorded."""
+        return str(self.full_name) or None if self.full_name else None
+
+    @property
+    def roman_name(self) -> str | None:
+        """The name in Roman letters; ``None``: not recorded."""
+        return self.full_name.roman if self.full_name else None
 
 
-@record
-class Tournament:
+class Tournament(Record):
     """The tournament of a match, or a table on a server, where *name* describes the rules.
 
     :ivar year: the year the tournament began.
@@ -384,19 +478,41 @@ class Tournament:
     :ivar day_match: the match's number within the day.
     """
 
-    name: Text | None = None
-    year: int | None = None
-    stage: Text | None = None
-    stage_match: int | None = None
-    day_match: int | None = None
+    __slots__ = ("name", "year", "stage", "stage_match", "day_match")
+
+    def __init__(
+        self,
+        name: Text | None = None,
+        year: int | None = None,
+        stage: Text | None = None,
+        stage_match: int | None = None,
+        day_match: int | None = None,
+    ) -> None:
+        self.name: Final = name
+        self.year: Final = year
+        self.stage: Final = stage
+        self.stage_match: Final = stage_match
+        self.day_match: Final = day_match
 
 
-@record
-class Recorder(Named):
+class Recorder(Record):
     """The recorder, with the *full_name*, of *frames*, each a pair (round, honba); ``None``: all frames."""
 
-    full_name: Name | None
-    frames: tuple[tuple[int, int], ...] | None = None
+    __slots__ = ("full_name", "frames")
+
+    def __init__(self, full_name: Name | None, frames: tuple[tuple[int, int], ...] | None = None) -> None:
+        self.full_name: Final = full_name
+        self.frames: Final = frames
+
+    @property
+    def name(self) -> str | None:
+        """The display name, in the native script if recorded; ``None``: not recorded."""
+        return str(self.full_name) or None if self.full_name else None
+
+    @property
+    def roman_name(self) -> str | None:
+        """The name in Roman letters; ``None``: not recorded."""
+        return self.full_name.roman if self.full_name else None
 
 
 class ShuffleForm(Enum):
@@ -407,16 +523,17 @@ class ShuffleForm(Enum):
     OLD = "old"
 
 
-@record
-class Shuffle:
+class Shuffle(Record):
     """The shuffle seed: its *form*; *seed* as recorded, for forms with one seed per match."""
 
-    form: ShuffleForm
-    seed: str | None = None
+    __slots__ = ("form", "seed")
+
+    def __init__(self, form: ShuffleForm, seed: str | None = None) -> None:
+        self.form: Final = form
+        self.seed: Final = seed
 
 
-@record
-class Match:
+class Match(Record):
     """A match.
 
     :ivar rules: the rules: players, red fives, server.
@@ -444,29 +561,81 @@ class Match:
     :ivar yakitori: by player, the points that yakitori (no win in the match) adds to the result, in games that have it.
     """
 
-    rules: Rules
-    players: tuple[Player, ...]
-    frames: tuple[Frame, ...]
-    id: str | None = None
-    source: str | None = None
-    tournament: Tournament | None = None
-    date: str | None = None
-    weekday: str | None = None
-    time: str | None = None
-    place: Text | None = None
-    recorders: tuple[Recorder, ...] = ()
-    shuffle: Shuffle | None = None
-    point_rule: PointRule | None = None
-    before: tuple[Presence, ...] = ()
-    final_points: tuple[int, ...] | None = None
-    results: tuple[int, ...] | None = None
-    tour_points: tuple[TourPoints, ...] | None = None
-    chips: tuple[tuple[int, str], ...] | None = None
-    ratio: str | None = None
-    started: int | None = None
-    ended: int | None = None
-    rank_changes: tuple[int, ...] | None = None
-    yakitori: tuple[int, ...] | None = None
+    __slots__ = (
+        "rules",
+        "players",
+        "frames",
+        "id",
+        "source",
+        "tournament",
+        "date",
+        "weekday",
+        "time",
+        "place",
+        "recorders",
+        "shuffle",
+        "point_rule",
+        "before",
+        "final_points",
+        "results",
+        "tour_points",
+        "chips",
+        "ratio",
+        "started",
+        "ended",
+        "rank_changes",
+        "yakitori",
+    )
+
+    def __init__(
+        self,
+        rules: Rules,
+        players: tuple[Player, ...],
+        frames: tuple[Frame, ...],
+        id: str | None = None,
+        source: str | None = None,
+        tournament: Tournament | None = None,
+        date: str | None = None,
+        weekday: str | None = None,
+        time: str | None = None,
+        place: Text | None = None,
+        recorders: tuple[Recorder, ...] = (),
+        shuffle: Shuffle | None = None,
+        point_rule: PointRule | None = None,
+        before: tuple[Presence, ...] = (),
+        final_points: tuple[int, ...] | None = None,
+        results: tuple[int, ...] | None = None,
+        tour_points: tuple[TourPoints, ...] | None = None,
+        chips: tuple[tuple[int, str], ...] | None = None,
+        ratio: str | None = None,
+        started: int | None = None,
+        ended: int | None = None,
+        rank_changes: tuple[int, ...] | None = None,
+        yakitori: tuple[int, ...] | None = None,
+    ) -> None:
+        self.rules: Final = rules
+        self.players: Final = players
+        self.frames: Final = frames
+        self.id: Final = id
+        self.source: Final = source
+        self.tournament: Final = tournament
+        self.date: Final = date
+        self.weekday: Final = weekday
+        self.time: Final = time
+        self.place: Final = place
+        self.recorders: Final = recorders
+        self.shuffle: Final = shuffle
+        self.point_rule: Final = point_rule
+        self.before: Final = before
+        self.final_points: Final = final_points
+        self.results: Final = results
+        self.tour_points: Final = tour_points
+        self.chips: Final = chips
+        self.ratio: Final = ratio
+        self.started: Final = started
+        self.ended: Final = ended
+        self.rank_changes: Final = rank_changes
+        self.yakitori: Final = yakitori
 
     def __repr__(self) -> str:
         house = self.rules.house.value if self.rules.house else None
@@ -476,8 +645,7 @@ class Match:
         return f"<{what}: {players}; {len(self.frames)} frame{'s' * (len(self.frames) != 1)}>"
 
 
-@record
-class Wall:
+class Wall(Record):
     """The wall of a frame, with its tiles grouped by use.
 
     :ivar tiles: all 136 tiles (108 with three players), from the front of the dead wall to the tile dealt first; if
@@ -491,14 +659,27 @@ class Wall:
     :ivar dealt: whether the hands and the first draw are from the wall; otherwise they are as the frame has them.
     """
 
-    tiles: tuple[int, ...]
-    dice: tuple[int, int] | None
-    hands: tuple[tuple[int, ...], ...]
-    draws: tuple[int, ...]
-    replacements: tuple[int, ...]
-    indicators: tuple[int, ...]
-    ura: tuple[int, ...]
-    dealt: bool = True
+    __slots__ = ("tiles", "dice", "hands", "draws", "replacements", "indicators", "ura", "dealt")
+
+    def __init__(
+        self,
+        tiles: tuple[int, ...],
+        dice: tuple[int, int] | None,
+        hands: tuple[tuple[int, ...], ...],
+        draws: tuple[int, ...],
+        replacements: tuple[int, ...],
+        indicators: tuple[int, ...],
+        ura: tuple[int, ...],
+        dealt: bool = True,
+    ) -> None:
+        self.tiles: Final = tiles
+        self.dice: Final = dice
+        self.hands: Final = hands
+        self.draws: Final = draws
+        self.replacements: Final = replacements
+        self.indicators: Final = indicators
+        self.ura: Final = ura
+        self.dealt: Final = dealt
 
     @property
     def dora(self) -> tuple[int, ...]:

@@ -1,171 +1,140 @@
-"""The decorator for the model's records: frozen, slotted dataclasses that are cheap to define and to create."""
+"""The base class of the model's records: frozen, slotted, compared by value; native classes when compiled."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
-from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from mypy_extensions import mypyc_attr  # which only the compiler needs
+else:
+
+    def mypyc_attr(**_: bool) -> Callable[[type], type]:  # noqa: D103
+        return lambda cls: cls
 
 
-@dataclass_transform(frozen_default=True)
-def record(cls: type[T]) -> type[T]:
-    """Make *cls* a frozen, slotted class that works as a dataclass. Its fields have plain defaults or none.
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Record:
+    """A frozen object with named fields. Records of one class with equal fields are equal.
 
-    The module :mod:`dataclasses` takes ten times as long to define a class, since it compiles eight methods for each,
-    and a frozen dataclass takes several times as long to create: its ``__init__`` goes through ``object.__setattr__``.
-    Here an object is of a base class that is not frozen until its fields are set, which the interpreter does fastest by
-    plain assignment. The record has no slots beyond those of its base, so its class can then be set cheaply. Methods
-    are compiled once for all records with as many fields, and what is left is made by :mod:`dataclasses` when its
-    functions, or ``repr``, are first used.
+    A class of records lists its fields in ``__slots__``, and its ``__init__`` sets each as ``Final``. A slot whose name
+    begins with an underscore is not a field. Such a class has no subclasses.
     """
-    fields = tuple(cls.__annotations__)
-    kept = {name: value for name, value in vars(cls).items() if name not in (*fields, "__dict__", "__weakref__")}
-    defaults = tuple([vars(cls)[name] for name in fields if name in vars(cls)])
-    draft = type(cls.__name__, cls.__bases__, {"__slots__": fields})
-    generated = {
-        "__slots__": (),
-        "__match_args__": fields,
-        "__annotations__": cls.__annotations__,
-        "__new__": _method("__new__", fields, {"draft": draft}, defaults),
-    }
-    made = type(cls.__name__, (draft,), _METHODS | {name: _Dataclass(cls) for name in _KEPT} | kept | generated)
-    made.__qualname__ = cls.__qualname__
-    return made
+
+    __slots__: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, *, draft: bool = False) -> None:
+        if draft:
+            return
+        for base in cls.__bases__:
+            if getattr(base, "__slots__", ()):
+                raise TypeError(f"{base.__name__} cannot have subclasses")
+        _freeze(cls)
+
+    def __eq__(self, other: object, /) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        read = _READERS[type(self)]
+        return bool(read(self) == read(other))
+
+    def __hash__(self) -> int:
+        return hash(_READERS[type(self)](self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), _values(self)
+
+    def __replace__(self, /, **changes: Any) -> Any:
+        return replace(self, **changes)
+
+    def __repr__(self) -> str:
+        shown = [f"{name}={value!r}" for name, value in zip(fields(self), _values(self), strict=True)]
+        return f"{type(self).__name__}({', '.join(shown)})"
 
 
-def _replace(self: T, /, **changes: Any) -> T:
-    """Return a record with *changes* to some fields."""
-    cls: Any = type(self)
-    read, indices = _fields(cls)
-    values = [*read(self)]
+R = TypeVar("R", bound=Record)
+
+
+def fields(record: Record | type[Record], /) -> tuple[str, ...]:
+    """Return the names of the fields of *record*, or of a class of records, in order."""
+    return tuple([name for name in record.__slots__ if not name.startswith("_")])
+
+
+def replace(record: R, /, **changes: Any) -> R:
+    """Return a record like *record* with *changes* to some fields.
+
+    :raises TypeError: there is no such field.
+    """
+    cls: Any = type(record)
+    indices = _indices(cls)
+    values = [*_values(record)]
     try:
         for name, value in changes.items():
             values[indices[name]] = value
     except KeyError as error:
         raise TypeError(f"a {cls.__name__} has no field {error}") from None
-    return cls(*values)  # type: ignore[no-any-return]
+    made: R = cls(*values)
+    return made
+
+
+def as_dict(record: Record, /) -> dict[str, Any]:
+    """Return the fields of *record* by name, with records inside as dictionaries too."""
+    return {name: _plain(getattr(record, name)) for name in fields(record)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Record):
+        return as_dict(value)
+    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
+
+
+def _values(record: Record) -> tuple[Any, ...]:
+    cls: Any = type(record)
+    read = _READERS[cls]
+    values: tuple[Any, ...] = read(record) if len(_indices(cls)) > 1 else (read(record),)
+    return values
+
+
+class _Readers(dict[Any, Callable[[Any], Any]]):
+    """By class, a function that returns the values of all fields of a record of it, or its only value."""
+
+    def __missing__(self, cls: Any) -> Callable[[Any], Any]:
+        read = self[cls] = attrgetter(*fields(cls))
+        return read
+
+
+_READERS = _Readers()
 
 
 @cache
-def _fields(cls: Any) -> tuple[Callable[[Any], tuple[Any, ...]], dict[str, int]]:
-    """Return a function that returns the values of all fields of a record of the class *cls*, and their indices."""
-    names = cls.__match_args__
-    read = attrgetter(*names) if len(names) > 1 else lambda self: (getattr(self, names[0]),)
-    return read, {name: index for index, name in enumerate(names)}
+def _indices(cls: Any) -> dict[str, int]:
+    """Return the indices of the fields of the class *cls*, by name."""
+    return {name: index for index, name in enumerate(fields(cls))}
 
 
-if TYPE_CHECKING:
-    from dataclasses import replace as replace  # noqa: PLC0414 - whose arguments mypy checks
-else:
-    replace = _replace
+def _freeze(cls: Any) -> None:
+    """Freeze the records of the class *cls*. Those of a compiled class are: its fields are final.
 
-
-# --- methods that are compiled ---------------------------------------------------------------------------------------
-
-_SOURCES = {
-    "__new__": (
-        "(cls, {}): self = draft(); {}; self.__class__ = cls; return self",
-        (("f{0}", ", "), ("self.f{0} = f{0}", "; ")),
-    ),
-    "__eq__": (
-        "(self, other): return ({},) == ({},) if other.__class__ is self.__class__ else NotImplemented",
-        (("self.f{0}", ", "), ("other.f{0}", ", ")),
-    ),
-    "__hash__": ("(self): return hash(({},))", (("self.f{0}", ", "),)),
-    "__reduce__": ("(self): return self.__class__, ({},)", (("self.f{0}", ", "),)),
-}
-"""The methods of a record with the fields ``f0``, ``f1``, …: what follows the name, and what it has for each field."""
-
-
-def _method(
-    name: str, fields: tuple[str, ...], names: dict[str, Any], defaults: tuple[Any, ...] = ()
-) -> Callable[..., Any]:
-    """Return the method *name* of a record with *fields*; *defaults* are those of the last ones.
-
-    :param names: the globals of the method.
+    A record is made as one of a class that is not frozen, by plain assignment to its fields, and its class is then
+    set. With ``object.__setattr__`` in every ``__init__`` instead, a verified conversion takes a tenth longer.
     """
-    code = _code(name, len(fields))
-    renamed = {f"f{index}": field for index, field in enumerate(fields)}
-    variables = tuple([renamed.get(variable, variable) for variable in code.co_varnames])
-    attributes = tuple([renamed.get(attribute, attribute) for attribute in code.co_names])
-    return FunctionType(code.replace(co_varnames=variables, co_names=attributes), names, name, defaults)
+    init = vars(cls).get("__init__")
+    if not isinstance(init, FunctionType):
+        return
+    draft: Any = type(cls.__name__, cls.__bases__, {"__slots__": cls.__slots__, "__init__": init}, draft=True)
 
+    def create(cls: Any, *values: Any, **named: Any) -> Any:
+        self = draft(*values, **named) if named else draft(*values)
+        self.__class__ = cls
+        return self
 
-@cache
-def _code(name: str, count: int) -> CodeType:
-    """Return the code of the method *name* of a record with *count* fields."""
-    rest, parts = _SOURCES[name]
-    each = [between.join([part.format(index) for index in range(count)]) for part, between in parts]
-    made: dict[str, Any] = {}
-    exec(f"def {name}{rest.format(*each)}", made)  # noqa: S102 - as dataclasses itself does
-    code: CodeType = made[name].__code__
-    return code
+    def refuse(_: object, name: str, *__: object) -> NoReturn:
+        what = f"attribute {name!r} of {cls.__name__!r} objects is not writable"
+        raise AttributeError(what if name in cls.__slots__ else f"{cls.__name__!r} object has no attribute {name!r}")
 
-
-def _on_first_use(name: str) -> Callable[..., Any]:
-    """Return a method that on its first call is replaced by the one for the class."""
-
-    def method(self: Any, *other: object) -> Any:
-        made = _method(name, self.__match_args__, {})
-        setattr(type(self), name, made)
-        return made(self, *other)
-
-    return method
-
-
-# --- the methods of all records --------------------------------------------------------------------------------------
-
-
-def _repr(self: object) -> str:
-    type(self).__dataclass_params__  # type: ignore[attr-defined]  # noqa: B018 - replaces this function
-    return repr(self)
-
-
-def _setattr(_: object, name: str, __: object) -> NoReturn:
-    from dataclasses import FrozenInstanceError
-
-    raise FrozenInstanceError(f"cannot assign to field {name!r}")
-
-
-def _delattr(_: object, name: str) -> NoReturn:
-    from dataclasses import FrozenInstanceError
-
-    raise FrozenInstanceError(f"cannot delete field {name!r}")
-
-
-_METHODS = {
-    "__eq__": _on_first_use("__eq__"),
-    "__hash__": _on_first_use("__hash__"),
-    "__reduce__": _on_first_use("__reduce__"),
-    "__repr__": _repr,
-    "__replace__": _replace,
-    "__setattr__": _setattr,
-    "__delattr__": _delattr,
-}
-
-_KEPT = ("__dataclass_fields__", "__dataclass_params__")
-
-
-class _Dataclass:
-    """An attribute by which dataclasses are known. Looking it up makes one of *cls*, and gives the record its
-    attributes, and its ``repr`` unless the record has its own."""
-
-    def __init__(self, cls: type) -> None:
-        self._cls = cls
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._owner = owner
-        self._name = name
-
-    def __get__(self, _: object, __: type) -> Any:
-        from dataclasses import dataclass
-
-        made: type = dataclass(frozen=True, slots=True)(self._cls)
-        own_repr = vars(self._owner)["__repr__"] is not _repr
-        for name in _KEPT if own_repr else (*_KEPT, "__repr__"):
-            setattr(self._owner, name, getattr(made, name))
-        return getattr(self._owner, self._name)
+    create.__wrapped__ = init  # type: ignore[attr-defined] # whose parameters inspect.signature shows
+    cls.__new__ = create
+    cls.__setattr__ = cls.__delattr__ = refuse
+    del cls.__init__

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 from jmjp_convert.model import Call, Discard, Draw, Event, Kakan, Kita, Meld, Rules, Start
-from jmjp_convert.model.record import record, replace
+from jmjp_convert.model.record import Record, replace
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, TERMINALS_AND_HONORS, exists, kind
 from jmjp_convert.play.legal import Legal, legal, waits
 from jmjp_convert.play.melds import tiles_of
@@ -16,8 +17,7 @@ _COPIES = {players: tuple(COPIES if exists(number, players) else 0 for number in
 """By number of players, the copies of each kind."""
 
 
-@record
-class Thrown:
+class Thrown(Record):
     """A tile in a pond.
 
     :ivar tile: the tile discarded.
@@ -27,15 +27,19 @@ class Thrown:
     :ivar taken: the player who called it.
     """
 
-    tile: int
-    drawn: int | None
-    tsumogiri: bool | None
-    riichi: bool
-    taken: int | None = None
+    __slots__ = ("tile", "drawn", "tsumogiri", "riichi", "taken")
+
+    def __init__(
+        self, tile: int, drawn: int | None, tsumogiri: bool | None, riichi: bool, taken: int | None = None
+    ) -> None:
+        self.tile: Final = tile
+        self.drawn: Final = drawn
+        self.tsumogiri: Final = tsumogiri
+        self.riichi: Final = riichi
+        self.taken: Final = taken
 
 
-@record
-class SeenDiscard:
+class SeenDiscard(Record):
     """A discard, as everybody sees it.
 
     :ivar tile: the tile discarded.
@@ -44,14 +48,16 @@ class SeenDiscard:
     :ivar taken: the player who called it.
     """
 
-    tile: int
-    tsumogiri: bool | None
-    riichi: bool
-    taken: int | None
+    __slots__ = ("tile", "tsumogiri", "riichi", "taken")
+
+    def __init__(self, tile: int, tsumogiri: bool | None, riichi: bool, taken: int | None) -> None:
+        self.tile: Final = tile
+        self.tsumogiri: Final = tsumogiri
+        self.riichi: Final = riichi
+        self.taken: Final = taken
 
 
-@record
-class Seen:
+class Seen(Record):
     """What a player knows of the table. Tuples by player are in the order of the match.
 
     :ivar player: who sees it.
@@ -74,24 +80,66 @@ class Seen:
     :ivar unseen: by kind (0 to 33), the number of copies that this player has not seen.
     """
 
-    player: int
-    round: int
-    dealer: int
-    round_wind: int
-    seat_wind: int
-    hand: tuple[int, ...]
-    drawn: int | None
-    melds: tuple[tuple[Meld, ...], ...]
-    ponds: tuple[tuple[SeenDiscard, ...], ...]
-    indicators: tuple[int, ...]
-    turn: int | None
-    declared: int | None
-    riichi: tuple[bool, ...]
-    points: tuple[int, ...] | None
-    sticks: int | None
-    honba: int
-    left: int
-    unseen: tuple[int, ...]
+    __slots__ = (
+        "player",
+        "round",
+        "dealer",
+        "round_wind",
+        "seat_wind",
+        "hand",
+        "drawn",
+        "melds",
+        "ponds",
+        "indicators",
+        "turn",
+        "declared",
+        "riichi",
+        "points",
+        "sticks",
+        "honba",
+        "left",
+        "unseen",
+    )
+
+    def __init__(
+        self,
+        player: int,
+        round: int,
+        dealer: int,
+        round_wind: int,
+        seat_wind: int,
+        hand: tuple[int, ...],
+        drawn: int | None,
+        melds: tuple[tuple[Meld, ...], ...],
+        ponds: tuple[tuple[SeenDiscard, ...], ...],
+        indicators: tuple[int, ...],
+        turn: int | None,
+        declared: int | None,
+        riichi: tuple[bool, ...],
+        points: tuple[int, ...] | None,
+        sticks: int | None,
+        honba: int,
+        left: int,
+        unseen: tuple[int, ...],
+    ) -> None:
+        self.player: Final = player
+        self.round: Final = round
+        self.dealer: Final = dealer
+        self.round_wind: Final = round_wind
+        self.seat_wind: Final = seat_wind
+        self.hand: Final = hand
+        self.drawn: Final = drawn
+        self.melds: Final = melds
+        self.ponds: Final = ponds
+        self.indicators: Final = indicators
+        self.turn: Final = turn
+        self.declared: Final = declared
+        self.riichi: Final = riichi
+        self.points: Final = points
+        self.sticks: Final = sticks
+        self.honba: Final = honba
+        self.left: Final = left
+        self.unseen: Final = unseen
 
 
 class PondTable(Table):

@@ -43,7 +43,7 @@ def inferred(shown: Fives, players: int) -> RedFives | None:
     return NO_REDS if COPIES in shown.plain else None
 
 
-def flagged(flag: bool | None, shown: Fives, players: int) -> RedFives | None:  # noqa: FBT001 - a recorded value
+def flagged(flag: bool | None, shown: Fives, players: int) -> RedFives | None:
     """Return how many fives are red where a record has only a *flag* whether some are, or ``None``."""
     if flag is None:
         return inferred(shown, players)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from itertools import product
@@ -20,6 +19,8 @@ from simulator.mahjong_soul_records import Transcript
 from simulator.random_source import RandomSource
 from simulator.riichi_city_writer import RiichiCityWriter
 from simulator.rules import rules_of
+
+from jmjp_convert.model.record import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

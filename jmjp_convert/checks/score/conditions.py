@@ -15,11 +15,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
+from typing import Final
 
 from jmjp_convert.checks.score import payments
 from jmjp_convert.checks.score.house_rules import HOUSE_RULES, Missing
 from jmjp_convert.model import Ending, Frame, House, Limit, Match, RiichiAccepted, Rules, houses
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import Record
 from jmjp_convert.model.yaku import BASIC, parts
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.points import STICK, points_at_end, ranking
@@ -34,8 +35,7 @@ _LEAST_HAN = {(20, True): 2, (25, True): 3, (25, False): 2}
 """By fu and whether by tsumo, the least han where it is not one: pinfu with tsumo, and seven pairs."""
 
 
-@record
-class Price:
+class Price(Record):
     """What a hand of some worth is paid.
 
     :ivar main: by the discarder; for a tsumo, by the dealer, or by everybody to the dealer.
@@ -45,32 +45,36 @@ class Price:
     :ivar han: the han that go with them.
     """
 
-    main: int
-    additional: int
-    limit: Limit
-    fu: int = 0
-    han: int = 0
+    __slots__ = ("main", "additional", "limit", "fu", "han")
+
+    def __init__(self, main: int, additional: int, limit: Limit, fu: int = 0, han: int = 0) -> None:
+        self.main: Final = main
+        self.additional: Final = additional
+        self.limit: Final = limit
+        self.fu: Final = fu
+        self.han: Final = han
 
 
 ANY = Price(0, 0, Limit.NONE)
 """Any win is enough."""
 
 
-@record
-class Condition:
+class Condition(Record):
     """What a player needs for a *place*, 1 to 4, or a better one.
 
     :ivar tsumo: the cheapest hand by tsumo; :data:`ANY`; ``None``: not even a yakuman is enough.
     :ivar ron: the same by ron off each player; ``None`` for the player too.
     """
 
-    place: int
-    tsumo: Price | None
-    ron: tuple[Price | None, ...]
+    __slots__ = ("place", "tsumo", "ron")
+
+    def __init__(self, place: int, tsumo: Price | None, ron: tuple[Price | None, ...]) -> None:
+        self.place: Final = place
+        self.tsumo: Final = tsumo
+        self.ron: Final = ron
 
 
-@record
-class Stage:
+class Stage(Record):
     """The conditions from a moment on.
 
     :ivar step: after how many events of the frame, as :func:`~jmjp_convert.play.dora_indicators.with_indicators` has
@@ -78,8 +82,11 @@ class Stage:
     :ivar conditions: by player, for each better place, the next one first.
     """
 
-    step: int
-    conditions: tuple[tuple[Condition, ...], ...]
+    __slots__ = ("step", "conditions")
+
+    def __init__(self, step: int, conditions: tuple[tuple[Condition, ...], ...]) -> None:
+        self.step: Final = step
+        self.conditions: Final = conditions
 
 
 def is_last(match: Match, number: int) -> bool:

@@ -74,7 +74,7 @@ class FrameJudge:
         recorded.
     """
 
-    def __init__(  # noqa: PLR0917 - what the checks of all its events share
+    def __init__(
         self,
         number: int,
         frame: Frame,

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 from itertools import starmap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from jmjp_convert.checks.score.house_rules import HouseRules, Missing
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.checks.score.win_context import WinContext
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Pon, Rules, Score, Yaku
-from jmjp_convert.model.record import record, replace
+from jmjp_convert.model.record import Record, replace
 from jmjp_convert.model.tenhou import has_open_tanyao
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NO_REDS, NORTH, PHYSICAL, RED_FACES, RedFives, dora, faces
 from jmjp_convert.model.tiles import kind as kind_of
@@ -84,8 +84,7 @@ class FuPart(NamedTuple):
     fu: int
 
 
-@record
-class Value:
+class Value(Record):
     """The value of a winning hand: its *score*, with yaku ascending by number, and how it is paid.
 
     :ivar main: paid by the discarder; for a tsumo, by the dealer, or by everybody to the dealer.
@@ -93,10 +92,13 @@ class Value:
     :ivar fu: what the fu consist of, before they are rounded up to tens; empty for a yakuman.
     """
 
-    score: Score
-    main: int
-    additional: int
-    fu: tuple[FuPart, ...] = ()
+    __slots__ = ("score", "main", "additional", "fu")
+
+    def __init__(self, score: Score, main: int, additional: int, fu: tuple[FuPart, ...] = ()) -> None:
+        self.score: Final = score
+        self.main: Final = main
+        self.additional: Final = additional
+        self.fu: Final = fu
 
 
 def for_three(value: Value, missing: Missing, *, dealer: bool) -> Value:
@@ -288,7 +290,7 @@ class Calculator:
         """
         return sum([hand.kinds.count(_plain(dora(indicator, self._players)) // COPIES) for indicator in indicators])
 
-    def _new_cost(self, han: int, fu: int, tsumo: bool, seat_wind: int) -> tuple[int, int, Limit]:  # noqa: FBT001
+    def _new_cost(self, han: int, fu: int, tsumo: bool, seat_wind: int) -> tuple[int, int, Limit]:
         config = self._config(is_tsumo=tsumo, player_wind=seat_wind, options=self._options)
         cost = self._scores(han, fu, config)
         return cost["main"], cost["additional"], _limit(cost["yaku_level"])

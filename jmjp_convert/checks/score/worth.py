@@ -7,6 +7,7 @@ or the last tile where that is so, without ura dora, which nobody sees, and with
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from jmjp_convert.checks.score.frame import house_of, judged_by
 from jmjp_convert.checks.score.hands import Calculator, Completed, NoWinError, Value, for_three
@@ -28,7 +29,7 @@ from jmjp_convert.model import (
     Yaku,
     houses,
 )
-from jmjp_convert.model.record import record, replace
+from jmjp_convert.model.record import Record, replace
 from jmjp_convert.model.tiles import EAST, KIND_FACES, RED_OF, any_copy
 from jmjp_convert.play.dora_indicators import with_indicators
 
@@ -37,20 +38,21 @@ IPPATSU, DORA, RED_FIVE = 2, 52, 54
 """The numbers of what adds han to a yaku without changing anything else."""
 
 
-@record
-class Worth:
+class Worth(Record):
     """What a win on *tile* is worth by *ron* and by *tsumo*; ``None``: nothing, since there is no yaku.
 
     :ivar tile: the tile of any copy; a red five apart from the others.
     """
 
-    tile: int
-    ron: Value | None
-    tsumo: Value | None
+    __slots__ = ("tile", "ron", "tsumo")
+
+    def __init__(self, tile: int, ron: Value | None, tsumo: Value | None) -> None:
+        self.tile: Final = tile
+        self.ron: Final = ron
+        self.tsumo: Final = tsumo
 
 
-@record
-class Change:
+class Change(Record):
     """A change of what a hand is worth.
 
     :ivar step: after how many events of the frame, as :func:`~jmjp_convert.play.dora_indicators.with_indicators` has
@@ -59,9 +61,12 @@ class Change:
     :ivar worths: of each tile that the hand waits for and does not hold four times.
     """
 
-    step: int
-    player: int
-    worths: tuple[Worth, ...]
+    __slots__ = ("step", "player", "worths")
+
+    def __init__(self, step: int, player: int, worths: tuple[Worth, ...]) -> None:
+        self.step: Final = step
+        self.player: Final = player
+        self.worths: Final = worths
 
 
 def worths(match: Match, house: House | None = None) -> list[list[Change]]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from jmjp_convert.checks.wall import recorded, seed
 from jmjp_convert.errors import MatchError, WallError
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import DoraRevealed, Draw, Frame, Match, Wall, Win
-from jmjp_convert.model.record import record, replace
+from jmjp_convert.model.record import Record, replace
 from jmjp_convert.model.tiles import IDS, RedFives, faces, label
 from jmjp_convert.play.course import Course, shown
 
@@ -27,8 +27,7 @@ class Agreement(Enum):
     NO_WALL = "without a seed or wall"
 
 
-@record
-class Difference:
+class Difference(Record):
     """The first difference between a match and its wall: in *frame* ``S2-1``, *what*, the ``14th draw``, is
     *recorded* as ``39 (1p)`` in the log, while the wall has ``77 (2s)`` (*expected*).
 
@@ -36,12 +35,23 @@ class Difference:
     :ivar indices: the index of the frame in its match, and that of the event in its frame, as in :class:`PlayError`.
     """
 
-    frame: str
-    what: str
-    recorded: str
-    expected: str
-    player: int | None = None
-    indices: tuple[int, int] = (0, -1)
+    __slots__ = ("frame", "what", "recorded", "expected", "player", "indices")
+
+    def __init__(
+        self,
+        frame: str,
+        what: str,
+        recorded: str,
+        expected: str,
+        player: int | None = None,
+        indices: tuple[int, int] = (0, -1),
+    ) -> None:
+        self.frame: Final = frame
+        self.what: Final = what
+        self.recorded: Final = recorded
+        self.expected: Final = expected
+        self.player: Final = player
+        self.indices: Final = indices
 
     @property
     def error(self) -> MatchError:
@@ -56,17 +66,19 @@ class Difference:
         return str(self.error)
 
 
-@record
-class Flaw:
+class Flaw(Record):
     """What is wrong with the recorded wall of *frame* ``S2-1`` by itself: *said*, ``the recorded wall has 82 tiles; 83
     expected``.
 
     :ivar number: the index of the frame in its match.
     """
 
-    frame: str
-    said: str
-    number: int = 0
+    __slots__ = ("frame", "said", "number")
+
+    def __init__(self, frame: str, said: str, number: int = 0) -> None:
+        self.frame: Final = frame
+        self.said: Final = said
+        self.number: Final = number
 
     @property
     def error(self) -> MatchError:
@@ -77,8 +89,7 @@ class Flaw:
         return str(self.error)
 
 
-@record
-class WallReport:
+class WallReport(Record):
     """The comparison of a match with its wall.
 
     :ivar difference: the first difference, if the match disagrees with its wall.
@@ -89,13 +100,25 @@ class WallReport:
     :ivar deal: whether the hands dealt were compared too, which some recorded walls do not have.
     """
 
-    agreement: Agreement
-    difference: Difference | None = None
-    frames: int = 0
-    tiles: int = 0
-    flaw: Flaw | None = None
-    hashes: bool = False
-    deal: bool = True
+    __slots__ = ("agreement", "difference", "frames", "tiles", "flaw", "hashes", "deal")
+
+    def __init__(
+        self,
+        agreement: Agreement,
+        difference: Difference | None = None,
+        frames: int = 0,
+        tiles: int = 0,
+        flaw: Flaw | None = None,
+        hashes: bool = False,
+        deal: bool = True,
+    ) -> None:
+        self.agreement: Final = agreement
+        self.difference: Final = difference
+        self.frames: Final = frames
+        self.tiles: Final = tiles
+        self.flaw: Final = flaw
+        self.hashes: Final = hashes
+        self.deal: Final = deal
 
     @property
     def problem(self) -> Difference | Flaw | None:

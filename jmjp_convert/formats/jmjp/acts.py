@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from jmjp_convert.errors import JmjpError, PlayError, impossible
 from jmjp_convert.formats.frame_builder import FrameBuilder, extended_pon
@@ -56,7 +56,7 @@ from jmjp_convert.model import (
     tiles,
 )
 from jmjp_convert.model.events import shared
-from jmjp_convert.model.record import record, replace
+from jmjp_convert.model.record import Record, replace
 from jmjp_convert.patterns import regex
 from jmjp_convert.play.melds import check_shape
 from jmjp_convert.play.points import changes_of
@@ -97,12 +97,14 @@ _COMPLETE = frozenset((DAIMINKAN, *RONS))
 """No discard follows these."""
 
 
-@record
-class Half:
+class Half(Record):
     """One half of an act: its keyword, and its tiles."""
 
-    word: str
-    tiles: tuple[int, ...]
+    __slots__ = ("word", "tiles")
+
+    def __init__(self, word: str, tiles: tuple[int, ...]) -> None:
+        self.word: Final = word
+        self.tiles: Final = tiles
 
 
 NO_HALF = Half("-", ())

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, product, starmap
+from typing import Final
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from jmjp_convert.formats.jmjp.notation import Dialect, storable
@@ -28,7 +29,7 @@ from jmjp_convert.model import (
     log_ids,
     tenhou,
 )
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import COPIES, NO_REDS, ONE_RED_EACH, RedFives
 
 _MARK = "// tenhou"
@@ -148,17 +149,19 @@ _RED_FIVES_OF = {
 _SHUFFLE_OF: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle(form) for form in ShuffleForm}}
 
 
-@record
-class Remark:
+class Remark(Record):
     """A comment.
 
     :ivar word: the bare words, such as ``bye`` or ``back``; empty if there are none.
     :ivar values: the values by name, percent-encoded.
     """
 
-    place: int
-    word: str
-    values: dict[str, str]
+    __slots__ = ("place", "word", "values")
+
+    def __init__(self, place: int, word: str, values: dict[str, str]) -> None:
+        self.place: Final = place
+        self.word: Final = word
+        self.values: Final = values
 
     def text(self, name: str) -> str | None:
         """Return the value of *name* as text, if there is one."""
@@ -249,14 +252,22 @@ def _remark(place: int, line: str) -> Remark:
     return Remark(place, " ".join([word for word in words if "=" not in word]), values)
 
 
-@record
-class Head:
+class Head(Record):
     """The values from the comment above a match."""
 
-    rules: Rules | None = None
-    id: str | None = None
-    source: str | None = None
-    shuffle: Shuffle | None = None
+    __slots__ = ("rules", "id", "source", "shuffle")
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        id: str | None = None,
+        source: str | None = None,
+        shuffle: Shuffle | None = None,
+    ) -> None:
+        self.rules: Final = rules
+        self.id: Final = id
+        self.source: Final = source
+        self.shuffle: Final = shuffle
 
 
 def head_of(remark: Remark) -> Head:
@@ -328,12 +339,14 @@ def is_karagiri(remark: Remark) -> bool:
     return not remark.word and len(remark.values) == 1 and remark.text("riichi") == "karagiri"
 
 
-@record
-class Chips:
+class Chips(Record):
     """Chips at a frame's end: the *changes* by player, and the *yaku* that earned them, with their number."""
 
-    changes: tuple[int, ...]
-    yaku: tuple[tuple[int, int], ...]
+    __slots__ = ("changes", "yaku")
+
+    def __init__(self, changes: tuple[int, ...], yaku: tuple[tuple[int, int], ...]) -> None:
+        self.changes: Final = changes
+        self.yaku: Final = yaku
 
 
 def chips_of(remark: Remark) -> Chips:
@@ -358,12 +371,14 @@ def chips_before(remark: Remark) -> tuple[int, ...] | None:
     return remark.numbers("chips", len(_PLAYERS))
 
 
-@record
-class Worth:
+class Worth(Record):
     """A match's final *chips*, number and value by player, and the *ratio* between them."""
 
-    chips: tuple[tuple[int, str], ...] | None = None
-    ratio: str | None = None
+    __slots__ = ("chips", "ratio")
+
+    def __init__(self, chips: tuple[tuple[int, str], ...] | None = None, ratio: str | None = None) -> None:
+        self.chips: Final = chips
+        self.ratio: Final = ratio
 
 
 def worth(remark: Remark) -> Worth | None:

@@ -10,7 +10,7 @@ import re
 from codecs import charmap_build, charmap_encode, utf_16_le_decode
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp import slips
@@ -18,7 +18,7 @@ from jmjp_convert.formats.jmjp.lexer import Script
 from jmjp_convert.formats.jmjp.notation import ANY_COPY, NO_TOKENS, ROUNDS, SEATS, Dialect, Tokens, from_thousands
 from jmjp_convert.formats.jmjp.slips import Slips
 from jmjp_convert.model import Name, Text, TourPoints
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import Record
 from jmjp_convert.patterns import regex
 
 T = TypeVar("T")
@@ -225,16 +225,18 @@ def name(script: Script, place: int, dialect: Dialect, end: str) -> tuple[int, N
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-@record
-class Part:
+class Part(Record):
     """A part of a row.
 
     :ivar pattern: matches the part. It may match more than that, if the caller checks the match.
     :ivar after: returns the place after the part; raises :class:`~jmjp_convert.errors.JmjpError` if it is not there.
     """
 
-    pattern: str
-    after: Callable[[Script, int], int]
+    __slots__ = ("pattern", "after")
+
+    def __init__(self, pattern: str, after: Callable[[Script, int], int]) -> None:
+        self.pattern: Final = pattern
+        self.after: Final = after
 
 
 class Row:

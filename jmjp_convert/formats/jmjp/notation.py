@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Final
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.model import Text, tiles
 from jmjp_convert.model.match import ROUND_NAMES
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import Record
 from jmjp_convert.patterns import regex
 
 # --- keywords and dialects --------------------------------------------------------------------------------------------
@@ -44,8 +45,7 @@ ANY_COPY = {face: tiles.any_copy(face) for face in (*tiles.FACES, tiles.UNKNOWN_
 """The tile IDs by face."""
 
 
-@record
-class Dialect:
+class Dialect(Record):
     r"""The features of a dialect.
 
     :ivar version: the version in the header, ``jmjp[1.0]``.
@@ -58,14 +58,27 @@ class Dialect:
     :ivar dice_total: whether the total of the dice can replace the two dice.
     """
 
-    version: str
-    comments: bool
-    all_tiles: bool
-    escapes: bool
-    name: str
-    ron: str
-    tenpai: bool
-    dice_total: bool
+    __slots__ = ("version", "comments", "all_tiles", "escapes", "name", "ron", "tenpai", "dice_total")
+
+    def __init__(
+        self,
+        version: str,
+        comments: bool,
+        all_tiles: bool,
+        escapes: bool,
+        name: str,
+        ron: str,
+        tenpai: bool,
+        dice_total: bool,
+    ) -> None:
+        self.version: Final = version
+        self.comments: Final = comments
+        self.all_tiles: Final = all_tiles
+        self.escapes: Final = escapes
+        self.name: Final = name
+        self.ron: Final = ron
+        self.tenpai: Final = tenpai
+        self.dice_total: Final = dice_total
 
 
 DIALECTS = {

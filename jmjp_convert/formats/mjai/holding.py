@@ -17,7 +17,7 @@ def holding(*, details: bool = False, nukidora: bool = False) -> Holding:  # noq
     return Holding(HOLDS, (*INFER, _reds(details), UNLESS_RONNED), (*DERIVE, *DERIVE_PLAIN))
 
 
-def _reds(at_end: bool) -> Loss:  # noqa: FBT001 - a value, not an option
+def _reds(at_end: bool) -> Loss:
     """Return the loss of red fives that no tile shows."""
     return Loss(
         found=lambda match: heads.flagged_rules(match, at_end=at_end).red_fives != match.rules.red_fives,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.bounds import MOST_HAN
@@ -43,7 +43,7 @@ from jmjp_convert.model import (
     handle,
 )
 from jmjp_convert.model.events import ACCEPTED, DECLARED
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import Record
 from jmjp_convert.model.tenhou import DECIMAL, rating
 from jmjp_convert.model.tiles import PHYSICAL
 from jmjp_convert.model.yaku import TENHOU_NUMBERS
@@ -124,13 +124,17 @@ _HUNDRED, _HALF, _THOUSAND = 100, 500, 1000
 _TENPAI = 3000
 
 
-@record
-class Result:
+class Result(Record):
     """``owari`` by player: points and results; in chip games also the chips and their worth, as recorded."""
 
-    points: tuple[int, ...]
-    results: tuple[int, ...]
-    chips: tuple[tuple[int, str], ...] | None
+    __slots__ = ("points", "results", "chips")
+
+    def __init__(
+        self, points: tuple[int, ...], results: tuple[int, ...], chips: tuple[tuple[int, str], ...] | None
+    ) -> None:
+        self.points: Final = points
+        self.results: Final = results
+        self.chips: Final = chips
 
 
 def result(text: str, players: int) -> Result:

@@ -22,7 +22,7 @@ _NO_CHARACTER = regex("[\ud800-\udfff]")  # Python's stand-in for an undecodable
 def read_mjlog(
     source: Source,
     *,
-    id: str | None = None,  # noqa: A002 - the name of the field
+    id: str | None = None,
     time: str | None = None,
     file_name: str | None = None,
     max_size: int = MAX_SIZE,

@@ -440,7 +440,7 @@ def _worth(said: str) -> _Worth:
 def _shown(
     draw: Ryuukyoku,
     seated: int,
-    tenpai: bool | None,  # noqa: FBT001 - not an option
+    tenpai: bool | None,
     last: Event | None,
 ) -> tuple[bool, ...] | None:
     """Return by player whether a hand is shown at a *draw*, as far as its kind and payments say so.

@@ -8,19 +8,18 @@ search that arrives there has passed on the right discard, or called too early, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from jmjp_convert.formats.json_values import WrongValue
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import Call, Chi, Discard, Draw, Event
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import Record
 
 MOST_STEPS = 1000
 """The maximum number of decisions that are tried in a frame. The hardest known frames take some ten."""
 
 
-@record
-class Turn:
+class Turn(Record):
     """A turn that is not just a draw and a discard.
 
     :ivar events: what happens in it. A riichi is accepted right after its discard.
@@ -29,10 +28,15 @@ class Turn:
     :ivar again: whether the next turn is the same player's, with a replacement tile.
     """
 
-    events: tuple[Event, ...]
-    call: Call | None = None
-    thrown: int | None = None
-    again: bool = False
+    __slots__ = ("events", "call", "thrown", "again")
+
+    def __init__(
+        self, events: tuple[Event, ...], call: Call | None = None, thrown: int | None = None, again: bool = False
+    ) -> None:
+        self.events: Final = events
+        self.call: Final = call
+        self.thrown: Final = thrown
+        self.again: Final = again
 
 
 Plain = tuple[Draw, Discard]
