@@ -25,19 +25,16 @@ REST = "files and the rest"
 
 def functions() -> list[tuple[str, Callable[..., Any]]]:
     """Return the functions that begin and end each phase; to replay again is to replay while reading back."""
-    from lxml import etree
-
     from jmjp_convert.formats.jmjp.reader import read_jmjp
     from jmjp_convert.formats.jmjp.writer import write_jmjp
     from jmjp_convert.formats.losses.loss import reduced
-    from jmjp_convert.formats.mjlog.plain import plain_log
     from jmjp_convert.formats.mjlog.reader import read_mjlog
+    from jmjp_convert.formats.mjlog.xml import parsed
     from jmjp_convert.formats.roundtrip import prove
     from jmjp_convert.play.table import replay
 
     return [
-        (PARSE, plain_log),
-        (PARSE, etree.fromstring),  # of logs in any other form
+        (PARSE, parsed),
         (DECODE, read_mjlog),
         (REPLAY, replay),
         (WRITE, write_jmjp),
@@ -80,7 +77,7 @@ class Clock:
 def install(clock: Clock) -> None:
     """Put *clock* around the functions of all phases, under whatever name a module has imported them."""
     wanted = functions()
-    modules = [module for name, module in list(sys.modules.items()) if name.startswith((PACKAGE, "lxml.etree"))]
+    modules = [module for name, module in list(sys.modules.items()) if name.startswith(PACKAGE)]
     for phase, function in wanted:
         timed = clock.around(phase, function)
         for module in modules:
