@@ -17,7 +17,9 @@ import inspect
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partialmethod
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +55,17 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("tests")
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Run one process more than there are cores: some only wait, since a server paces its clients."""
-    return (os.cpu_count() or 1) + 1
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let each process of a run of all tests begin to read, and so to compile, the test files at another one. In a
+    fresh checkout, all would otherwise compile every file at the same time, which takes longer than all else before the
+    first test."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None or session.config.args != session.config.getini("testpaths"):
+        return
+    files = sorted(Path(__file__).parent.glob("test_*.py"))
+    for file in files[len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"] :]:
+        with suppress(Exception, pytest.skip.Exception):  # which come again as the tests are collected
+            import_module(file.stem)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
