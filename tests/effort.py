@@ -29,6 +29,12 @@ def some(things: Sequence[T]) -> Sequence[T]:
     return things if long else things[::_THINGS]
 
 
+def shared_out(things: Sequence[T], number: int, parts: int = 3) -> Sequence[T]:
+    """Return the *things* that a test tries which has this *number* among those that try the same things in different
+    ways: all with ``--long``, otherwise one in *parts*, other ones for the next number."""
+    return things if long else things[number % parts :: parts]
+
+
 @cache
 def left_out() -> frozenset[str]:
     """Return the real log files, if available, that only ``--long`` reads: the rest cover every peculiarity in the

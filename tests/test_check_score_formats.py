@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import effort
 import pytest
 from playing import LINES, matches
 
@@ -60,7 +61,8 @@ def in_mjlog(line: str) -> list[tuple[Match, Counter[Subject]]]:
 @pytest.mark.parametrize("line", LINES)
 def test_alike(name: str, line: str) -> None:
     """What agrees in an mjlog agrees in what any format holds of it, given the rules."""
-    for match, here in in_mjlog(line):
+    # That every format holds each of these games as it is, `test_across.py` tests.
+    for match, here in effort.shared_out(in_mjlog(line), READ_AND_WRITTEN.index(name), parts=2):
         if match.rules.players in FORMATS[name].players:
             report = check_score(replace(read_back(match, name), rules=match.rules))
             assert report.findings == []

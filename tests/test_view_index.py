@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -40,16 +40,22 @@ def won(match: Match, player: int, points: int, yaku: Yaku) -> Match:
     return replace(match, frames=(replace(first, events=(*first.events[:-1], one)),))
 
 
-@contextmanager
-def listed(running: Any, folder: Path, *matches: Match, address: str = "", **options: Any) -> Iterator[Any]:
-    """Open the list of *matches*, and wait until it is complete."""
+def list_of(folder: Path, matches: Iterable[Match]) -> str:
+    """Write the list of *matches* into *folder*, and return its address."""
     site = Site(folder)
     for match in matches:
         site.add(match, match.id or "")
     site.finish()
     site.close()
+    return (folder / "index.html").as_uri()
+
+
+@contextmanager
+def listed(running: Any, folder: Path, *matches: Match, address: str = "", **options: Any) -> Iterator[Any]:
+    """Open the list of *matches*, and wait until it is complete."""
+    file = list_of(folder, matches)
     with page(running, **options) as one:
-        one.goto((folder / "index.html").as_uri() + address)
+        one.goto(file + address)
         until(one, LOADED)
         yield one
 
@@ -164,6 +170,12 @@ GAMES = (
 )
 
 
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of the list of the games, which is written once."""
+    return list_of(tmp_path_factory.mktemp("site"), GAMES)
+
+
 @pytest.mark.parametrize(
     ("filters", "left"),
     [
@@ -186,10 +198,12 @@ GAMES = (
         ("from=2021-01-03&to=2021-01-04", "kokushi others"),
     ],
 )
-def test_filters(running: Any, tmp_path: Path, filters: str, left: str) -> None:
+def test_filters(running: Any, address: str, filters: str, left: str) -> None:
     """Filters in the address leave the games that they say; name, place and win are of one player, and the player
     together with whom they played is another."""
-    with listed(running, tmp_path, *GAMES, address=f"#{filters.replace(' ', '+')}") as one:
+    with page(running) as one:
+        one.goto(f"{address}#{filters.replace(' ', '+')}")
+        until(one, LOADED)
         assert one.eval_on_selector_all(
             "tbody td:first-child a", "all => all.map((a) => a.pathname.match(/(\\w+).html/)[1])"
         ) == (left.split())
