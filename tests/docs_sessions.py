@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import chdir, contextmanager
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
+from click.testing import CliRunner
 from docs_pages import LEFT_OUT, ROOT, Block, Page, example_files, generated, shown
 from docs_queries import answers, environment
 from tenhou_server import encoded, serving
+
+from jmjp_convert.cli import main
 
 Run = Callable[..., str]
 
@@ -24,6 +28,8 @@ jmjp() {{ "$PYTHON" -m jmjp_convert "$@"; }}
 python() {{ "$PYTHON" "$@"; }}
 duckdb() {{ "$PYTHON" "{ROOT}/tests/docs_queries.py" "$@"; }}
 """
+_SHELL = frozenset("|&;<>$`*?~#{\n")
+"""What only a shell understands; it also understands quotes as we do."""
 _ADDED = _GONE = 1.5  # a line that is changed costs less than 1
 
 
@@ -54,12 +60,23 @@ def workplace(folder: Path) -> Iterator[Run]:
         variables = environment() | {"JMJP_BASE_URL": server.url, "JMJP_HOME": str(folder / ".home")}
 
         def run(*command: str) -> str:
+            if command[0] == "jmjp":
+                return _in_this_process(command[1:], folder, variables)
             done = subprocess.run(
                 command, cwd=folder, env=variables, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
             )
             return done.stdout.decode().replace("\r\n", "\n")
 
         yield run
+
+
+def _in_this_process(args: Sequence[str], folder: Path, variables: dict[str, str]) -> str:
+    """Return what `jmjp` writes. Most of the time of a session would be the start of Python."""
+    with chdir(folder):
+        result = CliRunner(env=variables | {"COLUMNS": "80"}).invoke(main, args)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.output
 
 
 def parts(block: Block) -> list[Part]:
@@ -71,7 +88,9 @@ def parts(block: Block) -> list[Part]:
 
 def run_command(run: Run, command: str) -> str:
     """Return what a command of a session writes, with the usual plural, even if a busy machine did just one game."""
-    return run("sh", "-c", f"{_COMMANDS}\n{command}").replace(" 1 game per second,", " 1 games per second,")
+    alone = command.startswith("jmjp ") and not set(command) & _SHELL
+    output = run(*shlex.split(command)) if alone else run("sh", "-c", f"{_COMMANDS}\n{command}")
+    return output.replace(" 1 game per second,", " 1 games per second,")
 
 
 def run_python(run: Run, block: Block) -> str:

@@ -26,7 +26,11 @@ def written(match: Match, directory: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("theme", "size"), [("light", (360, 740)), ("dark", (1280, 800)), ("light", (640, 400)), ("dark", (640, 400))]
+    ("theme", "size"),
+    [
+        *(("light", (360, 740)), ("dark", (1280, 800)), ("light", (640, 400))),
+        pytest.param("dark", (640, 400), marks=pytest.mark.long),  # of a window, themes differ in colours alone
+    ],
 )
 def test_page(running: Any, tmp_path: Path, theme: str, size: tuple[int, int]) -> None:
     """axe-core finds nothing in a page: in the middle of a frame, at its end, and with the help."""
