@@ -57,8 +57,8 @@ from jmjp_convert.play.dora_indicators import with_indicators
 FOLDER = Path(__file__).parent.parent / "fixtures"
 NAMES = [name for name, one in FORMATS.items() if one.read is not None and one.write is not None]
 each_format = pytest.mark.parametrize("name", NAMES)
-CHAINS = [*permutations([name for name in NAMES if name != COMPLETE.name], 2)]
-each_chain = pytest.mark.parametrize(("first", "second"), CHAINS)
+CHAINED = [name for name in NAMES if name != COMPLETE.name]
+each_chain = pytest.mark.parametrize(("first", "second"), [*permutations(CHAINED, 2)])
 each_source_of_chains = each_source if effort.long else pytest.mark.parametrize("source", [FIXTURES, COVERING])
 
 RED = {51: 15, 52: 25, 53: 35}
@@ -308,23 +308,25 @@ DETAILS = {"details": True}
 """With these, mjai lacks nothing."""
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "mask"),
-    [
-        ("jmjp", {"spec": "0"}, riichi_as_drawn),
-        ("jmjp", {"spec": "1.0-beta"}, None),
-        ("jmjp", {"compact": True}, riichi_as_drawn),
-        ("jmjp", {"spec": "0", "compact": True}, riichi_as_drawn),
-        ("jmjp", {"spec": "1.0-beta", "compact": True}, riichi_as_drawn),
-        ("tenhou6", {"per_frame": True}, None),
-        ("tenhou6", {"url": True}, None),
-        ("mjai", DETAILS, None),
-    ],
+WAYS: tuple[tuple[str, dict[str, Any], Mask | None], ...] = (
+    ("jmjp", {"spec": "0"}, riichi_as_drawn),
+    ("jmjp", {"spec": "1.0-beta"}, None),
+    ("jmjp", {"compact": True}, riichi_as_drawn),
+    ("jmjp", {"spec": "0", "compact": True}, riichi_as_drawn),
+    ("jmjp", {"spec": "1.0-beta", "compact": True}, riichi_as_drawn),
+    ("tenhou6", {"per_frame": True}, None),
+    ("tenhou6", {"url": True}, None),
+    ("mjai", DETAILS, None),
 )
+
+
+@pytest.mark.parametrize(("name", "options", "mask"), WAYS)
 @each_source_of_chains
 def test_other_ways(name: str, options: dict[str, Any], mask: Mask | None, source: str) -> None:
     """The play is the same in every dialect and layout of a format, and reads as what that holds."""
-    for game, *_ in passages(source, name).values():
+    ways = [way for way in WAYS if way[0] == name]
+    number, parts = ways.index((name, options, mask)), min(len(ways), 2)
+    for game, *_ in effort.shared_out([*passages(source, name).values()], number, parts):
         lacking = () if options == DETAILS else (name,)
         text = text_of(game.match, name, **options)
         match = read_from(text, name)
@@ -353,8 +355,8 @@ def test_little_known(path: Path) -> None:
 @each_source_of_chains
 def test_there_and_back(first: str, second: str, source: str) -> None:
     """From one format to another and back, a game loses only what both lack."""
-    # Each format by itself has all games above: what a chain adds is the way from one reader to another writer.
-    number = CHAINS.index((first, second))
+    # Each format by itself has all games above; here, each game goes a third of the ways, from and to each format.
+    number = CHAINED.index(first) ^ CHAINED.index(second)
     for game, _, there in effort.shared_out(passages_of_both(source, first, second), number):
         match = there
         for name in (second, first):
