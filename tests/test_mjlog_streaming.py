@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from time import process_time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lxml import etree
 from mjlog_logs import (
     FIXTURES,
     FRAME,
@@ -30,8 +28,8 @@ from mjlog_logs import (
 from tables import table
 
 from jmjp_convert.errors import MjlogError
+from jmjp_convert.formats.mjlog.plain import Log, plain_log
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.formats.mjlog.tags import TILE_EVENTS
 from jmjp_convert.formats.mjlog.xml import XmlLog
 
 
@@ -45,64 +43,56 @@ def test_streaming_is_the_same(valid_inputs: list[Path]) -> None:
         assert said == notices(from_bytes, content), path
 
 
-def contents(xml: XmlLog) -> list[object]:
-    """Return all elements of a log, and what is hidden in them."""
-    return [
-        content
-        for portion in xml
-        for content in (*(portion.others.get(at, item) for at, item in enumerate(portion.items)), *portion.hidden)
-    ]
+def contents(xml: Log) -> list[object]:
+    """Return all items of a log."""
+    return [item for portion in xml for item in portion.items]
 
 
 @pytest.mark.parametrize(
-    "elements",
+    ("elements", "usual"),
     [
-        TURN,
-        PLAIN.decode().partition(">")[2].removesuffix("</mjloggm>"),
-        "<T60/>\n<D60/>\r\n  ",
-        "\n <T60/><D60/>",
-        TURN + '<DORA hai="134"/>',
-        TURN + '<DORA hai="134" />',
-        TURN + "<A/>",
-        TURN + '<A b="" c2="\'"/>',
-        TURN + "<A b='1'/>",
-        TURN + '<A b="1" c="2\t"/>',
-        TURN + '<A b="1\n"/>',
-        TURN + '<A b="1" \nc="1"/>',
-        TURN + '<A b="&#49;"/>',
-        TURN + '<A b="&gt;"/>',
-        TURN + '<A b=">"/>',
-        TURN + '<A b="é"/>',
-        TURN + '<A b-c="1"/>',
-        TURN + '<A xmlns="b"/>',
-        TURN + '<A xml:lang="ja"/>',
-        TURN + '<A b = "1"/>',
-        TURN + '<A  b="1"/>',
-        TURN + "<A1/>",
-        "<T60/> <D60/>",
-        "<T60 /><D60/>",
-        "<T60></T60><D60/>",
-        '<T60 a="1"/><D60/>',
-        "<T60><A/></T60>",
-        "<!--<T60/>-->" + TURN,
-        "<![CDATA[<T60/>]]>" + TURN,
-        "<?a <T60/>?>" + TURN,
-        "a" + TURN,
-        TURN + "a",
-        TURN + '<A b="1"/>" /><T62/>',
-        TURN + '<A b="1"/>" c="1"/>',
+        (TURN, True),
+        (PLAIN.decode().partition(">")[2].removesuffix("</mjloggm>"), True),
+        ("<T60/>\n<D60/>\r\n  ", True),
+        ("\n <T60/><D60/>", True),
+        (TURN + '<DORA hai="134"/>', True),
+        (TURN + '<DORA hai="134" />', True),
+        (TURN + "<A/>", True),
+        (TURN + '<A b="" c2="\'"/>', True),
+        (TURN + "<A b='1'/>", False),
+        (TURN + '<A b="1" c="2\t"/>', False),
+        (TURN + '<A b="1\n"/>', False),
+        (TURN + '<A b="1" \nc="1"/>', False),
+        (TURN + '<A b="&#49;"/>', False),
+        (TURN + '<A b="&gt;"/>', False),
+        (TURN + '<A b=">"/>', True),
+        (TURN + '<A b="é"/>', False),
+        (TURN + '<A b-c="1"/>', False),
+        (TURN + '<A xmlns="b"/>', False),
+        (TURN + '<A xml:lang="ja"/>', False),
+        (TURN + '<A b = "1"/>', False),
+        (TURN + '<A  b="1"/>', False),
+        (TURN + "<A1/>", False),
+        ("<T60/> <D60/>", False),
+        ("<T60 /><D60/>", False),
+        ("<T60></T60><D60/>", False),
+        ('<T60 a="1"/><D60/>', False),
+        ("<T60><A/></T60>", False),
+        ("<!--<T60/>-->" + TURN, False),
+        ("<![CDATA[<T60/>]]>" + TURN, False),
+        ("<?a <T60/>?>" + TURN, False),
+        ("a" + TURN, False),
+        (TURN + "a", False),
+        (TURN + '<A b="1"/>" /><T62/>', False),
+        (TURN + '<A b="1"/>" c="1"/>', False),
     ],
 )
-def test_however_it_arrives(elements: str) -> None:
-    """A log gives the same elements as a whole and in pieces of any size."""
+def test_usual_form(elements: str, *, usual: bool) -> None:
+    """A log in the usual form is read without lxml, and has the elements that lxml finds; any other is read by lxml."""
     content = log(elements)
-    whole = contents(XmlLog(content))
-    assert whole == contents(XmlLog([content]))
-    assert [item for item in whole if not isinstance(item, tuple)] == [
-        item
-        for item in contents(XmlLog(content[place : place + 1] for place in range(len(content))))
-        if not isinstance(item, tuple)
-    ]
+    plain = plain_log(content)
+    assert (plain is not None) is usual
+    assert contents(plain or XmlLog(content)) == contents(XmlLog(content)) == contents(XmlLog([content]))
 
 
 @pytest.mark.parametrize(
@@ -130,9 +120,10 @@ def test_however_it_arrives(elements: str) -> None:
         "<T60/><D60/>\0",
     ],
 )
-def test_malformed(elements: str) -> None:
-    """What is not well-formed is rejected."""
+def test_unusual_and_malformed(elements: str) -> None:
+    """What is not well-formed is never taken for a log in the usual form."""
     content = log(elements)
+    assert plain_log(content) is None
     with pytest.raises(MjlogError):
         contents(XmlLog(content))
 
@@ -142,44 +133,38 @@ def test_malformed(elements: str) -> None:
         st.tuples(st.integers(0, len(PLAIN)), st.sampled_from(list("""0"'=<>/&;\n\t A!-?[]xml:é\0""")) | st.just(""))
     )
 )
-def test_damage(changes: list[tuple[int, str]]) -> None:
-    """A damaged log has the elements that lxml's tree of it has, or is rejected as not well-formed."""
+def test_no_damage_looks_usual(changes: list[tuple[int, str]]) -> None:
+    """A damaged log is taken for one in the usual form only if lxml finds the same elements in it."""
     content = PLAIN.decode()
     for place, text in changes:
         content = content[:place] + text + content[place + 1 :]
-    try:
-        root = etree.fromstring(content.encode(), etree.XMLParser(remove_comments=True, remove_pis=True))
-    except etree.XMLSyntaxError:
-        with pytest.raises(MjlogError):
-            contents(XmlLog(content.encode()))
-        return
-    if root.tag == "mjloggm":
-        elements = [
-            portion.others[at][:2] if item is None else item.tile
-            for portion in XmlLog(content.encode())
-            for at, item in enumerate(portion.items)
-        ]
-        assert elements == [
-            TILE_EVENTS[str(element.tag)].tile if element.tag in TILE_EVENTS else (element.tag, dict(element.attrib))
-            for element in root
-        ]
+    plain = plain_log(content.encode())
+    if plain is not None:
+        assert contents(plain) == contents(XmlLog(content.encode()))
 
 
-@pytest.mark.parametrize(("before", "accepted"), table("mjlog_streaming", "bytes_before_the_root"))
-def test_bytes_before_the_root(before: str, *, accepted: bool) -> None:
+@pytest.mark.parametrize(("before", "usual"), table("mjlog_streaming", "bytes_before_the_root"))
+def test_bytes_before_the_root(before: str, *, usual: bool) -> None:
     """Anything before the root is not among the elements."""
     content = before.encode() + log(FRAME)
-    with nullcontext() if accepted else pytest.raises(MjlogError):
+    assert (plain_log(content) is not None) is usual
+    if before != "\ufeff\ufeff":
         assert contents(XmlLog(content)) == contents(XmlLog(log(FRAME)))
 
 
+@pytest.mark.parametrize("end", ["a", "\0", "<!-- -->", "</mjloggm>", "<T5/>"])
+def test_bytes_after_the_root(end: str) -> None:
+    """Anything but white space after the root is left to lxml."""
+    assert plain_log(log(FRAME) + end.encode()) is None
+    assert plain_log(log(FRAME) + b" \r\n\t") is not None
+
+
 @pytest.mark.parametrize(
-    ("end", "accepted"), [("a", False), ("</mjloggm>", False), ("<T5/>", False), ("<!-- -->", True), (" \r\n\t", True)]
+    "root", ['mjloggm ver="2.3" a="1"', 'mjloggm xmlns="a"', "mjloggm ver='2.3'", "mjlog", "mjloggm2"]
 )
-def test_bytes_after_the_root(end: str, *, accepted: bool) -> None:
-    """Only white space and comments may follow the root."""
-    with nullcontext() if accepted else pytest.raises(MjlogError):
-        assert contents(XmlLog(log(FRAME) + end.encode())) == contents(XmlLog(log(FRAME)))
+def test_unusual_root(root: str) -> None:
+    """A root with more than the version is left to lxml."""
+    assert plain_log(log(FRAME, root=root)) is None
 
 
 @pytest.mark.parametrize("name", ["plain.xml", "bom.xml", "gzip.mjlog", "crlf.xml", "xml-declaration.xml"])
@@ -205,7 +190,7 @@ def test_never_more_than_a_frame_is_held() -> None:
         yield b'<mjloggm ver="2.3"><GO type="9"/>'
         for honba in range(3000):
             if started:
-                held.append(xml.held)
+                held.append(len(xml.root))
             yield frame(honba).encode()
         yield b"</mjloggm>"
 
@@ -231,10 +216,10 @@ def test_reader_holds_no_more_than_a_frame(monkeypatch: pytest.MonkeyPatch) -> N
     class File(io.BytesIO):
         def read(self, size: int | None = -1) -> bytes:
             if logs and self.tell() > 100_000:
-                held.append(logs[0].held)
+                held.append(len(logs[0].root))
             return super().read(size)
 
-    monkeypatch.setattr("jmjp_convert.formats.mjlog.reader.XmlLog", spy)
+    monkeypatch.setattr("jmjp_convert.formats.mjlog.xml.XmlLog", spy)
     match = read_mjlog(File(log(*map(frame, range(2000)))))
     assert len(match.frames) == 2000
     assert len(logs) == 1

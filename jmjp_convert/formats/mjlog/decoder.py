@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from jmjp_convert.errors import ConvertError, MatchError, MjlogError, PlayError
 from jmjp_convert.formats.mjlog import elements
 from jmjp_convert.formats.mjlog.elements import Result, point_rule, rejoined, result, seated
-from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, INIT, NAMES, ROOT, ROOT_ATTRIBUTES, TILE_LETTERS
+from jmjp_convert.formats.mjlog.plain import INIT, MAX_ATTRIBUTES, ROOT, Log, Portion, Tag
+from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, NAMES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
 from jmjp_convert.formats.mjlog.values import frame_of, number
-from jmjp_convert.formats.mjlog.xml import Portion, Tag, XmlLog
 from jmjp_convert.messages import Terms, hundreds, thousands
 from jmjp_convert.model import (
     DISCARDS,
@@ -42,9 +42,6 @@ from jmjp_convert.play.judge import Judge, check_worth
 _SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
 _TILE_TAG = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
 
-MAX_ATTRIBUTES = 64
-"""The most attributes of an element: a dozen in a real log."""
-
 _ONCE = frozenset(("SHUFFLE", "GO"))
 
 Finding = Callable[[MjlogError], None]
@@ -70,7 +67,7 @@ class Decoder:
     """
 
     def __init__(
-        self, log: XmlLog, lobby: int | None, *, strict: bool, notices: dict[str, None], finding: Finding
+        self, log: Log, lobby: int | None, *, strict: bool, notices: dict[str, None], finding: Finding
     ) -> None:
         self.notices = notices
         self._finding = finding
@@ -142,7 +139,8 @@ class Decoder:
         """Read the elements of one or more whole frames."""
         items = portion.items
         first = 0
-        for index, tag in portion.others.items():
+        for index in portion.others:
+            tag: Tag = items[index]
             is_init = tag[0] == INIT
             try:
                 if is_init:
@@ -159,7 +157,7 @@ class Decoder:
                 self._find(error, index)
         self._finish(items, first, len(items))
         self._last_portion, self._passed = self._passed, self._passed + len(items)
-        self._check_hidden(portion)
+        self._check_hidden(portion.unread)
 
     # --- before the first frame --------------------------------------------------------------------------------------
 
@@ -346,14 +344,26 @@ class Decoder:
         except ConvertError as error:
             raise MjlogError(str(error)) from error
 
-    def _check_hidden(self, portion: Portion) -> None:
+    def _check_hidden(self, portion: Iterable[Any]) -> None:
         """Report what a log should not have: attributes of draws and discards, elements inside others, text."""
-        for index, what in portion.hidden if portion.items else ():
+        frame: Mapping[str, str] = {}
+        for index, element in enumerate(portion):
+            if element.tag == INIT:
+                frame = dict(element.items())
             try:
-                self._ignore(what)
+                if element.tag in TILE_EVENTS:
+                    for attribute in element.attrib:
+                        self._ignore(f"unknown attribute {attribute} of a draw or discard")
+                for inner in element:
+                    self._ignore(f"unknown element <{inner.tag!s}> inside <{element.tag!s}>")
+                if (
+                    _is_text(element.text)
+                    or _is_text(element.tail)
+                    or (not index and _is_text(element.getparent().text))
+                ):
+                    self._ignore("text between the elements")
             except ConvertError as error:
-                inits = [tag for place, tag in portion.others.items() if place <= index and tag[0] == INIT]
-                self._attributes = inits[-1][1] if inits else {}
+                self._attributes = frame
                 raise self._located(error, index) from error
 
     def _ignore(self, what: str) -> None:
@@ -411,6 +421,11 @@ def _mark_tsumogiri(events: list[Event], fourteenth: int) -> None:
             events[index] = DISCARDS[True][event.player][fourteenth]
         if type(event) in (Draw, Discard):
             break
+
+
+def _is_text(between: str | None) -> bool:
+    """Return whether what is *between* two tags is more than white space."""
+    return between is not None and not between.isspace()
 
 
 def _flat(items: list[Any], first: int, end: int) -> tuple[list[Event], list[int]]:

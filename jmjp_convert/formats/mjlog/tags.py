@@ -8,9 +8,6 @@ from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, DrawKind
 from jmjp_convert.model.tenhou import CUSTOM_RULES
 from jmjp_convert.model.tiles import PHYSICAL
 
-ROOT = "mjloggm"
-INIT = "INIT"
-
 _DRAWS = "TUVW"
 _DISCARDS = "DEFG"
 
@@ -45,7 +42,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
         "GO": ("type", "lobby", *CUSTOM_RULES),
         "UN": (*NAMES, "dan", "rate", "sx", "gold", "rc"),
         "TAIKYOKU": ("oya",),
-        INIT: ("seed", "ten", "oya", *HANDS, "shuffle", "chip"),
+        "INIT": ("seed", "ten", "oya", *HANDS, "shuffle", "chip"),
         "N": ("who", "m"),
         "REACH": ("who", "step", "ten"),
         "DORA": ("hai",),
