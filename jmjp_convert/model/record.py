@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from operator import attrgetter
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
@@ -35,22 +34,23 @@ class Record:
         _freeze(cls)
 
     def __eq__(self, other: object, /) -> bool:
-        if type(self) is not type(other):
+        cls = type(self)
+        if type(other) is not cls:
             return NotImplemented
-        read = _READERS[type(self)]
-        return bool(read(self) == read(other))
+        read = _READERS[cls]
+        return read(self) == read(other)
 
     def __hash__(self) -> int:
         return hash(_READERS[type(self)](self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), _values(self)
+        return type(self), _READERS[type(self)](self)
 
     def __replace__(self, /, **changes: Any) -> Any:
         return replace(self, **changes)
 
     def __repr__(self) -> str:
-        shown = [f"{name}={value!r}" for name, value in zip(fields(self), _values(self), strict=True)]
+        shown = [f"{name}={value!r}" for name, value in zip(fields(self), _READERS[type(self)](self), strict=True)]
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
@@ -68,8 +68,8 @@ def replace(record: R, /, **changes: Any) -> R:
     :raises TypeError: there is no such field.
     """
     cls: Any = type(record)
-    indices = _indices(cls)
-    values = [*_values(record)]
+    values = [*_READERS[cls](record)]
+    indices = _INDICES[cls]
     try:
         for name, value in changes.items():
             values[indices[name]] = value
@@ -90,28 +90,28 @@ def _plain(value: Any) -> Any:
     return tuple(map(_plain, value)) if isinstance(value, tuple) else value
 
 
-def _values(record: Record) -> tuple[Any, ...]:
-    cls: Any = type(record)
-    read = _READERS[cls]
-    values: tuple[Any, ...] = read(record) if len(_indices(cls)) > 1 else (read(record),)
-    return values
+class _Readers(dict[Any, Callable[[Any], tuple[Any, ...]]]):
+    """By class, a function that returns the values of all fields of a record of it."""
 
-
-class _Readers(dict[Any, Callable[[Any], Any]]):
-    """By class, a function that returns the values of all fields of a record of it, or its only value."""
-
-    def __missing__(self, cls: Any) -> Callable[[Any], Any]:
-        read = self[cls] = attrgetter(*fields(cls))
-        return read
+    def __missing__(self, cls: Any) -> Callable[[Any], tuple[Any, ...]]:
+        names = fields(cls)
+        read: Any = attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),)
+        self[cls] = read
+        return read  # type: ignore[no-any-return]
 
 
 _READERS = _Readers()
 
 
-@cache
-def _indices(cls: Any) -> dict[str, int]:
-    """Return the indices of the fields of the class *cls*, by name."""
-    return {name: index for index, name in enumerate(fields(cls))}
+class _Indices(dict[Any, dict[str, int]]):
+    """By class, the indices of its fields by name."""
+
+    def __missing__(self, cls: Any) -> dict[str, int]:
+        indices = self[cls] = {name: index for index, name in enumerate(fields(cls))}
+        return indices
+
+
+_INDICES = _Indices()
 
 
 def _freeze(cls: Any) -> None:
