@@ -6,6 +6,7 @@ The programs of others differ in these, so that only our own outputs are held to
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from operator import add
 from typing import Any
@@ -18,12 +19,15 @@ def disagreements(content: bytes, matches: Sequence[Match], **_: Sequence[Match]
     """Yield what in *content*, which reads as *matches*, does not agree with the rest, one line each."""
     frames = iter([frame for match in matches for frame in match.frames])
     frame, points = None, list[int]()
-    for number, text in enumerate(content.decode().removesuffix("\n").split("\n"), start=1):
-        line = json.loads(text)
+    number, counted = 1, 0
+    for text in _REPEATING.finditer(content):
+        number += content.count(b"\n", counted, text.start())
+        counted = text.start()
+        line = json.loads(text[0])
         kind = line["type"]
         if kind == "start_kyoku":
             frame, points = next(frames), line.get("scores") or []
-        elif frame is not None and kind in ("reach_accepted", "hora", "ryukyoku"):
+        elif frame is not None:
             deltas = line.get("deltas")
             if kind == "reach_accepted" and "deltas" in line:
                 wanted = [-STICK * (player == line["actor"]) for player in range(len(points))]
@@ -34,6 +38,12 @@ def disagreements(content: bytes, matches: Sequence[Match], **_: Sequence[Match]
                 if line["scores"] != points:
                     yield f"line {number}: the points are {line['scores']}; {points} expected from the payments"
             yield from (f"line {number}: {what}" for what in _ending(line, frame))
+    if (left := next(frames, None)) is not None:
+        yield f"no line begins frame {left.start.name}"
+
+
+_REPEATING = re.compile(rb'^\{"type":"(?:start_kyoku|reach_accepted|hora|ryukyoku)",.*$', re.MULTILINE)
+"""The lines that may repeat something: one of ten."""
 
 
 def _ending(line: dict[str, Any], frame: Frame) -> Iterator[str]:
