@@ -39,7 +39,7 @@ OUTSIDE = {
     "distributed": "batch/executor.py",
     "lxml": "formats/mjlog/xml.py",
     "mahjong": "checks/score/hands.py",
-    "mypy_extensions": "model/record.py",  # for the type checker and the compiler alone
+    "mypy_extensions": "model/native.py",  # for the type checker and the compiler alone
     "pyarrow": "dataset/forms.py",
     "requests": "fetch/",
     "tqdm": "cli/",

@@ -105,7 +105,15 @@ class _Jmjp(click.Group):
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Run 'jmjp COMMAND -h' for options and examples.",
 )
-@click.version_option(__version__, "-V", "--version", prog_name=PROGRAM, message="%(prog)s %(version)s")
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, _, asked: _show_version(ctx) if asked else None,
+    help="Show the version and exit.",
+)
 @language_option(expose_value=False, help="Language of help and messages.  [default: JMJP_LANG, or that of the system]")
 @click.pass_context
 def main(ctx: click.Context) -> None:
@@ -114,6 +122,15 @@ def main(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help(), err=True)
         ctx.exit(USAGE_ERROR)
+
+
+def _show_version(ctx: click.Context) -> None:
+    """Show the version, and whether modules are compiled: all share a library."""
+    from importlib.util import find_spec
+
+    compiled = find_spec("jmjp_convert.compiled__mypyc")
+    click.echo(f"{PROGRAM} {__version__}{' (compiled)' if compiled else ''}")
+    ctx.exit()
 
 
 def _no_such_command(name: str) -> str:

@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import attrgetter
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 
-if TYPE_CHECKING:
-    from mypy_extensions import mypyc_attr  # which only the compiler needs
-else:
-
-    def mypyc_attr(**_: bool) -> Callable[[type], type]:  # noqa: D103
-        return lambda cls: cls
+from jmjp_convert.model.native import mypyc_attr
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -10,7 +10,7 @@ from jmjp_convert.model.record import Record, replace
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, TERMINALS_AND_HONORS, exists, kind
 from jmjp_convert.play.legal import Legal, legal, waits
 from jmjp_convert.play.melds import tiles_of
-from jmjp_convert.play.position import NOBODY
+from jmjp_convert.play.position import NOBODY, Position
 from jmjp_convert.play.table import Table, play_all
 
 _COPIES = {players: tuple(COPIES if exists(number, players) else 0 for number in range(KINDS)) for players in (3, 4)}
@@ -151,6 +151,8 @@ class PondTable(Table):
         tiles of kakan and kita.
     """
 
+    __slots__ = ("start", "ponds", "offered", "_passed_from")
+
     def __init__(self, start: Start, rules: Rules) -> None:
         super().__init__(start, rules)
         self.start = start
@@ -161,7 +163,8 @@ class PondTable(Table):
     def copy(self) -> PondTable:
         """Return a table in the same state; only what never changes is shared."""
         copied, known = PondTable.__new__(PondTable), dict[int, object]()
-        vars(copied).update({name: _copied(value, known) for name, value in vars(self).items()})
+        for name in (*Position.__slots__, *PondTable.__slots__):
+            setattr(copied, name, _copied(getattr(self, name), known))
         return copied
 
     def play(self, event: Event) -> None:

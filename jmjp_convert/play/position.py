@@ -102,6 +102,33 @@ class Position:
     :raises PlayError: the play is not recorded, or the deal is impossible.
     """
 
+    __slots__ = (
+        "rules",
+        "hands",
+        "melds",
+        "points",
+        "sticks",
+        "honba",
+        "indicators",
+        "ura",
+        "undated",
+        "turn",
+        "drawn",
+        "called",
+        "last",
+        "declared",
+        "riichi",
+        "loose",
+        "winners",
+        "ended",
+        "unknown",
+        "unseen",
+        "fourteenth",
+        "after",
+        "passed",
+        "wall",
+    )
+
     def __init__(self, start: Start, rules: Rules) -> None:
         if not start.hands:
             raise PlayError("the play is not recorded")

@@ -69,6 +69,8 @@ class Table(Position):
     Created from the start of a frame and the rules of its match. After an error it must not be used any more.
     """
 
+    __slots__ = ()
+
     def play(self, event: Event) -> None:
         """Play *event*, whose tiles may be exact copies, known only by face, or unknown.
 

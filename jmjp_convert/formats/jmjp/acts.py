@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from jmjp_convert.errors import JmjpError, PlayError, impossible
 from jmjp_convert.formats.frame_builder import FrameBuilder, extended_pon
@@ -256,9 +256,6 @@ _LONGEST = 1 << 16
 _BEFORE_HAND = f",{HAND}"
 _TRIPLE = 3
 
-_Handlers = dict[str, Callable[["ActReader", int, Half], None]]
-"""The method for each half of an act, by its keyword."""
-
 
 class ActReader:
     """The acts of a frame being parsed.
@@ -375,17 +372,18 @@ class ActReader:
         seat, opening, closing = act
         player, builder = (self._start.dealer + seat) % 4, self.builder
         try:
-            self._OPENINGS[opening.word](self, player, opening)
+            _OPENINGS[opening.word](self, player, opening)
             if self._coming:
                 builder.events += self._coming
                 self._coming = []
             if closing is not NO_HALF:
-                self._CLOSINGS[closing.word](self, player, closing)
+                _CLOSINGS[closing.word](self, player, closing)
             self._karagiri = False
         except PlayError as error:
             self.fault, self.fault_at = error, self._act_at
 
-    def _draw(self, player: int, half: Half) -> None:
+    def draw(self, player: int, half: Half) -> None:
+        """Draw a tile, from the wall or in place of a kan."""
         kan_of = self.builder.replacement
         if half.word == REPLACEMENT and kan_of != player:
             raise impossible("{player} draws a replacement tile without a kan", player)
@@ -393,11 +391,13 @@ class ActReader:
             raise impossible("{player} draws from the wall after a kan", player)
         self.builder.draw(player, half.tiles[0])
 
-    def _dealt(self, player: int, _half: Half) -> None:
+    def dealt(self, player: int, _half: Half) -> None:
+        """Begin with a tile that was dealt."""
         if self._start.fourteenth is None or player != self._start.dealer or self._act_at != self._begins:
             raise impossible("{player} begins with a fourteenth tile that was not dealt", player)
 
-    def _call(self, player: int, half: Half) -> None:
+    def call(self, player: int, half: Half) -> None:
+        """Call the last discard."""
         last = self.builder.exposed
         if not isinstance(last, Discard):
             raise impossible("{player} calls, but no tile was just discarded", player)
@@ -408,7 +408,8 @@ class ActReader:
             raise impossible("{player} already has {most} melds", meld.player, most=MOST_MELDS)
         self.builder.meld(meld)
 
-    def _ron(self, player: int, _half: Half) -> None:
+    def ron(self, player: int, _half: Half) -> None:
+        """Win by ron."""
         if player in self._winners:
             raise impossible("{player} wins twice", player)
         self._winners.add(player)
@@ -419,7 +420,8 @@ class ActReader:
             raise impossible("{player} wins by ron on their own tile", player)
         self._win(Win(player, last.player, self.builder.winning_tile))
 
-    def _tsumo(self, player: int, _half: Half) -> None:
+    def tsumo(self, player: int, _half: Half) -> None:
+        """Win by tsumo."""
         drawn = self.builder.drawn
         if drawn is None:
             raise impossible("{player} wins by tsumo without having drawn", player)
@@ -429,16 +431,19 @@ class ActReader:
         chips, self._chips = self._chips, None
         self.builder.win(win if chips is None else replace(win, chips=chips.changes, chip_yaku=chips.yaku))
 
-    def _discard(self, player: int, half: Half) -> None:
+    def discard(self, player: int, half: Half) -> None:
+        """Discard a tile."""
         self.builder.discard(player, half.tiles[0])
 
-    def _tsumogiri(self, player: int, half: Half) -> None:
+    def tsumogiri(self, player: int, half: Half) -> None:
+        """Discard the tile just drawn."""
         drawn = self.builder.drawn
         if drawn is None:
             raise impossible("{player} discards the drawn tile without having drawn", player)
         self.builder.discard(player, drawn, half.word == TSUMOGIRI)
 
-    def _riichi(self, player: int, half: Half) -> None:
+    def riichi(self, player: int, half: Half) -> None:
+        """Declare riichi, and discard."""
         (tile,) = half.tiles
         # A riichi tile is always named. One with the drawn face is the drawn tile, unless a comment says karagiri.
         tsumogiri = not self._karagiri if tile == self.builder.drawn else None
@@ -446,36 +451,19 @@ class ActReader:
         self.builder.discard(player, tile, tsumogiri)
         self._riichi_at.append((len(self.builder.events) - 1, player))
 
-    def _ankan(self, player: int, half: Half) -> None:
+    def ankan(self, player: int, half: Half) -> None:
+        """Declare a closed kan."""
         kan = Ankan(player, tuple(sorted(half.tiles)) if self._dialect.all_tiles else (plain(half.tiles[0]),) * 4)
         check_shape(kan)
         self._meld(kan)
 
-    def _kakan(self, player: int, half: Half) -> None:
+    def kakan(self, player: int, half: Half) -> None:
+        """Add a tile to a pon."""
         (tile,) = half.tiles
         pon = extended_pon(self.builder.melds[player], half.tiles)
         if pon is None:
             raise impossible("{player} has no pon to add {tile} to", player, tile=_FACES[tile])
         self.builder.meld(Kakan(player, tile, pon))
-
-    _OPENINGS: ClassVar[_Handlers] = {
-        _TILE: _draw,
-        REPLACEMENT: _draw,
-        OYA: _dealt,
-        CHI: _call,
-        PON: _call,
-        DAIMINKAN: _call,
-        **dict.fromkeys(RONS, _ron),
-    }
-    _CLOSINGS: ClassVar[_Handlers] = {
-        _TILE: _discard,
-        TSUMOGIRI: _tsumogiri,
-        KARAGIRI: _tsumogiri,
-        RIICHI: _riichi,
-        KAKAN: _kakan,
-        ANKAN: _ankan,
-        TSUMO: _tsumo,
-    }
 
     # --- the end -----------------------------------------------------------------------------------------------------
 
@@ -507,6 +495,29 @@ class ActReader:
         elif not wins and self.fault is None:
             builder.break_off()
         return events
+
+
+_Handlers = dict[str, Callable[[ActReader, int, Half], None]]
+"""The method for each half of an act, by its keyword."""
+
+_OPENINGS: _Handlers = {
+    _TILE: ActReader.draw,
+    REPLACEMENT: ActReader.draw,
+    OYA: ActReader.dealt,
+    CHI: ActReader.call,
+    PON: ActReader.call,
+    DAIMINKAN: ActReader.call,
+    **dict.fromkeys(RONS, ActReader.ron),
+}
+_CLOSINGS: _Handlers = {
+    _TILE: ActReader.discard,
+    TSUMOGIRI: ActReader.tsumogiri,
+    KARAGIRI: ActReader.tsumogiri,
+    RIICHI: ActReader.riichi,
+    KAKAN: ActReader.kakan,
+    ANKAN: ActReader.ankan,
+    TSUMO: ActReader.tsumo,
+}
 
 
 def _wins(events: list[Event]) -> list[tuple[int, Win]]:

@@ -198,7 +198,7 @@ class Remark(Record):
         return _PLAYERS.index(self.text("player") or "")
 
 
-_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 
 def note_line(text: str) -> str:

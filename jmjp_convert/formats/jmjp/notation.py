@@ -182,7 +182,7 @@ AFFILIATIONS: Tokens = {
 # --- strings ----------------------------------------------------------------------------------------------------------
 
 # Control characters, and surrogates, which UTF-8 cannot encode.
-_NO_CHARACTERS = "\x00-\x1f\x7f-\x9f\ud800-\udfff"
+_NO_CHARACTERS = r"\x00-\x1f\x7f-\x9f\ud800-\udfff"
 _CONTROLS = regex(f"[{_NO_CHARACTERS}]")
 _SPECIAL = regex(f'[{_NO_CHARACTERS}"\\\\]')
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"

@@ -411,7 +411,7 @@ def drop_repeated_final_points(match: Match) -> Match:
 
 TextChange = Callable[[str], str]
 
-_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _BACKSLASH_BEFORE_QUOTE = re.compile(r'\\(?="|$)')
 
 
