@@ -14,7 +14,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from sys import maxsize
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
@@ -51,10 +51,10 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=Shaped)
 
-_SILENT = frozenset((DoraRevealed, Disconnected, Returned))
-_BEFORE_DISCARD = _SILENT | {RiichiDeclared, RiichiAccepted}
-_BEFORE_WIN = _SILENT | {RiichiAccepted, Win}
-_KANS = frozenset((Daiminkan, Ankan, Kakan, Kita))
+_SILENT: Final = frozenset((DoraRevealed, Disconnected, Returned))
+_BEFORE_DISCARD: Final = _SILENT | {RiichiDeclared, RiichiAccepted}
+_BEFORE_WIN: Final = _SILENT | {RiichiAccepted, Win}
+_KANS: Final = frozenset((Daiminkan, Ankan, Kakan, Kita))
 
 
 class NotDrawnError(Exception):

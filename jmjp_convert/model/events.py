@@ -23,7 +23,7 @@ from jmjp_convert.model.yaku import Limit, Yaku
 T = TypeVar("T")
 
 
-_TILES = frozenset(("tile", "taken", "hand", "tiles", "indicator", "ura", "indicators"))
+_TILES: Final = frozenset(("tile", "taken", "hand", "tiles", "indicator", "ura", "indicators"))
 
 
 class _Tiled(Record):
@@ -363,10 +363,10 @@ class DrawKind(Enum):
     TRIPLE_RON = "triple ron"
 
 
-TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
+TO_THE_LAST: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
 """The draws after the last tile: the only ones that are paid, and at which tenpai counts."""
 
-ABORTIVE = frozenset(DrawKind).difference(TO_THE_LAST)
+ABORTIVE: Final = frozenset(DrawKind).difference(TO_THE_LAST)
 """The draws before that."""
 
 
@@ -416,25 +416,25 @@ def in_riichi(events: Iterable[Event]) -> list[int]:
     return [event.player for event in events if type(event) is RiichiAccepted]
 
 
-_PLAYERS = range(4)
+_PLAYERS: Final = range(4)
 
-DRAWS = tuple([tuple(map(Draw, repeat(player), range(IDS))) for player in _PLAYERS])
+DRAWS: Final = tuple([tuple(map(Draw, repeat(player), range(IDS))) for player in _PLAYERS])
 """By player and tile id: 93 of 100 events are draws and discards, so each exists once and is shared."""
 
-DISCARDS = {
+DISCARDS: Final = {
     tsumogiri: tuple([tuple(map(Discard, repeat(player), range(IDS), repeat(tsumogiri))) for player in _PLAYERS])
     for tsumogiri in (True, False, None)
 }
 """By whether they are tsumogiri, then by player and tile id, shared like :data:`DRAWS`."""
 
-DECLARED = tuple(map(RiichiDeclared, _PLAYERS))
+DECLARED: Final = tuple(map(RiichiDeclared, _PLAYERS))
 """By player, the declared riichi, shared like :data:`DRAWS`."""
 
-ACCEPTED = tuple(map(RiichiAccepted, _PLAYERS))
+ACCEPTED: Final = tuple(map(RiichiAccepted, _PLAYERS))
 """By player, the accepted riichi without points, shared like :data:`DRAWS`."""
 
-_SHARED: dict[Any, Any] = {}
-_MOST_SHARED = 1 << 14
+_SHARED: Final[dict[Any, Any]] = {}
+_MOST_SHARED: Final = 1 << 14
 
 
 def shared(meld: T) -> T:

@@ -73,15 +73,15 @@ def handle(text: str | None) -> Name | None:
     return Name(Text(text)) if text else None
 
 
-WINDS = "ESWN"
+WINDS: Final = "ESWN"
 
-ROUND_NAMES = tuple([f"{wind}{number}" for wind in WINDS for number in range(1, 5)])
+ROUND_NAMES: Final = tuple([f"{wind}{number}" for wind in WINDS for number in range(1, 5)])
 """The names of rounds, by number: ``ROUND_NAMES[5] == "S2"``."""
 
-SEATS = 4
+SEATS: Final = 4
 """The seats at every table; with three players the last is empty."""
 
-DORA = 10
+DORA: Final = 10
 """The number of dora and ura dora in a frame; one is turned at the start."""
 
 
@@ -233,10 +233,10 @@ class Thinking(Record):
         self.autoplay: Final = autoplay
 
 
-_TURN = frozenset((Draw, Discard))
+_TURN: Final = frozenset((Draw, Discard))
 
 
-PLAYS = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Ankan, Kakan, Kita, Win))
+PLAYS: Final = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Ankan, Kakan, Kita, Win))
 """The events that notes count: what players do with tiles. Everything else, such as a paid riichi stick or a turned
 dora, follows from these or is not recorded everywhere."""
 

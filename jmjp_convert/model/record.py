@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import attrgetter
 from types import FunctionType
-from typing import Any, ClassVar, NoReturn, TypeVar
+from typing import Any, ClassVar, Final, NoReturn, TypeVar
 
 from jmjp_convert.model.native import mypyc_attr
 
@@ -95,7 +95,7 @@ class _Readers(dict[Any, Callable[[Any], tuple[Any, ...]]]):
         return read  # type: ignore[no-any-return]
 
 
-_READERS = _Readers()
+_READERS: Final = _Readers()
 
 
 class _Indices(dict[Any, dict[str, int]]):
@@ -112,13 +112,14 @@ _INDICES = _Indices()
 def _freeze(cls: Any) -> None:
     """Freeze the records of the class *cls*. Those of a compiled class are: its fields are final.
 
-    A record is made as one of a class that is not frozen, by plain assignment to its fields, and its class is then
+    A record is made as one of a subclass that is not frozen, by plain assignment to its fields, and its class is then
     set. With ``object.__setattr__`` in every ``__init__`` instead, a verified conversion takes a tenth longer.
     """
     init = vars(cls).get("__init__")
     if not isinstance(init, FunctionType):
         return
-    draft: Any = type(cls.__name__, cls.__bases__, {"__slots__": cls.__slots__, "__init__": init}, draft=True)
+    fields = cls.__slots__
+    draft: Any = type(cls.__name__, (cls,), {"__slots__": (), "__init__": init} | _PLAIN, draft=True)
 
     def create(cls: Any, *values: Any, **named: Any) -> Any:
         self = draft(*values, **named) if named else draft(*values)
@@ -127,9 +128,13 @@ def _freeze(cls: Any) -> None:
 
     def refuse(_: object, name: str, *__: object) -> NoReturn:
         what = f"attribute {name!r} of {cls.__name__!r} objects is not writable"
-        raise AttributeError(what if name in cls.__slots__ else f"{cls.__name__!r} object has no attribute {name!r}")
+        raise AttributeError(what if name in fields else f"{cls.__name__!r} object has no attribute {name!r}")
 
     create.__wrapped__ = init  # type: ignore[attr-defined] # whose parameters inspect.signature shows
     cls.__new__ = create
     cls.__setattr__ = cls.__delattr__ = refuse
     del cls.__init__
+
+
+_PLAIN: Final = {name: getattr(object, name) for name in ("__new__", "__setattr__", "__delattr__")}
+"""The methods of a class that is not frozen."""

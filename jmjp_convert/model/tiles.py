@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 __all__ = [
     "COPIES",
@@ -54,19 +54,19 @@ _SUITS, _RANKS = ("m", "p", "s", "z"), "0123456789"
 COPIES = 4
 """The number of copies of each kind."""
 
-KINDS = 34
+KINDS: Final = 34
 """The number of kinds, or tile types."""
 
-PHYSICAL = KINDS * COPIES
+PHYSICAL: Final = KINDS * COPIES
 """The number of tiles in a set of four players; ids from here on are known only by face."""
 
-HONOR_FACES = ("ew", "sw", "ww", "nw", "wd", "gd", "rd")
+HONOR_FACES: Final = ("ew", "sw", "ww", "nw", "wd", "gd", "rd")
 """The faces of the winds and dragons, in the order of their kinds."""
 
-KIND_FACES = (*(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)), *HONOR_FACES)
+KIND_FACES: Final = (*(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)), *HONOR_FACES)
 """By kind, its face; of a five, the plain one."""
 
-SUIT = 9
+SUIT: Final = 9
 """The number of kinds in a suit; the suits come before the honors."""
 
 WIND_KINDS, DRAGON_KINDS = range(27, 31), range(31, 34)
@@ -75,12 +75,12 @@ WIND_KINDS, DRAGON_KINDS = range(27, 31), range(31, 34)
 EAST, NORTH = WIND_KINDS[0], WIND_KINDS[-1]
 """Two of these kinds."""
 
-TERMINALS_AND_HONORS = frozenset((0, 8, 9, 17, 18, 26, *WIND_KINDS, *DRAGON_KINDS))
+TERMINALS_AND_HONORS: Final = frozenset((0, 8, 9, 17, 18, 26, *WIND_KINDS, *DRAGON_KINDS))
 """The kinds of terminals and honors."""
 
-_HONORS = {f"{number}z": face for number, face in enumerate(HONOR_FACES, 1)}
-_RED_OF_KIND = {kind: f"0{face[1]}" for kind, face in enumerate(KIND_FACES) if face[0] == "5"}
-RED_FACES = tuple(_RED_OF_KIND.values())
+_HONORS: Final = {f"{number}z": face for number, face in enumerate(HONOR_FACES, 1)}
+_RED_OF_KIND: Final = {kind: f"0{face[1]}" for kind, face in enumerate(KIND_FACES) if face[0] == "5"}
+RED_FACES: Final = tuple(_RED_OF_KIND.values())
 """The faces of the red fives, in the order of the suits."""
 
 
@@ -95,34 +95,38 @@ class RedFives(NamedTuple):
     sou: int = 1
 
 
-ONE_RED_EACH = RedFives()
+ONE_RED_EACH: Final = RedFives()
 """One red five of each suit, the usual rule."""
 
-NO_REDS = RedFives(0, 0, 0)
+NO_REDS: Final = RedFives(0, 0, 0)
 """A set without red fives."""
 
-FACES = tuple(
+FACES: Final = tuple(
     face
     for kind, plain in enumerate(KIND_FACES)
     for face in ((_RED_OF_KIND[kind], plain) if kind in _RED_OF_KIND else (plain,))
 )
 """The 37 faces, in tile order."""
 
-UNKNOWN = PHYSICAL + len(FACES)
+UNKNOWN: Final = PHYSICAL + len(FACES)
 """A tile whose face is unknown."""
 
-UNKNOWN_FACE = "uk"
+UNKNOWN_FACE: Final = "uk"
 """Its face."""
 
-FACES_SAID = "expected 1m to 9m, p or s, 0m, 0p or 0s for a red five, ew, sw, ww, nw, wd, gd, rd, or uk if unknown"
+FACES_SAID: Final = (
+    "expected 1m to 9m, p or s, 0m, 0p or 0s for a red five, ew, sw, ww, nw, wd, gd, rd, or uk if unknown"
+)
 
-_FACE_ONLY = (*FACES, UNKNOWN_FACE)
-IDS = UNKNOWN + 1
+_FACE_ONLY: Final = (*FACES, UNKNOWN_FACE)
+IDS: Final = UNKNOWN + 1
 """The number of ids."""
 
-_PLAIN = tuple(KIND_FACES[tile // COPIES] for tile in range(PHYSICAL)) + _FACE_ONLY
-_ANY_COPY = {face: PHYSICAL + index for index, face in enumerate(_FACE_ONLY)}
-_KIND_OF_FACE = {face: kind for faces in (dict(enumerate(KIND_FACES)), _RED_OF_KIND) for kind, face in faces.items()}
+_PLAIN: Final = tuple(KIND_FACES[tile // COPIES] for tile in range(PHYSICAL)) + _FACE_ONLY
+_ANY_COPY: Final = {face: PHYSICAL + index for index, face in enumerate(_FACE_ONLY)}
+_KIND_OF_FACE: Final = {
+    face: kind for faces in (dict(enumerate(KIND_FACES)), _RED_OF_KIND) for kind, face in faces.items()
+}
 
 
 @cache
@@ -137,7 +141,7 @@ def faces(red_fives: RedFives | None = ONE_RED_EACH) -> tuple[str, ...]:
     return tuple(found)
 
 
-_RED = faces()
+_RED: Final = faces()
 
 
 def any_copy(face: str) -> int:
@@ -151,10 +155,10 @@ def any_copy(face: str) -> int:
         raise ValueError(f"{face!r} is not a tile; {FACES_SAID}") from None
 
 
-RED_OF = {any_copy(KIND_FACES[kind]): any_copy(face) for kind, face in _RED_OF_KIND.items()}
+RED_OF: Final = {any_copy(KIND_FACES[kind]): any_copy(face) for kind, face in _RED_OF_KIND.items()}
 """The red fives by the plain ones, as ids of any copy, in the order of the suits."""
 
-_KINDS: dict[int, int | None] = {tile: _KIND_OF_FACE.get(face) for tile, face in enumerate(_RED)}
+_KINDS: Final[dict[int, int | None]] = {tile: _KIND_OF_FACE.get(face) for tile, face in enumerate(_RED)}
 
 
 def kind(tile: int) -> int | None:
@@ -244,9 +248,9 @@ def _next_kind(kind: int, players: int) -> int:
     raise ValueError(kind)
 
 
-_THREE = 3
-_SIMPLE_MAN = range(1, SUIT - 1)
-_DORA = {
+_THREE: Final = 3
+_SIMPLE_MAN: Final = range(1, SUIT - 1)
+_DORA: Final = {
     players: tuple(
         UNKNOWN if face == UNKNOWN_FACE else any_copy(KIND_FACES[_next_kind(_KIND_OF_FACE[face], players)])
         for face in _RED
@@ -281,7 +285,7 @@ def _indicators_of(players: int) -> tuple[tuple[int, ...], ...]:
     return tuple(by_kind)
 
 
-_INDICATORS = {players: _indicators_of(players) for players in _DORA}
+_INDICATORS: Final = {players: _indicators_of(players) for players in _DORA}
 
 
 def indicators(dora: int, players: int = 4) -> tuple[int, ...]:

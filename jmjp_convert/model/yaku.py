@@ -4,7 +4,7 @@ that only other servers have."""
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class YakuName(NamedTuple):
@@ -20,8 +20,8 @@ class YakuName(NamedTuple):
         return _ENGLISH.get(" ".join(first), "{}").format(_TILES[last]) if first and last in _TILES else self.romaji
 
 
-_ENGLISH = {"Jikaze": "Seat wind {}", "Bakaze": "Round wind {}", "Yakuhai": "{}"}
-_TILES = {
+_ENGLISH: Final = {"Jikaze": "Seat wind {}", "Bakaze": "Round wind {}", "Yakuhai": "{}"}
+_TILES: Final = {
     "ton": "East",
     "nan": "South",
     "shaa": "West",
@@ -32,7 +32,7 @@ _TILES = {
 }
 
 
-_TENHOU = (
+_TENHOU: Final = (
     "門前清自摸和 / Menzen tsumo",
     "立直 / Riichi",
     "一発 / Ippatsu",
@@ -91,7 +91,7 @@ _TENHOU = (
 )
 
 # Sources: the tables of tensoul and InjusticeJudge for Mahjong Soul, of InjusticeJudge for Riichi City.
-_OTHERS = (
+_OTHERS: Final = (
     "燕返し / Tsubame gaeshi",
     "槓振り / Kanburi",
     "十二落抬 / Shiiaru raotai",
@@ -113,18 +113,18 @@ _OTHERS = (
     "役牌 北 / Yakuhai pei",
 )
 
-NAMES = tuple(YakuName(*names.split(" / ")) for names in (*_TENHOU, *_OTHERS))
+NAMES: Final = tuple(YakuName(*names.split(" / ")) for names in (*_TENHOU, *_OTHERS))
 """Indexed by yaku number."""
 
-TENHOU_NUMBERS = range(len(_TENHOU))
+TENHOU_NUMBERS: Final = range(len(_TENHOU))
 """Tenhou's numbers, 0–54."""
 
-DOUBLE_YAKUMAN = frozenset((41, 46, 48, 49, 67))
+DOUBLE_YAKUMAN: Final = frozenset((41, 46, 48, 49, 67))
 """The yakuman that may count as two: suuankou tanki, junsei chuuren poutou, kokushi musou juusanmen, daisuushii,
 daichisei."""
 
 
-WORD = r'(?!\s)[^\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff"\\「」]{1,64}(?<!\s)'
+WORD: Final = r'(?!\s)[^\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff"\\「」]{1,64}(?<!\s)'
 """The pattern of a word for a yaku: what every format can hold."""
 
 
@@ -174,7 +174,7 @@ class Limit(Enum):
     YAKUMAN = 5
 
 
-LIMITS = {
+LIMITS: Final = {
     Limit.MANGAN: ("満貫", "mangan"),
     Limit.HANEMAN: ("跳満", "haneman"),
     Limit.BAIMAN: ("倍満", "baiman"),
@@ -186,7 +186,7 @@ LIMITS = {
 
 # --- limits by points ------------------------------------------------------------------------------------------------
 
-BASIC = {
+BASIC: Final = {
     Limit.YAKUMAN: 8000,
     Limit.SANBAIMAN: 6000,
     Limit.BAIMAN: 4000,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from jmjp_convert.model import (
     SEATS,
@@ -27,12 +28,12 @@ from jmjp_convert.model import (
 from jmjp_convert.model.tiles import EAST, KINDS, TERMINALS_AND_HONORS, kind
 from jmjp_convert.play.shanten import shanten
 
-_KANS = frozenset((Ankan, Kakan, Daiminkan))
-_MELDS = _KANS | {Chi, Pon, Kita}
-_WINDS = range(EAST, EAST + SEATS)
-_FOUR = 4
-_NINE = 9
-DRAWS = {4: 70, 3: 55}
+_KANS: Final = frozenset((Ankan, Kakan, Daiminkan))
+_MELDS: Final = _KANS | {Chi, Pon, Kita}
+_WINDS: Final = range(EAST, EAST + SEATS)
+_FOUR: Final = 4
+_NINE: Final = 9
+DRAWS: Final = {4: 70, 3: 55}
 """By number of players, the draws after which the wall is empty."""
 
 

@@ -28,8 +28,8 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import Record
 
-_KANS = frozenset((Kakan, Ankan, Daiminkan, Kita))
-_ENDINGS = frozenset((Win, Ryuukyoku))
+_KANS: Final = frozenset((Kakan, Ankan, Daiminkan, Kita))
+_ENDINGS: Final = frozenset((Win, Ryuukyoku))
 
 
 class Course:

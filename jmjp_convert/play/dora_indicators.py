@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
@@ -38,10 +39,10 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, all_dora, faces, indicators
 from jmjp_convert.play.table import replay
 
-_KANS = frozenset((Ankan, Kakan, Daiminkan))
-_ANKAN = frozenset((Ankan,))
-_PRESENCE = frozenset((Disconnected, Returned))
-_ENDINGS = frozenset((Win, Ryuukyoku))
+_KANS: Final = frozenset((Ankan, Kakan, Daiminkan))
+_ANKAN: Final = frozenset((Ankan,))
+_PRESENCE: Final = frozenset((Disconnected, Returned))
+_ENDINGS: Final = frozenset((Win, Ryuukyoku))
 
 
 def ten_dora(indicators: tuple[int, ...], ura: tuple[int, ...], players: int) -> tuple[int, ...]:

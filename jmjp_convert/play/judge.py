@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from jmjp_convert.errors import DoraError, EndError, PlayError, WorthError
 from jmjp_convert.messages import Message, Points, Who
@@ -88,7 +89,7 @@ class Judge:
 
 # --- the recorded end of a frame -------------------------------------------------------------------------------------
 
-_KINDS = bytes(KINDS if kind(tile) is None else kind(tile) or 0 for tile in range(IDS)).ljust(1 << 8)
+_KINDS: Final = bytes(KINDS if kind(tile) is None else kind(tile) or 0 for tile in range(IDS)).ljust(1 << 8)
 """The kind by tile id, for tiles stored as bytes; ``KINDS`` if unknown."""
 
 

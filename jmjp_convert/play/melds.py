@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.messages import Message, Who
@@ -12,7 +13,7 @@ from jmjp_convert.model.tiles import EAST, SUIT, faces, kind, label
 Shaped = Call | Kakan | Ankan
 """The melds of more than one tile."""
 
-_LONGEST = 2  # from the lowest tile of a sequence to the highest
+_LONGEST: Final = 2  # from the lowest tile of a sequence to the highest
 
 
 def check_shape(meld: Shaped) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Final
 
 from jmjp_convert.errors import PaymentError, PlayError, impossible
 from jmjp_convert.messages import Message, Points, Who
@@ -34,8 +35,8 @@ from jmjp_convert.play.melds import melds_apart, tiles_apart
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import NOBODY, Exposed, Position
 
-_CLOSED = (Ankan, Kita)
-_KITA_PLAYERS = 3
+_CLOSED: Final = (Ankan, Kita)
+_KITA_PLAYERS: Final = 3
 
 
 def discard_not_in_hand(position: Position, discarded: Discard, drawn: int | None) -> None:

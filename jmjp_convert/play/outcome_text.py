@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
-from typing import TypeGuard
+from typing import Final, TypeGuard
 
 from jmjp_convert.model import (
     TO_THE_LAST,
@@ -29,16 +29,16 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.yaku import LIMITS, NAMES
 
-WINDS = (("東家", "East"), ("南家", "South"), ("西家", "West"), ("北家", "North"))
-UNFINISHED = Text("未完", "Unfinished")
-TSUMO = ("ツモ", "Tsumo")
-RON = ("ロン", "Ron")
-PAO = ("包", "pao")
-TENPAI = ("聴牌", "tenpai")
-ALL_NOTEN = ("全員不聴", "all noten")
-BETWEEN_WINS = " / "
+WINDS: Final = (("東家", "East"), ("南家", "South"), ("西家", "West"), ("北家", "North"))
+UNFINISHED: Final = Text("未完", "Unfinished")
+TSUMO: Final = ("ツモ", "Tsumo")
+RON: Final = ("ロン", "Ron")
+PAO: Final = ("包", "pao")
+TENPAI: Final = ("聴牌", "tenpai")
+ALL_NOTEN: Final = ("全員不聴", "all noten")
+BETWEEN_WINS: Final = " / "
 
-DRAWS = {
+DRAWS: Final = {
     DrawKind.EXHAUSTIVE: ("流局", "Exhaustive draw"),
     DrawKind.NAGASHI: ("流し満貫", "Nagashi mangan"),
     DrawKind.NINE_TERMINALS: ("九種九牌", "Nine terminals"),
@@ -162,26 +162,26 @@ def _winds(who: tuple[bool, ...], dealer: int, count: int) -> list[_Line]:
     return [WINDS[seat] for seat in sorted([(player - dealer) % count for player, counts in enumerate(who) if counts])]
 
 
-_ENDINGS = frozenset((Win, Ryuukyoku))
+_ENDINGS: Final = frozenset((Win, Ryuukyoku))
 
 _han_of = attrgetter("han")
 
-_LONGEST = 1 << 10
+_LONGEST: Final = 1 << 10
 """The length of a text beyond which it is not parsed, so that the caches stay small."""
 
-_SEATS = {native: seat for seat, (native, _) in enumerate(WINDS)}
-_DRAWS = {native: kind_ for kind_, (native, _) in DRAWS.items()}
-_LIMITS = {native: limit for limit, (native, _) in LIMITS.items()}
-_YAKU = {name.japanese: number for number, name in enumerate(NAMES)}
+_SEATS: Final = {native: seat for seat, (native, _) in enumerate(WINDS)}
+_DRAWS: Final = {native: kind_ for kind_, (native, _) in DRAWS.items()}
+_LIMITS: Final = {native: limit for limit, (native, _) in LIMITS.items()}
+_YAKU: Final = {name.japanese: number for number, name in enumerate(NAMES)}
 
-_IN_NAME = "[^「」]*」"  # what follows a position inside a yaku that is named by its word
-_NEGATIVE = re.compile(f"-(?!{_IN_NAME})")
-_NEXT_WIN = re.compile(f"{BETWEEN_WINS}(?!{_IN_NAME})")
-_PAYERS = re.compile(f" {PAO[0]} (?!{_IN_NAME})")
-_NUMBER = "[0-9]{1,18}"
+_IN_NAME: Final = "[^「」]*」"  # what follows a position inside a yaku that is named by its word
+_NEGATIVE: Final = re.compile(f"-(?!{_IN_NAME})")
+_NEXT_WIN: Final = re.compile(f"{BETWEEN_WINS}(?!{_IN_NAME})")
+_PAYERS: Final = re.compile(f" {PAO[0]} (?!{_IN_NAME})")
+_NUMBER: Final = "[0-9]{1,18}"
 # Any word or two rather than all names: a pattern of those takes longer to compile than a game to read.
-_ONE_YAKU = re.compile(f"(?:「([^「」]+)」|([^ 「」]+?(?: [東南西北白發中])?))({_NUMBER})?(?: |$)")
-_WORTH = re.compile(f"(?:(?:({_NUMBER})符)?({_NUMBER})飜 )?(?:({'|'.join(_LIMITS)}) )?({_NUMBER})点(?: (.+))?")
+_ONE_YAKU: Final = re.compile(f"(?:「([^「」]+)」|([^ 「」]+?(?: [東南西北白發中])?))({_NUMBER})?(?: |$)")
+_WORTH: Final = re.compile(f"(?:(?:({_NUMBER})符)?({_NUMBER})飜 )?(?:({'|'.join(_LIMITS)}) )?({_NUMBER})点(?: (.+))?")
 
 
 def with_outcome(frame: Frame, text: Text) -> Frame:

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from operator import sub
+from typing import Final
 
 from jmjp_convert.errors import StartError
 from jmjp_convert.messages import Message, Points, Sticks
 from jmjp_convert.model import SEATS, End, Event, Frame, Match, PointRule, RiichiAccepted, Ryuukyoku, Start, Win
 from jmjp_convert.model.record import replace
 
-STICK = 1000
+STICK: Final = 1000
 """The points per riichi stick."""
 
-_THOUSAND = 1000
-_HALF = 500
+_THOUSAND: Final = 1000
+_HALF: Final = 500
 
 
 def changes_of(start: Start, end: End, paid: Sequence[int]) -> tuple[int, ...] | None:
@@ -254,7 +255,7 @@ def _carried_by(payer: int, wins: Sequence[Win], total: Changes, honba: int | No
             yield win, payer, half
 
 
-_HUNDRED = 100
+_HUNDRED: Final = 100
 
 
 def can_be_shared(points: int, players: int, *, dealer: bool) -> bool:

@@ -13,7 +13,9 @@ from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.position import NOBODY, Position
 from jmjp_convert.play.table import Table, play_all
 
-_COPIES = {players: tuple(COPIES if exists(number, players) else 0 for number in range(KINDS)) for players in (3, 4)}
+_COPIES: Final = {
+    players: tuple(COPIES if exists(number, players) else 0 for number in range(KINDS)) for players in (3, 4)
+}
 """By number of players, the copies of each kind."""
 
 

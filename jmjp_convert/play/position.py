@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import add
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from jmjp_convert.errors import PaymentError, PlayError, impossible
 from jmjp_convert.messages import Message, Points
@@ -45,23 +45,25 @@ def compared(played: Iterable[int], recorded: Iterable[int], unseen: int) -> Com
     return Comparison(gone, new, alike or not (gone or new or surplus))
 
 
-DEALT = 13
+DEALT: Final = 13
 """The number of tiles dealt to each player."""
 
-DEAD_WALL = 14
+DEAD_WALL: Final = 14
 """The number of tiles in the dead wall."""
 
 Exposed = Discard | Kakan | Ankan | Kita
 """The events whose tile can be ronned; a discard can also be called."""
 
-NOBODY = -1
+NOBODY: Final = -1
 """The turn when the frame has ended, and from a riichi tile until its stick is paid."""
 
-_MAX_DORA = 5
-_NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
-_AFTER = {4: (1, 2, 3, 0), 3: (1, 2, 0)}
+_MAX_DORA: Final = 5
+_NUMBERS: Final = {2: "two", 3: "three", 4: "four", 5: "five"}
+_AFTER: Final = {4: (1, 2, 3, 0), 3: (1, 2, 0)}
 
-SETS = {players: bytes([tile for tile in range(PHYSICAL) if exists(tile // COPIES, players)]) for players in (4, 3)}
+SETS: Final = {
+    players: bytes([tile for tile in range(PHYSICAL) if exists(tile // COPIES, players)]) for players in (4, 3)
+}
 """By number of players, the tiles of a set, ascending."""
 
 

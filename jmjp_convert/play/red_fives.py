@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, reduce
 from operator import or_
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from jmjp_convert.model import SEATS, Ankan, Call, Discard, DoraRevealed, Draw, Event, Frame, Kakan, Start, Win
 from jmjp_convert.model.tiles import COPIES, NO_REDS, ONE_RED_EACH, RED_OF, RedFives, any_copy, faces
 from jmjp_convert.play.melds import tiles_of
 
-_MOST = {4: RedFives(1, 2, 1), 3: RedFives(1, 2, 2)}
+_MOST: Final = {4: RedFives(1, 2, 1), 3: RedFives(1, 2, 2)}
 """By number of players, the most that a server plays with: Mahjong Soul's four red fives (docs/design/formats.md), and
 with three players two of pin and of sou, as in Riichi City."""
 

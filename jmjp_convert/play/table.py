@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import starmap
 from operator import length_hint
-from typing import Any
+from typing import Any, Final
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
@@ -42,7 +42,7 @@ class _Rules(dict[type, Callable[[Position, Any], None]]):
         raise TypeError(f"expected an event, such as Draw(0, 53), found {kind.__name__}")
 
 
-_RULES = _Rules(
+_RULES: Final = _Rules(
     {
         Chi: moves.chi,
         Pon: moves.pon,

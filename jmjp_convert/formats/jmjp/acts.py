@@ -63,7 +63,7 @@ from jmjp_convert.play.points import changes_of
 
 # --- words ------------------------------------------------------------------------------------------------------------
 
-_TILE = ""
+_TILE: Final = ""
 """The keyword of a half that is only a tile."""
 
 
@@ -90,10 +90,10 @@ def _kinds(*, all_tiles: bool) -> tuple[_Kind, _Kind]:
     return _Kind(draws, draw, slips.DRAWS, forms), _Kind(discards, discard, slips.DISCARDS, forms)
 
 
-_KINDS = {all_tiles: _kinds(all_tiles=all_tiles) for all_tiles in (False, True)}
+_KINDS: Final = {all_tiles: _kinds(all_tiles=all_tiles) for all_tiles in (False, True)}
 """By whether the dialect names all tiles."""
 
-_COMPLETE = frozenset((DAIMINKAN, *RONS))
+_COMPLETE: Final = frozenset((DAIMINKAN, *RONS))
 """No discard follows these."""
 
 
@@ -107,22 +107,24 @@ class Half(Record):
         self.tiles: Final = tiles
 
 
-NO_HALF = Half("-", ())
+NO_HALF: Final = Half("-", ())
 """The second half of an act without one."""
 
 Act = tuple[int, Half, Half]
 """An act: its seat, first half, and second half, :data:`NO_HALF` if it has none."""
 
-_KNOWN: dict[bool, tuple[dict[str, Half], dict[str, Half]]] = {all_tiles: ({}, {")": NO_HALF}) for all_tiles in _KINDS}
+_KNOWN: Final[dict[bool, tuple[dict[str, Half], dict[str, Half]]]] = {
+    all_tiles: ({}, {")": NO_HALF}) for all_tiles in _KINDS
+}
 """By whether the dialect names all tiles, the halves of acts that have been parsed: the text between the first and the
 last comma, and the text after that. The same halves recur in all games.
 
 Any two of them make an act, unless the first is complete by itself.
 """
 
-_MOST_KNOWN = 1 << 14
+_MOST_KNOWN: Final = 1 << 14
 
-_ACTORS = {f"({seat}": number for number, seat in enumerate(SEATS)}
+_ACTORS: Final = {f"({seat}": number for number, seat in enumerate(SEATS)}
 """The seats by the text before the first comma."""
 
 
@@ -190,10 +192,10 @@ def _without_comma(script: Script, begins: int, place: int) -> JmjpError:
 # A draw and a discard: nine of ten acts. All those of a frame are looked up together: their words become one byte each,
 # and their events are in tables that fit into the caches of a processor. A table of whole turns would not.
 
-_LENGTH = len("(e,3m,9p)")
+_LENGTH: Final = len("(e,3m,9p)")
 """The length of a plain act, brackets included."""
 
-_OTHERS = regex(
+_OTHERS: Final = regex(
     r"""(\((?!...[mpswdk],(?!tm)..\))  # an act unlike (e,3m,9p) or (e,3m,tg), such as (e,3m,tm) or (s,pn,9p),
         (?<![^)]\()                    # that begins after the end of another
         [^()]*\))(?![^(])              # and ends before the beginning of another""",
@@ -201,9 +203,9 @@ _OTHERS = regex(
 )
 """Matches the acts that are not plain. Those that it does not match are plain or malformed."""
 
-_SHAPES = bytes.maketrans(b"0123456789abcdefghijklmnopqrstuvwxyz", b"x" * 36)
-_SHAPE = b"(x,xx,xx)"
-_WORDS = (*ANY_COPY, TSUMOGIRI, KARAGIRI, *(f"({seat}" for seat in SEATS))
+_SHAPES: Final = bytes.maketrans(b"0123456789abcdefghijklmnopqrstuvwxyz", b"x" * 36)
+_SHAPE: Final = b"(x,xx,xx)"
+_WORDS: Final = (*ANY_COPY, TSUMOGIRI, KARAGIRI, *(f"({seat}" for seat in SEATS))
 _coded = coder({word: code for code, word in enumerate(_WORDS, 1)})
 
 _Turns = tuple[tuple[Event, ...], ...]
@@ -249,12 +251,12 @@ def _turns(player: int) -> _Turns:
 
 # --- events -----------------------------------------------------------------------------------------------------------
 
-MOST_MELDS = 4
+MOST_MELDS: Final = 4
 
-_FACES = tiles.faces()
-_LONGEST = 1 << 16
-_BEFORE_HAND = f",{HAND}"
-_TRIPLE = 3
+_FACES: Final = tiles.faces()
+_LONGEST: Final = 1 << 16
+_BEFORE_HAND: Final = f",{HAND}"
+_TRIPLE: Final = 3
 
 
 class ActReader:
@@ -500,7 +502,7 @@ class ActReader:
 _Handlers = dict[str, Callable[[ActReader, int, Half], None]]
 """The method for each half of an act, by its keyword."""
 
-_OPENINGS: _Handlers = {
+_OPENINGS: Final[_Handlers] = {
     _TILE: ActReader.draw,
     REPLACEMENT: ActReader.draw,
     OYA: ActReader.dealt,
@@ -509,7 +511,7 @@ _OPENINGS: _Handlers = {
     DAIMINKAN: ActReader.call,
     **dict.fromkeys(RONS, ActReader.ron),
 }
-_CLOSINGS: _Handlers = {
+_CLOSINGS: Final[_Handlers] = {
     _TILE: ActReader.discard,
     TSUMOGIRI: ActReader.tsumogiri,
     KARAGIRI: ActReader.tsumogiri,
@@ -532,7 +534,7 @@ def _wins(events: list[Event]) -> list[tuple[int, Win]]:
     return wins
 
 
-_CALLS: dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Call], int]] = {
+_CALLS: Final[dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Call], int]]] = {
     CHI: (Chi, 2),
     PON: (Pon, 2),
     DAIMINKAN: (Daiminkan, 3),

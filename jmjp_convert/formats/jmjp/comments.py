@@ -32,19 +32,23 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import COPIES, NO_REDS, ONE_RED_EACH, RedFives
 
-_MARK = "// tenhou"
+_MARK: Final = "// tenhou"
 
-_HOUSES: dict[House | None, str | None] = {**{house: house.value for house in House}, House.TENHOU: None, None: "none"}
+_HOUSES: Final[dict[House | None, str | None]] = {
+    **{house: house.value for house in House},
+    House.TENHOU: None,
+    None: "none",
+}
 """The house in the comments, which are Tenhou's unless they name another."""
 
-_RED_FIVES = {ONE_RED_EACH: None, NO_REDS: "no", None: "unknown"}
+_RED_FIVES: Final = {ONE_RED_EACH: None, NO_REDS: "no", None: "unknown"}
 """The red fives in the comments, if the rules number does not imply them; other numbers are by suit, ``1,2,1``."""
 
-_PLAYERS = ("0", "1", "2", "3")
+_PLAYERS: Final = ("0", "1", "2", "3")
 
 # --- writing ----------------------------------------------------------------------------------------------------------
 
-_SAFE = "".join(chr(code) for code in range(0x21, 0x7F) if chr(code) != "%")
+_SAFE: Final = "".join(chr(code) for code in range(0x21, 0x7F) if chr(code) != "%")
 
 
 def encoded(value: str | bytes | int) -> str:
@@ -129,24 +133,27 @@ def chips(changes: Sequence[int], yaku: Sequence[tuple[int, int]]) -> str:
     return line(chips=numbers(changes), chipyaku=pairs(yaku) or None)
 
 
-RIICHI_KARAGIRI = line(riichi="karagiri")
+RIICHI_KARAGIRI: Final = line(riichi="karagiri")
 """Says that the next riichi tile is not the drawn one, but another copy of the same face."""
 
 # --- parsing ----------------------------------------------------------------------------------------------------------
 
-_NUMBER = re.compile(r"-?[0-9]{1,9}")
-NEVER = sys.maxsize
+_NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
+NEVER: Final = sys.maxsize
 """A place after all others."""
 
-_NONE = NEVER, ""
-_LONGEST = 1 << 22  # characters: the longest name that mjlog can hold needs fewer
+_NONE: Final = NEVER, ""
+_LONGEST: Final = 1 << 22  # characters: the longest name that mjlog can hold needs fewer
 
-_HOUSE_OF = {word: house for house, word in _HOUSES.items()}
-_RED_FIVES_OF = {
+_HOUSE_OF: Final = {word: house for house, word in _HOUSES.items()}
+_RED_FIVES_OF: Final = {
     **{_red_fives(numbers): numbers for numbers in starmap(RedFives, product(range(COPIES + 1), repeat=3))},
     **{word: red for red, word in _RED_FIVES.items()},
 }
-_SHUFFLE_OF: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle(form) for form in ShuffleForm}}
+_SHUFFLE_OF: Final[dict[str | None, Shuffle | None]] = {
+    "none": None,
+    **{form.value: Shuffle(form) for form in ShuffleForm},
+}
 
 
 class Remark(Record):
@@ -198,7 +205,7 @@ class Remark(Record):
         return _PLAYERS.index(self.text("player") or "")
 
 
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+_CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 
 def note_line(text: str) -> str:

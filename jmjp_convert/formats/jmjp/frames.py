@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import accumulate
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
 from jmjp_convert.errors import EndError, PaymentError, PlayError, StartError, impossible
 from jmjp_convert.formats.jmjp import slips
@@ -74,7 +74,7 @@ def _after_fourteenth(script: Script, place: int) -> int:
     return place if script.text.startswith(",", place) else tile(script, place)[0]
 
 
-_HAND = Row(
+_HAND: Final = Row(
     word("("),
     Part("([eswn])", lambda script, place: seat(script, place)[0]),
     word(f",{HAND}"),
@@ -85,16 +85,16 @@ _HAND = Row(
 )
 """A bracketed hand, up to its melds."""
 
-_END = "])"
-_TILES = rf"\(([eswn]),{re.escape(HAND)}([^,]{{2,{2 * DEALT}}}),([^,]{{0,2}}),"
-_DEALT_HANDS = regex(len(SEATS) * rf"{_TILES}{re.escape(_END)}")
-_END_HANDS = regex(len(SEATS) * rf"{_TILES}(|[^()]*\]){re.escape(_END)}")
+_END: Final = "])"
+_TILES: Final = rf"\(([eswn]),{re.escape(HAND)}([^,]{{2,{2 * DEALT}}}),([^,]{{0,2}}),"
+_DEALT_HANDS: Final = regex(len(SEATS) * rf"{_TILES}{re.escape(_END)}")
+_END_HANDS: Final = regex(len(SEATS) * rf"{_TILES}(|[^()]*\]){re.escape(_END)}")
 """Four bracketed hands: of each, the seat, the closed tiles, the fourteenth and, at the end of a frame, the melds."""
 
-_MELDS_OF = (4, 8, 12, 16)
+_MELDS_OF: Final = (4, 8, 12, 16)
 """The groups of the melds."""
 
-_DRAWN: dict[str, int | None] = {"": None, **ANY_COPY}
+_DRAWN: Final[dict[str, int | None]] = {"": None, **ANY_COPY}
 
 _Closed = tuple[tuple[int, ...], ...]
 _Drawn = tuple[int | None, ...]
@@ -178,13 +178,13 @@ def hand_alone(script: Script, place: int, dialect: Dialect | None) -> int:
 
 # --- melds ------------------------------------------------------------------------------------------------------------
 
-_MELDS = ("chi[", "pon[", "dmk[", "kkn[", "ank[")
-_GIVERS = {letter: step for step, letter in FROM.items()}
+_MELDS: Final = ("chi[", "pon[", "dmk[", "kkn[", "ank[")
+_GIVERS: Final = {letter: step for step, letter in FROM.items()}
 
-_KNOWN: dict[tuple[int, bool, str], Meld] = {}
+_KNOWN: Final[dict[tuple[int, bool, str], Meld]] = {}
 """Parsed melds, by player, whether the dialect names all tiles, and text; the same melds recur in all games."""
 
-_MOST_KNOWN = 1 << 14
+_MOST_KNOWN: Final = 1 << 14
 
 
 def _melds(
@@ -257,7 +257,7 @@ def _is_short_for(meld: Meld, known: Meld) -> bool:
 
 # --- frames -----------------------------------------------------------------------------------------------------------
 
-_START = -1  # as in PlayError
+_START: Final = -1  # as in PlayError
 
 
 def _after_sticks(script: Script, place: int) -> int:
@@ -278,19 +278,19 @@ def _head(dice: str) -> Row:
     )
 
 
-_TWO_DICE = "[1-6]-[1-6]"
-_HEADS = {False: _head(_TWO_DICE), True: _head(rf"{_TWO_DICE}|(?:1[0-2]|[2-9])(?!-)")}
+_TWO_DICE: Final = "[1-6]-[1-6]"
+_HEADS: Final = {False: _head(_TWO_DICE), True: _head(rf"{_TWO_DICE}|(?:1[0-2]|[2-9])(?!-)")}
 """By whether the dialect allows a dice total."""
 
-TAIL = Row(word(","), optional_parts(word("pfe["), FOUR_POINTS), TEXT, word("]"))
+TAIL: Final = Row(word(","), optional_parts(word("pfe["), FOUR_POINTS), TEXT, word("]"))
 """The fields after the hands of a frame."""
 
-_TOTALS = {str(total): total for total in range(2, 13)}
-_DICE = _TOTALS | {f"{first}-{second}": (first, second) for first in range(1, 7) for second in range(1, 7)}
+_TOTALS: Final = {str(total): total for total in range(2, 13)}
+_DICE: Final = _TOTALS | {f"{first}-{second}": (first, second) for first in range(1, 7) for second in range(1, 7)}
 
 
-_ACT = regex(r"\(\w,([^,()]+),([^,()]*)\)")
-_LAST = chr(sys.maxunicode)
+_ACT: Final = regex(r"\(\w,([^,()]+),([^,()]*)\)")
+_LAST: Final = chr(sys.maxunicode)
 """After every comment."""
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from codecs import charmap_build, charmap_encode, utf_16_le_decode
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import Final, TypeVar
 
 from jmjp_convert.errors import JmjpError
@@ -23,14 +22,14 @@ from jmjp_convert.patterns import regex
 
 T = TypeVar("T")
 
-POINTS = r"-?[0-9]{1,9}\.[0-9]"
+POINTS: Final = r"-?[0-9]{1,9}\.[0-9]"
 """The pattern of points."""
 
-_POINTS = re.compile(POINTS)
-_NUMBER = regex(r"[0-9]{1,9}")
-_FRAME_ID = re.compile(r"[ESWN][1-4]-[0-9]{1,9}")
-_TWO = regex(r"[A-Za-z0-9]{1,2}|.", re.DOTALL)
-_SHORTHAND = re.compile(r"[a-z0-9-]+")
+_POINTS: Final = re.compile(POINTS)
+_NUMBER: Final = regex(r"[0-9]{1,9}")
+_FRAME_ID: Final = re.compile(r"[ESWN][1-4]-[0-9]{1,9}")
+_TWO: Final = regex(r"[A-Za-z0-9]{1,2}|.", re.DOTALL)
+_SHORTHAND: Final = re.compile(r"[a-z0-9-]+")
 
 # --- parts ------------------------------------------------------------------------------------------------------------
 
@@ -145,7 +144,7 @@ def coder(codes: Mapping[str, int]) -> Callable[[bytes], bytes]:
 _coded = coder(ANY_COPY)
 
 
-_APART = "\0\0"  # never a tile
+_APART: Final = "\0\0"  # never a tile
 
 
 def tiles_of(texts: Sequence[str]) -> list[bytes]:
@@ -249,11 +248,13 @@ class Row:
     def __init__(self, *parts: Part) -> None:
         self._parts = parts
         self.pattern = "".join(part.pattern for part in parts)
+        self._compiled: re.Pattern[str] | None = None
 
-    @cached_property
-    def match(self) -> Callable[[str, int], re.Match[str] | None]:
-        """Match the pattern at a place in a text."""
-        return re.compile(self.pattern, re.ASCII).match
+    def match(self, text: str, place: int) -> re.Match[str] | None:
+        """Match the pattern at *place* in *text*."""
+        if self._compiled is None:
+            self._compiled = re.compile(self.pattern, re.ASCII)
+        return self._compiled.match(text, place)
 
     def after(self, script: Script, place: int) -> int:
         """Return the place after the parts, parsed one by one; raise if one is missing."""
@@ -299,9 +300,9 @@ def optional_parts(*parts: Part, usual: Slips = slips.NONE) -> Part:
     return Part(f"(?:{row.pattern})?,", after)
 
 
-TEXT = Part(r'(?:snt\[(")\])?(?:srm\[(")\])?', lambda script, place: text(script, place)[0])
+TEXT: Final = Part(r'(?:snt\[(")\])?(?:srm\[(")\])?', lambda script, place: text(script, place)[0])
 """A text, whose native and romanised strings are groups of the row. A quote marks a string; an unterminated one has a
 quote, too, but that is the last character of the text."""
 
-FOUR_POINTS = Part(rf"({POINTS}(?:,{POINTS}){{3}})\]", lambda script, place: four_points(script, place)[0])
+FOUR_POINTS: Final = Part(rf"({POINTS}(?:,{POINTS}){{3}})\]", lambda script, place: four_points(script, place)[0])
 """Four points, a group of the row, and the closing bracket."""

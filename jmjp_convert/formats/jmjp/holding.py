@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS, Dialect
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
 from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, any_win, of_draws, of_events, of_wins
 from jmjp_convert.model import TO_THE_LAST, RiichiDeclared, Ryuukyoku, Start
 
-HOLDS = (
+HOLDS: Final = (
     *("point_rule", "tournament", "year", "stage", "number", "date", "weekday", "time", "place", "recorders"),
     *("teams", "scripts", "dice", "hidden_dora", "scores", "pao", "draw_kinds", "shown"),
     *("results", "tour_points", "comments"),
     "reds_by_suit",
     "ura",  # there is none without its indicators
 )
-HELD_BY_COMMENTS = (
+HELD_BY_COMMENTS: Final = (
     *("id", "source", "code", "house", "red_fives", "lobby", "custom", "ranks", "ratings", "sex", "gold"),
     *("raw_name", "connections", "other_name", "seed", "chips"),
 )
-USUAL = ("copies", "order", "turns", "shown")
+USUAL: Final = ("copies", "order", "turns", "shown")
 """The traits of nearly every mjlog that are lost."""
 
-QUIET = ("final_points", "length")
+QUIET: Final = ("final_points", "length")
 """The traits that an approximation reports when they are lost."""
 
 
-OTHER_UMA = Loss(
+OTHER_UMA: Final = Loss(
     "target and uma left out unless fourth place pays first, and third pays second",
     heads.has_other_uma,
     match=heads.drop_other_uma,
@@ -71,7 +72,9 @@ def _texts(spec: str, dialect: Dialect, *, comments: bool) -> tuple[Loss, ...]:
     )
 
 
-_NOT_WRITTEN = "comments: log ID and rules, ranks and ratings, connections, chips and original names are left out"
+_NOT_WRITTEN: Final = (
+    "comments: log ID and rules, ranks and ratings, connections, chips and original names are left out"
+)
 
 
 def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
@@ -118,12 +121,12 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
     )
 
 
-UNSEEN_REDS = Loss(
+UNSEEN_REDS: Final = Loss(
     found=lambda match: heads.red_fives_if_seen(match).rules.red_fives != match.rules.red_fives,
     parts=("reds_by_suit",),
 )
 
-COMMENTED = (
+COMMENTED: Final = (
     Loss(
         "private table settings other than Tenhou's are left out",
         heads.has_other_settings,
@@ -136,7 +139,7 @@ COMMENTED = (
     of_wins(values.chip_yaku_with_chips),
 )
 
-DERIVE = (
+DERIVE: Final = (
     Loss(frame=play.drop_unconfirmed_riichi),
     of_events(play.presences_at_end, *play.PRESENCE),
 )

@@ -17,31 +17,31 @@ from jmjp_convert.patterns import regex
 
 # --- keywords and dialects --------------------------------------------------------------------------------------------
 
-SEATS = "eswn"
+SEATS: Final = "eswn"
 
-CHI = "ch"
-PON = "pn"
-DAIMINKAN = "dk"
-REPLACEMENT = "rs"
-OYA = "oy"
+CHI: Final = "ch"
+PON: Final = "pn"
+DAIMINKAN: Final = "dk"
+REPLACEMENT: Final = "rs"
+OYA: Final = "oy"
 """The first half of an act, except a plain draw and ron."""
 
-TSUMOGIRI = "tg"
-KARAGIRI = "kg"
-TSUMO = "tm"
-RIICHI = "rc"
-KAKAN = "kk"
-ANKAN = "ak"
+TSUMOGIRI: Final = "tg"
+KARAGIRI: Final = "kg"
+TSUMO: Final = "tm"
+RIICHI: Final = "rc"
+KAKAN: Final = "kk"
+ANKAN: Final = "ak"
 """The second half of an act, except a plain discard."""
 
-ALL_FRAMES = "all"
+ALL_FRAMES: Final = "all"
 
-FROM = {1: "s", 2: "t", 3: "k"}
+FROM: Final = {1: "s", 2: "t", 3: "k"}
 """The giver of a meld's tile, by position relative to the caller: shimocha, toimen, kamicha."""
 
-HAND = "hnd["
+HAND: Final = "hnd["
 
-ANY_COPY = {face: tiles.any_copy(face) for face in (*tiles.FACES, tiles.UNKNOWN_FACE)}
+ANY_COPY: Final = {face: tiles.any_copy(face) for face in (*tiles.FACES, tiles.UNKNOWN_FACE)}
 """The tile IDs by face."""
 
 
@@ -81,7 +81,7 @@ class Dialect(Record):
         self.dice_total: Final = dice_total
 
 
-DIALECTS = {
+DIALECTS: Final = {
     "0": Dialect(
         "0", comments=False, all_tiles=False, escapes=False, name="[]", ron="ro", tenpai=False, dice_total=False
     ),
@@ -92,15 +92,15 @@ DIALECTS = {
         "1.0", comments=True, all_tiles=True, escapes=True, name="()", ron="rn", tenpai=True, dice_total=True
     ),
 }
-DEFAULT_DIALECT = "1.0"
+DEFAULT_DIALECT: Final = "1.0"
 
-READABLE = {dialect.version: dialect for dialect in DIALECTS.values()}
+READABLE: Final = {dialect.version: dialect for dialect in DIALECTS.values()}
 """The dialect to read, by the version in the header. 1.0 and 1.0-beta share a header and drafts of the beta mixed them,
 so a reader accepts both."""
 
-RONS = frozenset(dialect.ron for dialect in DIALECTS.values())
+RONS: Final = frozenset(dialect.ron for dialect in DIALECTS.values())
 
-ROUNDS = {name: number for number, name in enumerate(ROUND_NAMES)}
+ROUNDS: Final = {name: number for number, name in enumerate(ROUND_NAMES)}
 """The number of a round, by its name in a frame ID: ``ROUNDS["S2"] == 5``."""
 
 
@@ -138,11 +138,11 @@ def from_thousands(text: str) -> int:
 Tokens = Mapping[str, Text]
 """The tokens of a field and their texts; each field has its own table, as in the standard."""
 
-NO_TOKENS: Tokens = {}
+NO_TOKENS: Final[Tokens] = {}
 
-TOURNAMENTS: Tokens = {"mlg": Text("Mリーグ", "M League")}
+TOURNAMENTS: Final[Tokens] = {"mlg": Text("Mリーグ", "M League")}
 
-STAGES: Tokens = {
+STAGES: Final[Tokens] = {
     "1rd": Text("一回戦", "First round"),
     "2rd": Text("二回戦", "Second round"),
     "qtf": Text("準々決勝", "Quarterfinal"),
@@ -153,9 +153,9 @@ STAGES: Tokens = {
     "mlg-fns": Text("Mリーグ ファイナルシリーズ", "M League Final Series"),
 }
 
-PLACES: Tokens = {"mlg-std": Text("Mリーグスタジオ", "M League Studio")}
+PLACES: Final[Tokens] = {"mlg-std": Text("Mリーグスタジオ", "M League Studio")}
 
-TEAMS: Tokens = {
+TEAMS: Final[Tokens] = {
     "mlg-drn": Text("赤坂ドリブンズ", "Akasaka Drivens"),
     "mlg-exf": Text("EX風林火山", "EX Furinkazan"),
     "mlg-skn": Text("KADOKAWAサクラナイツ", "Kadokawa Sakura Knights"),
@@ -166,7 +166,7 @@ TEAMS: Tokens = {
     "mlg-prt": Text("U-NEXT Pirates", "U-Next Pirates"),
 }
 
-AFFILIATIONS: Tokens = {
+AFFILIATIONS: Final[Tokens] = {
     "none": Text("無所属", "None"),
     "saikouisen": Text("最高位戦日本プロ麻雀協会", "Saikouisen"),
     "prokyoukai": Text("日本プロ麻雀協会", "Prokyoukai"),
@@ -182,13 +182,13 @@ AFFILIATIONS: Tokens = {
 # --- strings ----------------------------------------------------------------------------------------------------------
 
 # Control characters, and surrogates, which UTF-8 cannot encode.
-_NO_CHARACTERS = r"\x00-\x1f\x7f-\x9f\ud800-\udfff"
-_CONTROLS = regex(f"[{_NO_CHARACTERS}]")
-_SPECIAL = regex(f'[{_NO_CHARACTERS}"\\\\]')
-_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-_WIDE_QUOTE = "\N{FULLWIDTH QUOTATION MARK}"
-_WIDE_BACKSLASH = "\N{FULLWIDTH REVERSE SOLIDUS}"
-_BACKSLASH_BEFORE_QUOTE = regex(r'\\(?="|$)')
+_NO_CHARACTERS: Final = r"\x00-\x1f\x7f-\x9f\ud800-\udfff"
+_CONTROLS: Final = regex(f"[{_NO_CHARACTERS}]")
+_SPECIAL: Final = regex(f'[{_NO_CHARACTERS}"\\\\]')
+_REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
+_WIDE_QUOTE: Final = "\N{FULLWIDTH QUOTATION MARK}"
+_WIDE_BACKSLASH: Final = "\N{FULLWIDTH REVERSE SOLIDUS}"
+_BACKSLASH_BEFORE_QUOTE: Final = regex(r'\\(?="|$)')
 
 
 def storable(text: str, dialect: Dialect) -> str:

@@ -17,9 +17,9 @@ import codecs
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import partial
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError
 from jmjp_convert.files.inputs import MAX_SIZE, Source
@@ -77,10 +77,10 @@ from jmjp_convert.play.red_fives import flagged, recorded_fives, together
 
 Finding = Callable[[JmjpError], None]
 
-_HEADER = "jmjp["
-_VERSION = re.compile(r"[0-9A-Za-z.-]{1,12}")
-_MATCH = ("(", "tnm[", "mtp[")
-_IN_MATCH = ("frm[", "pme[", "ptn[")
+_HEADER: Final = "jmjp["
+_VERSION: Final = re.compile(r"[0-9A-Za-z.-]{1,12}")
+_MATCH: Final = ("(", "tnm[", "mtp[")
+_IN_MATCH: Final = ("frm[", "pme[", "ptn[")
 
 
 def read_jmjp(
@@ -242,6 +242,7 @@ class _MatchReader:
         self._before: list[Presence] = []
         self._chips: tuple[int, ...] | None = None
         self._worth = comments.Worth()
+        self._shown: Rules | None = None  # the rules that the tiles show
         self._begins = self._ends = self._result = 0
 
     def read(self, place: int) -> int:
@@ -311,19 +312,24 @@ class _MatchReader:
             except ValueError:
                 self._remarks.ignore(remark)
 
-    @cached_property
+    @property
     def _rules(self) -> Rules:
         """The rules from the comment, otherwise what the tiles of the match show of them."""
         if self._head.rules is not None:
             return self._head.rules
+        if self._shown is None:
+            self._shown = self._rules_shown()
+        return self._shown
+
+    def _rules_shown(self) -> Rules:
         if not any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FACES):
             return Rules(red_fives=None)
         shown = together(recorded_fives(recorded.frame) for recorded in self._frames)
         return Rules(red_fives=flagged(flag=True, shown=shown, players=len(self._heading["players"])))
 
-    @cached_property
     def _terms(self) -> Terms:
-        """The names in the match, and jmjp's units: points and sticks in thousands, points of a frame by seat."""
+        """Return the names in the match, and jmjp's units: points and sticks in thousands, points of a frame by
+        seat."""
         names = [player.name for player in self._heading["players"]]
         return Terms(names, points=thousands, results=thousands, sticks="{}.0".format, by_seat=True)
 
@@ -341,7 +347,7 @@ class _MatchReader:
             for error in errors:
                 reader.whole = None
                 place = reader.place_of(error)
-                reason = error.in_terms(self._terms.at(frame.start.dealer))
+                reason = error.in_terms(self._terms().at(frame.start.dealer))
                 found.append((place, script.impossible(place, reason, reader.name)))
         found += [(error.place, error) for error in self._recovery.errors[self._known_errors :]]
         return [error for _, error in sorted(found, key=itemgetter(0))]
@@ -351,9 +357,9 @@ class _MatchReader:
         script = self._script
         if error.frame is None:
             place = self._result if error.at_end else max(script.text.find("mtp[", self._begins), self._begins)
-            return script.impossible(place, error.in_terms(self._terms), None)
+            return script.impossible(place, error.in_terms(self._terms()), None)
         frame, reader, *_ = self._frames[error.frame]
-        reason = error.in_terms(self._terms.at(frame.start.dealer))
+        reason = error.in_terms(self._terms().at(frame.start.dealer))
         return script.impossible(reader.place_of(error), reason, reader.name)
 
     def match(self) -> Match:
@@ -402,7 +408,7 @@ def _complete(recorded: _Recorded) -> Frame:
 
 # --- the fields before and after the frames ---------------------------------------------------------------------------
 
-_DAYS = f"a weekday ({WEEKDAYS[0]} to {WEEKDAYS[-1]})"
+_DAYS: Final = f"a weekday ({WEEKDAYS[0]} to {WEEKDAYS[-1]})"
 
 _year = partial(matching, pattern=regex("[0-9]{4}"), what="a year (YYYY)")
 _date = partial(matching, pattern=regex(DATE), what="a date (YYYYMMDD)", usual=slips.DATES)
@@ -511,7 +517,7 @@ def _point_rule(script: Script, place: int, dialect: Dialect) -> tuple[int, Poin
     return mark(script, place, "]"), PointRule(start, target, (uma14, uma23, -uma23, -uma14), honba, tenpai)
 
 
-_PARTS: dict[str, Callable[[Script, int, Dialect], tuple[int, object]]] = {
+_PARTS: Final[dict[str, Callable[[Script, int, Dialect], tuple[int, object]]]] = {
     "tnm[": lambda script, place, _dialect: _tournament(script, place),
     "mtp[": lambda script, place, _dialect: _when_and_where(script, place),
     "rec[": _recorder,
@@ -523,16 +529,16 @@ _PARTS: dict[str, Callable[[Script, int, Dialect], tuple[int, object]]] = {
 
 # --- recovery ---------------------------------------------------------------------------------------------------------
 
-_MOST = 100
+_MOST: Final = 100
 """The maximum number of syntax errors that are looked for in a file."""
 
 # Where the frames, the fields after them, the next match or the end of this one begin.
-_OUTSIDE = r"frm\[|pme\[|ptn\[|\)(?=\((?:tnm|mtp)\[|\Z)|\((?=(?:tnm|mtp)\[)"
-_NEXT_MATCH = regex(r"\((?=(?:tnm|mtp)\[)")
-_BEYOND = regex(_OUTSIDE)
-_IN_HEAD = regex(rf"(?P<part>{'|'.join(map(re.escape, _PARTS))})|{_OUTSIDE}")
+_OUTSIDE: Final = r"frm\[|pme\[|ptn\[|\)(?=\((?:tnm|mtp)\[|\Z)|\((?=(?:tnm|mtp)\[)"
+_NEXT_MATCH: Final = regex(r"\((?=(?:tnm|mtp)\[)")
+_BEYOND: Final = regex(_OUTSIDE)
+_IN_HEAD: Final = regex(rf"(?P<part>{'|'.join(map(re.escape, _PARTS))})|{_OUTSIDE}")
 # Only acts and hands are in round brackets that follow each other; the last hand is followed by a comma.
-_IN_FRAME = regex(rf"{_OUTSIDE}|(?P<item>(?<=\))\(|\([eswn],)|(?P<tail>(?<=\]\)),)")
+_IN_FRAME: Final = regex(rf"{_OUTSIDE}|(?P<item>(?<=\))\(|\([eswn],)|(?P<tail>(?<=\]\)),)")
 
 
 class _NoMoreError(Exception):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, zip_longest
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp import comments
@@ -123,13 +123,13 @@ def _names_tiles(frame: Frame) -> bool:
 
 # --- style ------------------------------------------------------------------------------------------------------------
 
-_CALLED = tiles.UNKNOWN + 1
+_CALLED: Final = tiles.UNKNOWN + 1
 """The drawn tile of an act that begins with a call."""
 
-_BY_PLAYER = tuple(itemgetter(*((player - dealer) % 4 for player in range(4))) for dealer in range(4))
+_BY_PLAYER: Final = tuple(itemgetter(*((player - dealer) % 4 for player in range(4))) for dealer in range(4))
 """By dealer, reorders values by seat to values by player."""
 
-_BY_SEAT = tuple(itemgetter(*((dealer + seat) % 4 for seat in range(4))) for dealer in range(4))
+_BY_SEAT: Final = tuple(itemgetter(*((dealer + seat) % 4 for seat in range(4))) for dealer in range(4))
 """By dealer, reorders values by player to values by seat, East first."""
 
 
@@ -307,7 +307,7 @@ def _frame(frame: Frame, lines: list[str], style: _Style) -> None:
     lines += _presences(after_end, style)
 
 
-_DICE = {(first, second): f"{first}-{second}" for first in range(1, 7) for second in range(1, 7)}
+_DICE: Final = {(first, second): f"{first}-{second}" for first in range(1, 7) for second in range(1, 7)}
 
 
 def _dice(dice: tuple[int, int] | int | None, dialect: Dialect) -> str:
@@ -516,7 +516,7 @@ class _Acts:
             self.comment(comments.presence(event, in_act=bool(self.opening)))
 
 
-_HANDLERS: dict[type, Callable[[_Acts, Any], None]] = {
+_HANDLERS: Final[dict[type, Callable[[_Acts, Any], None]]] = {
     Draw: _Acts.draw,
     Discard: _Acts.discard,
     **dict.fromkeys((Chi, Pon, Daiminkan), _Acts.call),

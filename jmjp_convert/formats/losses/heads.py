@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Final
 from unicodedata import normalize
 
 from jmjp_convert.formats.losses.loss import Found, MatchChange, any_player, of_players, put
@@ -33,7 +34,7 @@ from jmjp_convert.play.points import STICK, is_partial, points_at_end
 from jmjp_convert.play.red_fives import Fives, flagged, inferred, recorded_fives, together
 from jmjp_convert.play.red_fives import shown_fives as fives_of
 
-_TENHOU = f"{tenhou.NAME.native} "
+_TENHOU: Final = f"{tenhou.NAME.native} "
 
 
 def tournament_name(match: Match) -> str:
@@ -174,7 +175,7 @@ def red_fives_if_seen(match: Match) -> Match:
     return put(match, rules=Rules(red_fives=inferred(shown, SEATS) if any(shown.red) else None))
 
 
-_LOBBY = re.compile(r"(.*) L([0-9]{1,9})")
+_LOBBY: Final = re.compile(r"(.*) L([0-9]{1,9})")
 
 
 def _name_and_lobby(name: str) -> tuple[str, int | None]:
@@ -205,10 +206,10 @@ def rules_from_title(match: Match) -> Match:
 
 # --- Tenhou's head (tenhou6) -----------------------------------------------------------------------------------------
 
-_OWN_NAMES = frozenset(("", "三", "赤", "三赤"))
+_OWN_NAMES: Final = frozenset(("", "三", "赤", "三赤"))
 """The names of rules that say only the number of players and whether there are red fives."""
 
-_ROOMLESS = re.compile("[三四]?[東南]喰?赤?速?")
+_ROOMLESS: Final = re.compile("[三四]?[東南]喰?赤?速?")
 """The name of Tenhou's rules at tables other than those of ranked games."""
 
 
@@ -315,10 +316,10 @@ def has_named_rank(player: Player) -> bool:
 
 # --- ranks and ratings -----------------------------------------------------------------------------------------------
 
-_OTHER_RANK = "★"
+_OTHER_RANK: Final = "★"
 """A sign in the ranks of Mahjong Soul (``雀豪★2``), which nothing else below a name has."""
 
-_DANS = {
+_DANS: Final = {
     **{normalize("NFKC", rank): dan for dan, rank in enumerate(tenhou.RANKS[:-1])},
     "天鳳位": len(tenhou.RANKS) - 1,
 }
@@ -411,8 +412,8 @@ def drop_repeated_final_points(match: Match) -> Match:
 
 TextChange = Callable[[str], str]
 
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-_BACKSLASH_BEFORE_QUOTE = re.compile(r'\\(?="|$)')
+_CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_BACKSLASH_BEFORE_QUOTE: Final = re.compile(r'\\(?="|$)')
 
 
 def escaped(*, quotes: bool) -> TextChange:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from jmjp_convert.formats.losses.loss import Clears, FrameChange, by_record, put, with_events
 from jmjp_convert.model import (
@@ -43,9 +43,9 @@ from jmjp_convert.play.course import Course
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.table import as_shown, replay
 
-MELDS = frozenset((Chi, Pon, Daiminkan, Kakan, Ankan, Kita))
-PRESENCE = frozenset((Disconnected, Returned))
-ENDINGS = frozenset((Win, Ryuukyoku))
+MELDS: Final = frozenset((Chi, Pon, Daiminkan, Kakan, Ankan, Kita))
+PRESENCE: Final = frozenset((Disconnected, Returned))
+ENDINGS: Final = frozenset((Win, Ryuukyoku))
 
 
 # --- copies of tiles -------------------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def may_be_tsumogiri(frame: Frame) -> bool:
     )
 
 
-_HIDDEN = frozenset([id(row[UNKNOWN]) for row in DRAWS])
+_HIDDEN: Final = frozenset([id(row[UNKNOWN]) for row in DRAWS])
 """The draws face down, which are shared once copies are dropped."""
 
 
@@ -273,7 +273,7 @@ def _may_be_drawn(frame: Frame, place: int, discard: Discard, *, karagiri: bool)
     return drawn == discard.tile
 
 
-_WITHOUT_A_STEP = frozenset((DoraRevealed, Disconnected, Returned))
+_WITHOUT_A_STEP: Final = frozenset((DoraRevealed, Disconnected, Returned))
 
 
 def drop_unconfirmed_riichi(frame: Frame, _: Match) -> Frame:
@@ -354,8 +354,8 @@ def turn_after_steps(frame: Frame, _: Match) -> Frame:
     return put(frame, events=tuple(found))
 
 
-_BEFORE_WHICH = frozenset((DoraRevealed, Win, Ryuukyoku))
-_WITH_DISCARDS = frozenset((RiichiDeclared, RiichiAccepted))
+_BEFORE_WHICH: Final = frozenset((DoraRevealed, Win, Ryuukyoku))
+_WITH_DISCARDS: Final = frozenset((RiichiDeclared, RiichiAccepted))
 
 
 # --- hidden tiles ----------------------------------------------------------------------------------------------------
@@ -470,8 +470,8 @@ def presences_at_end(frame: Frame, _: Match) -> Frame:
     return put(frame, events=(*events, *after)) if after else frame
 
 
-_STEPS = frozenset((Draw, Discard)) | MELDS
-_LATE = frozenset((RiichiAccepted,)) | ENDINGS
+_STEPS: Final = frozenset((Draw, Discard)) | MELDS
+_LATE: Final = frozenset((RiichiAccepted,)) | ENDINGS
 
 
 def presences_after_steps(frame: Frame, _: Match) -> Frame:

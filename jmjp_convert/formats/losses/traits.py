@@ -7,7 +7,7 @@ points before a win, is dropped without a word: it has no phrase.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from jmjp_convert.formats.losses import play, values
 from jmjp_convert.formats.losses.heads import (
@@ -65,7 +65,7 @@ def _cleared(phrase: str, *clears: tuple[type, Mapping[str, Any]]) -> Loss:
     return Loss(phrase, found, clears=clears)
 
 
-_RECORDS: dict[type, Callable[[Match], Iterable[object]]] = {
+_RECORDS: Final[dict[type, Callable[[Match], Iterable[object]]]] = {
     Match: lambda match: (match,),
     Rules: lambda match: (match.rules,),
     Player: lambda match: match.players,
@@ -121,7 +121,7 @@ def _has_other_names(match: Match) -> bool:
 
 # --- the table -------------------------------------------------------------------------------------------------------
 
-TRAITS: dict[str, Loss] = {
+TRAITS: Final[dict[str, Loss]] = {
     "id": _cleared("log ID", (Match, {"id": None})),
     "source": _cleared("log file name", (Match, {"source": None})),
     # Which rules there are follows in each format from something else: a name, the log ID, the tiles.
@@ -215,13 +215,13 @@ TRAITS: dict[str, Loss] = {
 
 Those without a phrase follow from the rest."""
 
-REPORTED = {key: trait for key, trait in TRAITS.items() if trait.phrase}
+REPORTED: Final = {key: trait for key, trait in TRAITS.items() if trait.phrase}
 """The traits that are reported and listed in the docs."""
 
 
 # --- approximations ---------------------------------------------------------------------------------------------------
 
-_FIVES = frozenset(map(any_copy, ("5m", "5p", "5s")))
+_FIVES: Final = frozenset(map(any_copy, ("5m", "5p", "5s")))
 
 
 def _places_kan_dora(match: Match) -> bool:
@@ -252,37 +252,41 @@ def _indicators(frame: Frame) -> list[int | None]:
     return [frame.start.indicator, *turned_, *ura]
 
 
-TSUMOGIRI = Loss("possible tsumogiri written as tsumogiri", any_frame(play.may_be_tsumogiri), play.settle_tsumogiri)
-FOURTEENTH = Loss(
+TSUMOGIRI: Final = Loss(
+    "possible tsumogiri written as tsumogiri", any_frame(play.may_be_tsumogiri), play.settle_tsumogiri
+)
+FOURTEENTH: Final = Loss(
     "fourteenth tile of the deal written as a draw",
     any_frame(lambda frame: frame.start.fourteenth is not None),
     play.draw_fourteenth,
 )
-INDICATORS = Loss(
+INDICATORS: Final = Loss(
     "indicator that may be a red five written as a plain five",
     _doubts_indicators,
     lambda frame, match: with_indicators(frame, match.rules),
 )
-SPLIT = Loss("payments for each of several wins inferred from their sum", values.splits_payments, values.split_payments)
-PLAY = (INDICATORS, Loss(frame=play.drop_hidden_indicator), SPLIT, TSUMOGIRI, FOURTEENTH)
+SPLIT: Final = Loss(
+    "payments for each of several wins inferred from their sum", values.splits_payments, values.split_payments
+)
+PLAY: Final = (INDICATORS, Loss(frame=play.drop_hidden_indicator), SPLIT, TSUMOGIRI, FOURTEENTH)
 """What all formats do that name tiles by face and leave the hands at the end to the play."""
 
-KAN_DORA = Loss("kan dora placed where Tenhou would turn it", _places_kan_dora)
+KAN_DORA: Final = Loss("kan dora placed where Tenhou would turn it", _places_kan_dora)
 """Is what :data:`INDICATORS` changes, in a format that holds when a dora is turned."""
 
-NO_SCORE = Loss("fu, han and yaku left out of a win where unknown", any_win(lambda win: win.score is None))
-NO_KIND = of_draws(
+NO_SCORE: Final = Loss("fu, han and yaku left out of a win where unknown", any_win(lambda win: win.score is None))
+NO_KIND: Final = of_draws(
     lambda draw, _frame, _match: put(draw, kind=draw.kind or DrawKind.EXHAUSTIVE),
     phrase="unknown kind of draw written as 流局",
     found=any_draw(lambda draw: draw.kind is None),
 )
-ONE_PAO = of_wins(
+ONE_PAO: Final = of_wins(
     lambda win, _frame, _match: put(win, pao=win.pao[:1]),
     phrase="all but the first of several players responsible (pao) left out",
     found=any_win(lambda win: len(win.pao) > 1),
 )
-KNOWN_YAKU = of_wins(values.words_as_known)
-ZERO_HAN = of_wins(values.drop_zero_han)
+KNOWN_YAKU: Final = of_wins(values.words_as_known)
+ZERO_HAN: Final = of_wins(values.drop_zero_han)
 
 
 def breaks_off(clause: str) -> Loss:

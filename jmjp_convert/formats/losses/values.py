@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import islice, zip_longest
 from operator import sub
+from typing import Final
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.losses.loss import changed_endings, in_endings, put
@@ -187,12 +188,12 @@ def drop_limited_fu(win: Win, _frame: Frame, _match: Match) -> Win:
     return put(win, score=put(score, fu=None if limited else score.fu, yaku=yaku, han_alone=han))
 
 
-_HAN_OF_YAKUMAN = 100
+_HAN_OF_YAKUMAN: Final = 100
 _SEAT_WINDS, _ROUND_WINDS, _DRAGONS = range(10, 14), range(14, 18), range(18, 21)
-_WAITS = {40: 40, 41: 40, 45: 45, 46: 45, 47: 47, 48: 47}
+_WAITS: Final = {40: 40, 41: 40, 45: 45, 46: 45, 47: 47, 48: 47}
 """The yakuman with the number of the one that the same word stands for with another wait."""
-_TRIPLET = 3
-_WIDE_WAIT = (2, 4)
+_TRIPLET: Final = 3
+_WIDE_WAIT: Final = (2, 4)
 """How many tiles of the winning kind, with the last, show the wide wait: a pair, or the end of nine gates."""
 
 

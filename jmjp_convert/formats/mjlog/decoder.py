@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from jmjp_convert.errors import ConvertError, MatchError, MjlogError, PlayError
 from jmjp_convert.formats.mjlog import elements
@@ -39,13 +39,13 @@ from jmjp_convert.model import (
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge, check_worth
 
-_SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
-_TILE_TAG = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
+_SHUFFLE_FORMS: Final = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
+_TILE_TAG: Final = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
 
-_ONCE = frozenset(("SHUFFLE", "GO"))
+_ONCE: Final = frozenset(("SHUFFLE", "GO"))
 
 Finding = Callable[[MjlogError], None]
-_SEATS = tuple(map(str, range(SEATS)))
+_SEATS: Final = tuple(map(str, range(SEATS)))
 
 
 class _Places(NamedTuple):

@@ -52,7 +52,7 @@ from jmjp_convert.play.position import DEALT
 
 # --- players ----------------------------------------------------------------------------------------------------------
 
-_COLUMNS = ("dan", "rate", "sx", "gold", "rc")
+_COLUMNS: Final = ("dan", "rate", "sx", "gold", "rc")
 
 _T = TypeVar("_T")
 
@@ -119,9 +119,9 @@ def rejoined(
 
 # --- the end of the match ---------------------------------------------------------------------------------------------
 
-_HONBA = 300
+_HONBA: Final = 300
 _HUNDRED, _HALF, _THOUSAND = 100, 500, 1000
-_TENPAI = 3000
+_TENPAI: Final = 3000
 
 
 class Result(Record):
@@ -197,12 +197,12 @@ def _honba(frames: Sequence[Frame]) -> int:
 
 Attributes = Mapping[str, str]
 
-_ROUNDS = 16
-_SEED = 6
-_TEN = 3
-_STAKES = 2
-_LIMITS = {limit.value: limit for limit in Limit}
-_PLAYERS = {players: {str(who): who for who in range(players)} for players in (3, SEATS)}
+_ROUNDS: Final = 16
+_SEED: Final = 6
+_TEN: Final = 3
+_STAKES: Final = 2
+_LIMITS: Final = {limit.value: limit for limit in Limit}
+_PLAYERS: Final = {players: {str(who): who for who in range(players)} for players in (3, SEATS)}
 
 
 def player(attributes: Attributes, name: str, players: int) -> int:
@@ -263,7 +263,7 @@ def start(attributes: Attributes, players: int) -> Start:
     )
 
 
-_DICE = {(first, second): (first + 1, second + 1) for first in range(6) for second in range(6)}
+_DICE: Final = {(first, second): (first + 1, second + 1) for first in range(6) for second in range(6)}
 
 
 def _deal(attributes: Attributes, players: int) -> tuple[tuple[int, ...], ...]:
@@ -276,7 +276,7 @@ def _deal(attributes: Attributes, players: int) -> tuple[tuple[int, ...], ...]:
     return hands
 
 
-_HANDS = {players: HANDS[:players] for players in _PLAYERS}
+_HANDS: Final = {players: HANDS[:players] for players in _PLAYERS}
 
 
 def _meld(attributes: Attributes, players: int) -> Meld:
@@ -383,7 +383,7 @@ def _ryuukyoku(attributes: Attributes, players: int) -> Ryuukyoku:
     )
 
 
-EVENTS: dict[str, Callable[[Attributes, int], Event]] = {
+EVENTS: Final[dict[str, Callable[[Attributes, int], Event]]] = {
     "N": _meld,
     "REACH": _riichi,
     "DORA": _dora,

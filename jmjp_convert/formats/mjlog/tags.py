@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, DrawKind
 from jmjp_convert.model.tenhou import CUSTOM_RULES
 from jmjp_convert.model.tiles import PHYSICAL
 
-_DRAWS = "TUVW"
-_DISCARDS = "DEFG"
+_DRAWS: Final = "TUVW"
+_DISCARDS: Final = "DEFG"
 
-TILE_EVENTS: dict[str, Draw | Discard] = {
+TILE_EVENTS: Final[dict[str, Draw | Discard]] = {
     f"{letter}{tile}": events[player][tile]
     for letters, events in ((_DRAWS, DRAWS), (_DISCARDS, DISCARDS[False]))
     for player, letter in enumerate(letters)
@@ -19,9 +20,9 @@ TILE_EVENTS: dict[str, Draw | Discard] = {
 }
 """The draws and discards, by tag. A discard is tsumogiri if the draw before it is of the same tile."""
 
-TILE_LETTERS = frozenset(_DRAWS + _DISCARDS)
+TILE_LETTERS: Final = frozenset(_DRAWS + _DISCARDS)
 
-DRAW_KINDS = {
+DRAW_KINDS: Final = {
     None: DrawKind.EXHAUSTIVE,
     "nm": DrawKind.NAGASHI,
     "yao9": DrawKind.NINE_TERMINALS,
@@ -32,10 +33,10 @@ DRAW_KINDS = {
 }
 """By ``RYUUKYOKU type``."""
 
-NAMES = ("n0", "n1", "n2", "n3")
-HANDS = ("hai0", "hai1", "hai2", "hai3")
+NAMES: Final = ("n0", "n1", "n2", "n3")
+HANDS: Final = ("hai0", "hai1", "hai2", "hai3")
 
-ATTRIBUTES: dict[str, frozenset[str]] = {
+ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
     tag: frozenset(names)
     for tag, names in {
         "SHUFFLE": ("seed", "ref"),
@@ -62,4 +63,4 @@ def is_known(tag: str, attributes: Iterable[str]) -> bool:
     return tag in ATTRIBUTES and ATTRIBUTES[tag].issuperset(attributes)
 
 
-ROOT_ATTRIBUTES = frozenset(("ver",))
+ROOT_ATTRIBUTES: Final = frozenset(("ver",))

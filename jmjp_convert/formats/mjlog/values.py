@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from operator import itemgetter
+from typing import Final
 from urllib.parse import unquote_to_bytes
 
 from jmjp_convert.errors import ConvertError
@@ -14,12 +15,12 @@ from jmjp_convert.model.tiles import COPIES, KINDS, PHYSICAL
 
 # --- values -----------------------------------------------------------------------------------------------------------
 
-_MAX_DIGITS = 9
-_KEPT = 1 << 12
-_TENTHS = re.compile(r"(-?)([0-9]{1,7})(?:\.([0-9]))?")
-_HEX = frozenset("0123456789ABCDEFabcdef")
-_TILES = {str(tile): tile for tile in range(PHYSICAL)}
-_FEW: dict[str, tuple[int, ...]] = {"": (), **{text: (tile,) for text, tile in _TILES.items()}}
+_MAX_DIGITS: Final = 9
+_KEPT: Final = 1 << 12
+_TENTHS: Final = re.compile(r"(-?)([0-9]{1,7})(?:\.([0-9]))?")
+_HEX: Final = frozenset("0123456789ABCDEFabcdef")
+_TILES: Final = {str(tile): tile for tile in range(PHYSICAL)}
+_FEW: Final[dict[str, tuple[int, ...]]] = {"": (), **{text: (tile,) for text, tile in _TILES.items()}}
 
 
 class _Numbers(dict[str, int]):
@@ -39,8 +40,8 @@ class _Numbers(dict[str, int]):
         return value
 
 
-_POINTS = _Numbers(100)
-_NUMBERS = _Numbers(1)
+_POINTS: Final = _Numbers(100)
+_NUMBERS: Final = _Numbers(1)
 number = _NUMBERS.__getitem__
 """Parse a whole number.
 
@@ -160,20 +161,20 @@ def frame_of(attributes: Mapping[str, str]) -> str | None:
 # --- meld codes -------------------------------------------------------------------------------------------------------
 
 # Tested in this order: a bit that marks one kind of meld is data in another.
-_CHI = 0x0004
-_PON = 0x0008
-_KAKAN = 0x0010
-_KITA = 0x0020
+_CHI: Final = 0x0004
+_PON: Final = 0x0008
+_KAKAN: Final = 0x0010
+_KITA: Final = 0x0020
 
-_KAMICHA = 3
-_RUNS = 7  # sequences in a suit: 1-2-3 … 7-8-9
-_SUITS = 3
-_SUIT_KINDS = 9
-_MAX_CODE = 0xFFFF
-_COPIES = range(COPIES)
-_PONS = tuple([[copy for copy in _COPIES if copy != left_out] for left_out in _COPIES])
+_KAMICHA: Final = 3
+_RUNS: Final = 7  # sequences in a suit: 1-2-3 … 7-8-9
+_SUITS: Final = 3
+_SUIT_KINDS: Final = 9
+_MAX_CODE: Final = 0xFFFF
+_COPIES: Final = range(COPIES)
+_PONS: Final = tuple([[copy for copy in _COPIES if copy != left_out] for left_out in _COPIES])
 """By the copy that is not in a pon, the three that are."""
-_HANDS = ((1, 2), (0, 2), (0, 1))
+_HANDS: Final = ((1, 2), (0, 2), (0, 1))
 """By which of the three tiles of a chi or pon is taken, the two from the hand."""
 
 
