@@ -433,7 +433,7 @@ class Player(Record):
         full_name: Name | None = None,
         raw_name: bytes | None = None,
         dan: int | None = None,
-        rate: float | None = None,
+        rate: int | float | None = None,  # noqa: PYI041 - compiled, a float is never an int
         sex: str | None = None,
         gold: int | None = None,
         rc: str | None = None,

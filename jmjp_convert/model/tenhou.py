@@ -45,7 +45,7 @@ _RATING = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]+)?")
 _RATING_BOUND = 1_000_000_000
 
 
-def rating(text: str) -> float:
+def rating(text: str) -> int | float:
     """Return *text* as a rating, an ``int`` if it has no decimals.
 
     :raises ValueError: *text* is not a rating.

@@ -165,7 +165,7 @@ class PondTable(Table):
     def copy(self) -> PondTable:
         """Return a table in the same state; only what never changes is shared."""
         copied, known = PondTable.__new__(PondTable), dict[int, object]()
-        for name in (*Position.__slots__, *PondTable.__slots__):
+        for name in _STATE:
             setattr(copied, name, _copied(getattr(self, name), known))
         return copied
 
@@ -243,6 +243,10 @@ class PondTable(Table):
     def seen_by(self, player: int) -> Seen:
         """Return the table as *player* sees it now; it does not change with the table."""
         return seen(self, player)
+
+
+_STATE: Final[tuple[str, ...]] = tuple([name for cls in (Position, PondTable) for name in cls.__slots__])
+"""The attributes of a table."""
 
 
 def _copied(value: object, known: dict[int, object]) -> object:
