@@ -245,7 +245,7 @@ class PondTable(Table):
         return seen(self, player)
 
 
-_STATE: Final[tuple[str, ...]] = tuple([name for cls in (Position, PondTable) for name in cls.__slots__])
+_STATE: Final = (*Position.__slots__, *PondTable.__slots__)
 """The attributes of a table."""
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import add
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from jmjp_convert.errors import PaymentError, PlayError, impossible
 from jmjp_convert.messages import Message, Points
@@ -104,7 +104,7 @@ class Position:
     :raises PlayError: the play is not recorded, or the deal is impossible.
     """
 
-    __slots__ = (
+    __slots__: ClassVar[tuple[str, ...]] = (
         "rules",
         "hands",
         "melds",
