@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -62,7 +63,8 @@ def test_help_option(args: list[str]) -> None:
 @pytest.mark.parametrize("flag", ["-V", "--version"])
 def test_version(flag: str) -> None:
     """`-V` shows the version."""
-    assert run(flag).stdout == f"jmjp {__version__}\n"
+    compiled = " (compiled)" if find_spec("jmjp_convert.compiled__mypyc") else ""
+    assert run(flag).stdout == f"jmjp {__version__}{compiled}\n"
 
 
 @pytest.mark.parametrize(("columns", "most"), [("60", 60), ("100", 100), ("500", 120), ("10", 50)])

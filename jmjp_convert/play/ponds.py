@@ -10,7 +10,7 @@ from jmjp_convert.model.record import Record, replace
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, TERMINALS_AND_HONORS, exists, kind
 from jmjp_convert.play.legal import Legal, legal, waits
 from jmjp_convert.play.melds import tiles_of
-from jmjp_convert.play.position import NOBODY, Position
+from jmjp_convert.play.position import NOBODY, STATE
 from jmjp_convert.play.table import Table, play_all
 
 _COPIES: Final = {
@@ -144,6 +144,10 @@ class Seen(Record):
         self.unseen: Final = unseen
 
 
+_PONDS: Final = ("start", "ponds", "offered", "_passed_from")
+"""The attributes of a table, besides those of a position."""
+
+
 class PondTable(Table):
     """A table that tracks the ponds.
 
@@ -153,7 +157,7 @@ class PondTable(Table):
         tiles of kakan and kita.
     """
 
-    __slots__ = ("start", "ponds", "offered", "_passed_from")
+    __slots__ = _PONDS
 
     def __init__(self, start: Start, rules: Rules) -> None:
         super().__init__(start, rules)
@@ -164,8 +168,8 @@ class PondTable(Table):
 
     def copy(self) -> PondTable:
         """Return a table in the same state; only what never changes is shared."""
-        copied, known = PondTable.__new__(PondTable), dict[int, object]()
-        for name in _STATE:
+        copied, known = PondTable(self.start, self.rules), dict[int, object]()
+        for name in (*STATE, *_PONDS):
             setattr(copied, name, _copied(getattr(self, name), known))
         return copied
 
@@ -243,10 +247,6 @@ class PondTable(Table):
     def seen_by(self, player: int) -> Seen:
         """Return the table as *player* sees it now; it does not change with the table."""
         return seen(self, player)
-
-
-_STATE: Final = (*Position.__slots__, *PondTable.__slots__)
-"""The attributes of a table."""
 
 
 def _copied(value: object, known: dict[int, object]) -> object:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import add
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from jmjp_convert.errors import PaymentError, PlayError, impossible
 from jmjp_convert.messages import Message, Points
@@ -74,6 +74,35 @@ def _face_set(players: int, red_fives: RedFives | None) -> bytes:
     return bytes([any_copy(names[tile]) for tile in SETS[players]])
 
 
+STATE: Final = (
+    "rules",
+    "hands",
+    "melds",
+    "points",
+    "sticks",
+    "honba",
+    "indicators",
+    "ura",
+    "undated",
+    "turn",
+    "drawn",
+    "called",
+    "last",
+    "declared",
+    "riichi",
+    "loose",
+    "winners",
+    "ended",
+    "unknown",
+    "unseen",
+    "fourteenth",
+    "after",
+    "passed",
+    "wall",
+)
+"""The attributes of a position."""
+
+
 class Position:
     """The state of a frame.
 
@@ -104,32 +133,7 @@ class Position:
     :raises PlayError: the play is not recorded, or the deal is impossible.
     """
 
-    __slots__: ClassVar[tuple[str, ...]] = (
-        "rules",
-        "hands",
-        "melds",
-        "points",
-        "sticks",
-        "honba",
-        "indicators",
-        "ura",
-        "undated",
-        "turn",
-        "drawn",
-        "called",
-        "last",
-        "declared",
-        "riichi",
-        "loose",
-        "winners",
-        "ended",
-        "unknown",
-        "unseen",
-        "fourteenth",
-        "after",
-        "passed",
-        "wall",
-    )
+    __slots__ = STATE
 
     def __init__(self, start: Start, rules: Rules) -> None:
         if not start.hands:
