@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.y*ml"))
-LOCKS = {"package": [], "dev": ["dev"], "program": ["score", "zstd", "program"]}
+LOCKS = {"package": [], "dev": ["dev"], "program": ["score", "zstd", "program"], "wheels": ["wheels"]}
 
 each_workflow = pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 
@@ -64,6 +64,7 @@ def test_permissions(path: Path) -> None:
         assert given == {
             "build": {"contents": "read"},
             "programs": {"contents": "read"},
+            "wheels": {"contents": "read"},
             "attest": {"attestations": "write", "id-token": "write"},
             "publish": {"id-token": "write"},
             "attach": {"contents": "write"},
@@ -93,7 +94,8 @@ def test_publishing() -> None:
     assert {name: job.get("needs") for name, job in jobs.items()} == {
         "build": None,
         "programs": "build",
-        "attest": ["build", "programs"],
+        "wheels": "build",
+        "attest": ["build", "programs", "wheels"],
         "publish": "attest",
         "attach": "attest",
     }
@@ -127,11 +129,35 @@ def test_programs() -> None:
     assert [(files["name"], files["path"]) for files in kept] == [
         ("dist", "dist/"),
         ("program-${{ matrix.os }}", "program/"),
+        ("wheels-${{ matrix.os }}", "wheels/"),
         ("release", "release/"),
     ]
     assert all(files["if-no-files-found"] == "error" for files in kept)
     (attested,) = [step for step in jobs["attest"]["steps"] if "attest-build-provenance" in step.get("uses", "")]
     assert attested["with"] == {"subject-checksums": "release/SHA256SUMS"}
+
+
+def test_wheels() -> None:
+    """The wheels with compiled modules are built on Windows, macOS and Linux with the hook on and nothing fetched
+    unlocked, and tested; each supported Python has one."""
+    jobs = loaded(ROOT / ".github/workflows/publish.yml")["jobs"]
+    systems = jobs["wheels"]["strategy"]["matrix"]["os"]
+    assert {name.partition("-")[0] for name in systems} == {"windows", "macos", "ubuntu"}
+    runs = [step.get("run", "").partition(" #")[0] for step in jobs["wheels"]["steps"]]
+    locked_install = "python -m pip install --require-hashes --requirement"
+    assert runs[2:5] == [
+        f"{locked_install} scripts/locks/wheels.txt",
+        "python -m cibuildwheel --output-dir wheels",
+        "source scripts/setup && python=python write_checksums wheels",
+    ]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    options = project["tool"]["cibuildwheel"]
+    assert options["environment"] == {"HATCH_BUILD_HOOKS_ENABLE": "1"}
+    assert options["build-frontend"]["args"] == ["--no-isolation"]
+    assert options["before-build"] == f"{locked_install} scripts/locks/wheels.txt"
+    assert options["before-test"] == f"{locked_install} {{project}}/scripts/locks/package.txt"
+    supported = re.findall(r"Python :: 3\.(\d+)", "\n".join(project["project"]["classifiers"]))
+    assert options["build"].split() == [f"cp3{minor}-*" for minor in supported]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it runs on Linux")
