@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import signatures
+from compiled import COMPILED
 from docs_pages import blocks
 
 import jmjp_convert
@@ -79,6 +80,8 @@ RECORDS = sorted(
 @pytest.mark.parametrize("cls", RECORDS, ids=lambda cls: cls.__name__)
 def test_completion_of_objects(cls: type) -> None:
     """`dir` of a public class has fields that its docstring names, and properties and methods with a docstring."""
+    if COMPILED:
+        pytest.skip("compiled classes have no docstrings")
     names = [name for name in dir(cls) if not name.startswith("_")]
     assert names
     of_a_tuple = {"count", "index"} if issubclass(cls, tuple) else set()
