@@ -38,8 +38,8 @@ def disagreements(content: bytes, matches: Sequence[Match], **_: Sequence[Match]
                 if line["scores"] != points:
                     yield f"line {number}: the points are {line['scores']}; {points} expected from the payments"
             yield from (f"line {number}: {what}" for what in _ending(line, frame))
-    if (left := next(frames, None)) is not None:
-        yield f"no line begins frame {left.start.name}"
+    if next(frames, None) is not None:
+        yield "a line that begins a frame is missing"
 
 
 _REPEATING = re.compile(rb'^\{"type":"(?:start_kyoku|reach_accepted|hora|ryukyoku)",.*$', re.MULTILINE)
