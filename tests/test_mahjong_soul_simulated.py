@@ -143,7 +143,7 @@ def test_play(line: str) -> None:
 
 @pytest.mark.parametrize("line", LINES)
 def test_play_of_older_records(line: str) -> None:
-    """The older version of records has the same play, but for what it lacks."""
+    """Records of the older version have the same play, without what that version lacks."""
     for game in effort.shared_out(games(line), 0):  # their entries are those of the newer version, put into others
         older = Transcript(game.log, game.id, whole=False)
         expect_same_play(read(details(older, version=0))[0], match(game.id, game.log), whole=False)

@@ -140,7 +140,7 @@ def test_equality(thing: Any) -> None:
 
 
 VALUES = [None, 7, 0.5, True, "other", (), (7,), b"", Limit.NONE, DrawKind.NAGASHI, ShuffleForm.HEX, *OTHERS, PON]
-"""Values of which each field takes one."""
+"""Every field takes one of these values."""
 
 
 def with_value(thing: Any, field: str, value: object) -> Any:
