@@ -75,7 +75,7 @@ def test_site(running: Any, tmp_path: Path, theme: str) -> None:
         one.goto((tmp_path / "index.html").as_uri())
         until(one, "document.querySelector('#games td') && document.getElementById('room').length > 1")
         assert faults(one) == []
-        one.click("#games b a")
+        one.click("#games li a")
         until(one, "document.querySelector('.games')")
         assert faults(one) == []
 

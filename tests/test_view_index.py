@@ -210,8 +210,11 @@ def test_filters(running: Any, address: str, filters: str, left: str) -> None:
         assert one.inner_text("#shown") == f"{len(left.split())} / 5"
 
 
-def test_hundred_rows(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of many games, in several folders and scripts, a hundred rows are drawn, and more on demand."""
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_hundred_rows(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: int) -> None:
+    """Of many games, in several folders and scripts, a hundred rows are drawn, and more on demand, however many of the
+    scripts the page waits for."""
+    monkeypatch.setattr(sites, "_FIRST", first)
     monkeypatch.setattr(sites, "_FOLDER", 60)
     monkeypatch.setattr(sites, "_SCRIPT", 100)
     games = [game(f"game{number}", f"2019{number % 3 + 1:02}01", "A", "B", "C", "D") for number in range(210)]
@@ -285,8 +288,10 @@ def test_rows_out_of_sight(running: Any, tmp_path: Path) -> None:
         assert one.evaluate("performance.getEntriesByName('all games').length") == 1
 
 
-def test_missing_script(running: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("first", [0, 1])
+def test_missing_script(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: int) -> None:
     """If a script of the list is missing, the list says so, and shows the other games."""
+    monkeypatch.setattr(sites, "_FIRST", first)
     with listed(running, tmp_path, *GAMES) as one:
         assert not one.is_visible("#missing")
     (tmp_path / "games" / "2021-01.js").unlink()
@@ -300,7 +305,7 @@ def test_missing_script(running: Any, tmp_path: Path) -> None:
 def test_links(running: Any, tmp_path: Path) -> None:
     """The list leads to a player's statistics, these to the player's games, and the page of a game to both."""
     with listed(running, tmp_path, *GAMES) as one:
-        one.click("tbody tr:first-child b a")
+        one.click("tbody tr:first-child li a")
         assert one.inner_text("h2") == "Ann"
         one.click("a.games")
         until(one, LOADED)
@@ -327,8 +332,8 @@ def test_most_players(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_guests(running: Any, tmp_path: Path) -> None:
     """NoName, the name of all guests of Tenhou, is in the list and on pages, and leads to no statistics."""
     with listed(running, tmp_path, game("one", "20210105", "NoName", "Bob", "Cy", "Di")) as one:
-        assert one.locator("tbody tr b").all_text_contents() == ["NoName", "Bob", "Cy", "Di"]
-        assert one.locator("tbody tr b a").all_text_contents() == ["Bob", "Cy", "Di"]
+        assert one.locator("tbody li a").all_text_contents() == ["NoName", "Bob", "Cy", "Di"]
+        assert one.locator("tbody li a[href]").all_text_contents() == ["Bob", "Cy", "Di"]
         one.click("tbody td:first-child a")
         until(one, "window.jmjp")
         assert one.locator("#result a").all_text_contents() == ["Bob", "Cy", "Di"]
@@ -340,7 +345,7 @@ def test_computers(running: Any, tmp_path: Path) -> None:
     players = (replace(match.players[0], sex="C"), match.players[1], replace(match.players[2], sex="C"))
     match = replace(match, players=(*players, match.players[3]), rules=GAMES[4].rules)
     with listed(running, tmp_path, match) as one:
-        assert one.locator("tbody tr b a").all_text_contents() == ["Bob", "Di"]
+        assert one.locator("tbody li a[href]").all_text_contents() == ["Bob", "Di"]
         one.click("tbody td:first-child a")
         until(one, "window.jmjp")
         assert one.locator("#result a").all_text_contents() == ["Bob", "Di"]
@@ -354,7 +359,7 @@ def test_account(running: Any, tmp_path: Path) -> None:
         for match in (replace(first, rules=other.rules), replace(third, rules=other.rules))
     ]
     with listed(running, tmp_path, *games) as one:
-        one.click("tbody tr:first-child b a")
+        one.click("tbody tr:first-child li a")
         assert one.inner_text("#card .told") == "Four players: 2 games, 2 hands"
         one.click("a.games")
         until(one, LOADED)

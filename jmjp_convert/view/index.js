@@ -6,6 +6,7 @@ const root = document.documentElement;
 const FILTERS = ["player", "with", "place", "yaku", "points", "server", "room", "rule", "from", "to"];
 const CHOICES = ["yaku", "server", "room", "rule"];
 const MORE = 100; // rows
+const FIRST = Math.ceil(screen.height / (screen.width < 640 ? 72 : 36)); // rows, which fill the screen
 const YAKUMAN = "yakuman";
 const SERVERS = { tenhou: ["天鳳", "Tenhou"], "mahjong-soul": ["雀魂", "Mahjong Soul"], "riichi-city": ["麻雀一番街", "Riichi City"] };
 const TEXTS = {
@@ -49,6 +50,7 @@ function meant(text, id = "") {
 function winsMeant() {
   const [yaku, least] = [byId("yaku").value, Number(byId("points").value)];
   if (!yaku && !least) return null;
+  listWins();
   const isYaku = (one) => !yaku || (yaku === YAKUMAN ? one & 1 : yakuNames(one >> 1)[1] === yaku);
   return Uint8Array.from(kinds.values(), ({ points, yaku: all }) => Number((!least || points >= least) && (!yaku || all.some(isYaku))));
 }
@@ -93,11 +95,11 @@ function wanted() {
 }
 
 /** Filter, and draw the first rows, unless they are there. */
-function filter() {
+function filter(rows = MORE) {
   state.found = state.order.filter(wanted());
   state.rows = MORE;
   if (state.drawn.length > MORE || state.drawn.some((game, index) => game !== state.found[index])) clear();
-  draw();
+  draw(rows);
 }
 
 /** Fill `select` with `options`, pairs of a value and a text, after "–"; what is chosen stays. */
@@ -111,6 +113,7 @@ function offer(id, options) {
 /** Fill in what there is to choose from, in the page's language, once it can be seen or is needed. */
 function offerAll() {
   if (!byId("more").open && !CHOICES.some((id) => byId(id).dataset.wanted)) return;
+  listWins();
   const { compare } = collator();
   const distinct = (pairs) => [...new Map(pairs.filter(Boolean))].sort(([, one], [, other]) => compare(one, other));
   const named = (both) => both && [both[1], both[language()]];
@@ -196,28 +199,37 @@ function statisticsOf({ names, id }, seats) {
   return `players.html#${id ? `id=${id}` : `name=${encodeURIComponent(names[0])}`}${seats < SEATS ? `&seats=${seats}` : ""}`;
 }
 
+// To clone an element takes a fraction of the time to make it.
+const cell = { role: "cell" }; // also where the style makes a row no row of a table
+const ROW = el("tr", { role: "row" }, el("td", cell, el("a")), el("td", cell), el("td", cell, el("ol")), el("td", cell));
+const PLAYER = el("li", {}, el("a", { dir: "auto" }), " ");
+
 function playerElement(game, seat) {
   const at = SEATS * game + seat;
   const player = people.value(columns.players[at]);
-  const name = el("bdi", {}, player.names[language()]);
   const href = statisticsOf(player, seatsOf(game));
   const values = [
     columns.points[at] !== NONE && String(columns.points[at]).replace("-", "−"),
     columns.results[at] !== NONE && `${columns.results[at] < 0 ? "−" : "+"}${(Math.abs(columns.results[at]) / 1000).toFixed(1)}`,
   ];
-  return el("li", {}, el("b", {}, href ? el("a", { href }, name) : name), ` ${values.filter(Boolean).join(" ")}`);
+  const item = PLAYER.cloneNode(true);
+  const link = item.firstChild;
+  if (href) link.setAttribute("href", href);
+  link.textContent = player.names[language()];
+  item.lastChild.data = ` ${values.filter(Boolean).join(" ")}`;
+  return item;
 }
 
 function rowElement(game) {
   const { name, address } = pageOf(game);
-  const { rules } = tables.value(columns.table[game]);
-  const players = Array.from({ length: seatsOf(game) }, (_, seat) => playerElement(game, seat));
-  const cell = { role: "cell" }; // also where the style makes a row no row of a table
-  return el("tr", { role: "row" },
-    el("td", cell, el("a", { href: address }, dateText(game) || name)),
-    el("td", cell, rules?.[language()] ?? ""),
-    el("td", cell, el("ol", {}, ...players)),
-    el("td", cell, String(columns.hands[game])));
+  const row = ROW.cloneNode(true);
+  const [date, rules, players, hands] = row.childNodes;
+  date.firstChild.setAttribute("href", address);
+  date.firstChild.textContent = dateText(game) || name;
+  rules.textContent = tables.value(columns.table[game]).rules?.[language()] ?? "";
+  for (let seat = 0; seat < seatsOf(game); seat += 1) players.firstChild.append(playerElement(game, seat));
+  hands.textContent = columns.hands[game];
+  return row;
 }
 
 function clear() {
@@ -225,12 +237,13 @@ function clear() {
   body.replaceChildren();
 }
 
-/** Draw the rows that are not there yet, as far as they are to be shown. */
-function draw() {
+/** Draw the rows that are not there yet, as far as they are to be shown, or only the first `rows` for now. */
+function draw(rows = state.rows) {
   const texts = TEXTS[root.lang];
   const most = Math.min(state.rows, state.found.length);
-  const games = [...state.found.slice(state.drawn.length, most)];
+  const games = [...state.found.slice(state.drawn.length, Math.min(rows, most))];
   body.append(...games.map(rowElement));
+  for (const row of [...body.rows].slice(FIRST)) row.className = "later";
   state.drawn.push(...games);
   const left = state.found.length - most;
   put(byId("next"), { hidden: left <= 0 }, texts.more(integer(left)));
@@ -254,8 +267,9 @@ function writeAddress() {
 function readAddress() {
   const said = new URLSearchParams(location.hash.slice(1));
   for (const id of FILTERS) {
-    byId(id).dataset.wanted = said.get(id) ?? "";
-    byId(id).value = said.get(id) ?? "";
+    const value = said.get(id) ?? "";
+    byId(id).dataset.wanted = value;
+    if (byId(id).value !== value) byId(id).value = value; // a date is slow to set
   }
   state.person = said.get("id") ?? "";
   const column = Math.abs(Number(said.get("sort"))) - 1;
@@ -263,11 +277,11 @@ function readAddress() {
   if (FILTERS.slice(1).some((id) => said.get(id))) byId("more").open = true;
 }
 
-function follow() {
+function follow(rows) {
   readAddress();
   offerAll();
   sort();
-  filter();
+  filter(rows);
 }
 
 // --- input -------------------------------------------------------------------------------------------------------------------
@@ -305,7 +319,10 @@ byId("filters").addEventListener("input", ({ target }) => {
   writeAddress();
 });
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
-addEventListener("hashchange", follow);
+addEventListener("hashchange", () => follow());
+
+/** Call `after` once what has been drawn can be seen. */
+const whenSeen = (after) => requestAnimationFrame(() => setTimeout(after));
 
 /**
  * After a script has come: draw in the next frame, then from time to time, in all a tenth of the time, and at the end. What
@@ -322,8 +339,8 @@ function arrived(last) {
     const { complete } = state;
     awaited = false;
     follow();
+    listWins(); // which frees what they came in
     setTimeout(() => { // once it can be seen
-      if (!due) performance.mark("first rows");
       if (complete) performance.mark("all games");
       due = performance.now() + Math.max(PAUSE, 9 * (performance.now() - start));
     });
@@ -334,4 +351,11 @@ root.dataset.theme = themeWanted();
 root.lang = languageWanted();
 byId("language").textContent = root.lang === "ja" ? "English" : "日本語";
 byId("more").open = matchMedia("(min-width: 48rem)").matches;
-load(arrived);
+state.complete = load(arrived);
+follow(FIRST); // the other rows after these
+whenSeen(() => {
+  performance.mark("first rows");
+  if (state.complete) performance.mark("all games");
+  draw();
+  listWins();
+});

@@ -1,6 +1,6 @@
 "use strict";
-// The games of the list, in columns of numbers: 200,000 games take a few megabytes so. Scripts bring them, and call
-// listed(). YAKU has the names of yaku, by number.
+// The games of the list, in columns of numbers: 200,000 games take a few megabytes so. Scripts bring them, and push a name
+// and a text to `lists`. YAKU has the names of yaku, by number.
 
 const NONE = -(2 ** 31); // in a column of points
 const SEATS = 4;
@@ -73,11 +73,6 @@ function listed(name, text) {
   if (inside.some(({ at }) => at >= 0) || data.names.length !== inside.reduce((sum, { games }) => sum + games, 0)) return;
   const person = data.people.map((one) => people.numberOf(JSON.stringify(one)));
   const table = data.tables.map((one) => tables.numberOf(JSON.stringify(one)));
-  const word = data.words.map(words.numberOf);
-  const own = (yaku) => (yaku < 2 * WORDS ? yaku : 2 * (WORDS + word[(yaku >> 1) - WORDS]) + (yaku & 1));
-  // Numbers of words differ between scripts; a win without any is the same text everywhere.
-  const renamed = (one) => (word.length ? one.split(" ").map((part, index) => (index ? own(Number(part)) : part)).join(" ") : one);
-  const kind = data.kinds.map((one) => kinds.numberOf(renamed(one)));
   const at = loaded.games;
   let first = 0;
   for (const folder of inside) {
@@ -94,14 +89,28 @@ function listed(name, text) {
   put(columns.players, data.players.map((one) => (one < 0 ? one : person[one])), SEATS);
   put(columns.points, orNone(data.points), SEATS);
   put(columns.results, orNone(data.results), SEATS);
-  for (let game = 0; game < data.won.length; game += 1) {
-    columns.firstWin[at + game] = loaded.wins;
-    loaded.wins += data.won[game];
-  }
-  const before = loaded.wins - data.wins.length;
-  for (let win = 0; win < data.wins.length; win += 1) columns.wins[before + win] = SEATS * kind[Math.floor(data.wins[win] / SEATS)] + (data.wins[win] % SEATS);
   loaded.games += data.names.length;
-  columns.firstWin[loaded.games] = loaded.wins;
+  waiting.push([at, data]);
+}
+
+const waiting = []; // data with wins that are not in their columns yet: rows do without them
+
+/** Take in the wins that have come. */
+function listWins() {
+  for (const [at, data] of waiting.splice(0)) {
+    const word = data.words.map(words.numberOf);
+    const own = (yaku) => (yaku < 2 * WORDS ? yaku : 2 * (WORDS + word[(yaku >> 1) - WORDS]) + (yaku & 1));
+    // Numbers of words differ between scripts; a win without any is the same text everywhere.
+    const renamed = (one) => (word.length ? one.split(" ").map((part, index) => (index ? own(Number(part)) : part)).join(" ") : one);
+    const kind = data.kinds.map((one) => kinds.numberOf(renamed(one)));
+    const before = loaded.wins;
+    for (let game = 0; game < data.won.length; game += 1) {
+      columns.firstWin[at + game] = loaded.wins;
+      loaded.wins += data.won[game];
+    }
+    for (let win = 0; win < data.wins.length; win += 1) columns.wins[before + win] = SEATS * kind[Math.floor(data.wins[win] / SEATS)] + (data.wins[win] % SEATS);
+    columns.firstWin[at + data.won.length] = loaded.wins;
+  }
 }
 
 /** The address of the page of `game`, and the name of that page. */
@@ -120,9 +129,15 @@ function seatsOf(game) {
 
 const TOGETHER = 3; // scripts to load at a time: with more, more memory waits to be collected
 
-/** Load the scripts in order, and call `after` for each, with whether it was the last. */
+/**
+ * Take in the scripts of the head, which the browser has loaded; return whether these are all. Otherwise load the others in
+ * order, and call `after` for each, with whether it was the last.
+ */
 function load(after) {
-  let [next, left] = [0, scripts.length];
+  for (const list of globalThis.lists ?? []) listed(...list);
+  globalThis.lists = { push: (list) => listed(...list) };
+  let next = document.head.querySelectorAll('script[src^="games/"]').length;
+  let left = scripts.length - next;
   const start = () => {
     if (next === scripts.length) return;
     const [name, digest] = scripts[next++];
@@ -140,5 +155,5 @@ function load(after) {
     document.head.append(script);
   };
   for (let count = 0; count < TOGETHER; count += 1) start();
-  if (!left) after(true);
+  return !left;
 }

@@ -22,7 +22,7 @@ from jmjp_convert.view.page import Texts, names
 WORDS = 1000
 """Yaku from this number on are those of :attr:`Row.words`: they have no number in the table of yaku."""
 
-START = f'{STRICT}listed("'.encode()
+START = f"{STRICT}(globalThis.lists ??= []).push([".encode()
 """How such a script begins."""
 
 NOBODY = "-"
@@ -171,7 +171,7 @@ def script_of(name: str, folders: Iterable[tuple[str, Iterable[Row]]]) -> tuple[
     }
     # Only ASCII: with any other letter, a browser keeps two bytes for each of the whole script.
     text = encode(json.dumps({**columns, **places, **shared}, separators=(",", ":")))
-    return f"{STRICT}listed({encode(name)}, {text});\n", inside
+    return f"{START.decode()}{encode(name)}, {text}]);\n", inside
 
 
 def _four(values: Sequence[Any], missing: Any) -> list[Any]:

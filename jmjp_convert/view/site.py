@@ -59,6 +59,8 @@ _FOLDER = 5_000
 """The most games in a folder."""
 _SCRIPT = 1_000
 """The fewest games in a script, if there are as many: each takes a request."""
+_FIRST = 3
+"""The most scripts in the head of the list. The page is drawn once, with their games, rather than first without any."""
 _MOST_PLAYERS = 5_000
 """The most players with statistics, which keeps their page small."""
 
@@ -275,6 +277,7 @@ class Site:
             "policy": SHARED["policy"],
             "title": f"牌譜一覧 · Games {count}",
             "count": count,
+            "first": "".join(_SCRIPT_TAG.format(name, digest) for name, digest, _ in listed[:_FIRST]),
             "scripts": pages.data("scripts", encode(listed)),
             "players": _LINK if self._linked else "",
         }
@@ -338,6 +341,7 @@ class Site:
             raise FileError(f"{error.filename}: {describe(error)}") from error
 
 
+_SCRIPT_TAG = '<script src="games/{}.js?{}"></script>\n'
 _LINK = f'<a href="{PLAYERS}"><span lang="ja">成績</span><span lang="en">Players</span></a>'
 
 
