@@ -286,9 +286,13 @@ function follow(rows) {
 
 // --- input -------------------------------------------------------------------------------------------------------------------
 
+function nameLanguage() {
+  byId("language").textContent = root.lang === "ja" ? "English" : "日本語";
+}
+
 function speak(lang) {
   root.lang = lang;
-  byId("language").textContent = lang === "ja" ? "English" : "日本語";
+  nameLanguage();
   clear();
   offerAll();
   sort();
@@ -349,7 +353,6 @@ function arrived(last) {
 
 root.dataset.theme = themeWanted();
 root.lang = languageWanted();
-byId("language").textContent = root.lang === "ja" ? "English" : "日本語";
 byId("more").open = matchMedia("(min-width: 48rem)").matches;
 state.complete = load(arrived);
 follow(FIRST); // the other rows after these
@@ -358,4 +361,5 @@ whenSeen(() => {
   if (state.complete) performance.mark("all games");
   draw();
   listWins();
+  nameLanguage(); // its letters may need a font that nothing else does
 });
