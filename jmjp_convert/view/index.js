@@ -337,13 +337,13 @@ let due = 0;
 let awaited = false;
 function arrived(last) {
   state.complete = last;
+  listWins(); // which frees what they came in
   if (awaited || (!last && performance.now() < due)) return;
   awaited = true;
   requestAnimationFrame((start) => {
     const { complete } = state;
     awaited = false;
     follow();
-    listWins(); // which frees what they came in
     setTimeout(() => { // once it can be seen
       if (complete) performance.mark("all games");
       due = performance.now() + Math.max(PAUSE, 9 * (performance.now() - start));
