@@ -41,6 +41,7 @@ from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable, Seen, Thrown
 from jmjp_convert.play.position import NOBODY, Exposed
 from jmjp_convert.play.shanten import shanten
+from jmjp_convert.play.table import no_event
 from jmjp_convert.play.table import replay as played
 
 _THREE = 3
@@ -93,6 +94,8 @@ class Table:
         :raises PlayError: it is impossible or against the rules, and why.
         :raises TypeError: *event* is not an event.
         """
+        if not isinstance(event, Event):
+            raise no_event(type(event))
         if not recorded:
             expect_legal(self._table, event)
             if isinstance(event, Win):

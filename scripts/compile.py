@@ -34,6 +34,15 @@ hard_exit()  # frees the millions of objects of mypy at once, as mypy does
 """
 
 
+SETTINGS = """
+[mypy]
+follow_imports = silent
+[mypy-dask.*,distributed.*]
+follow_imports = skip
+"""
+"""What mypy reads: not the thousand modules that only a cluster needs, and which an isolated build lacks anyway."""
+
+
 class CompiledModules(BuildHookInterface[Any]):
     """Compiles the modules that pyproject.toml lists, for a wheel."""
 
@@ -46,6 +55,7 @@ class CompiledModules(BuildHookInterface[Any]):
         shutil.copytree(Path(self.root, "jmjp_convert"), folder / "jmjp_convert", ignore=shutil.ignore_patterns("*.so"))
         arguments = [*self.config["mypy-args"], *self.config["modules"]]
         level = os.environ.get("MYPYC_OPT_LEVEL", str(self.config["opt-level"]))
+        (folder / "mypy.ini").write_text(SETTINGS, encoding="utf-8")
         (folder / "setup.py").write_text(SETUP.format(arguments=arguments, group=GROUP, level=level), encoding="utf-8")
         subprocess.run([sys.executable, "setup.py"], cwd=folder, check=True)
         for suffix in ("so", "pyd"):

@@ -4,4 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-COMPILED = find_spec("jmjp_convert.compiled__mypyc") is not None
+LIBRARY = "jmjp_convert.compiled__mypyc"
+"""The library with the code of all compiled modules."""
+
+COMPILED = find_spec(LIBRARY) is not None

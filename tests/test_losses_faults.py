@@ -10,13 +10,12 @@ import pytest
 
 from jmjp_convert.api import dumps
 from jmjp_convert.errors import UnprovenError
-from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp import writer as jmjp
 from jmjp_convert.formats.majiang import writer as majiang
 from jmjp_convert.formats.mjai import writer as mjai
 from jmjp_convert.formats.reading import read
 from jmjp_convert.formats.tenhou6 import writer as tenhou6
-from jmjp_convert.model import Match, Text, Tournament, Yaku
+from jmjp_convert.model import Match, Player, Text, Tournament, Yaku
 from jmjp_convert.model.record import replace
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -32,6 +31,11 @@ def game() -> Match:
 def rotated(values: Any) -> Any:
     """Return *values*, each in the next seat."""
     return values and (*values[-1:], *values[:-1])
+
+
+def better(player: Player) -> Player:
+    """Return *player* with a higher rating."""
+    return replace(player, rate=(player.rate or 0) + 100)
 
 
 def more_han(score: Any) -> Any:
@@ -58,7 +62,7 @@ def scored(change: Change) -> Change:
 FAULTS: dict[str, tuple[str, dict[str, Any], Any, str, Any]] = {
     "ratings of majiang": (
         *("majiang", {}, majiang, "write_player"),
-        of_first(lambda player: replace(player, rate=player.rate + 100)),
+        of_first(better),
     ),
     "ranks of majiang": (
         *("majiang", {}, majiang, "write_player"),
@@ -85,14 +89,12 @@ FAULTS: dict[str, tuple[str, dict[str, Any], Any, str, Any]] = {
     ),
     "han of mjai": ("mjai", {"details": True}, mjai, "value_of", of_first(more_han)),
     "ratings of jmjp": (
-        *("jmjp", {}, comments, "_player"),
-        lambda function: (
-            lambda number, player, dialect: function(number, replace(player, rate=player.rate + 100), dialect)
-        ),
+        *("jmjp", {}, jmjp, "write_jmjp"),
+        of_first(lambda matches: [replace(match, players=tuple(map(better, match.players))) for match in matches]),
     ),
     "results of jmjp": (
-        *("jmjp", {}, jmjp, "after"),
-        of_first(lambda match: replace(match, results=rotated(match.results))),
+        *("jmjp", {}, jmjp, "write_jmjp"),
+        of_first(lambda matches: [replace(match, results=rotated(match.results)) for match in matches]),
     ),
 }
 """The format, its options, a function of its writer, and a wrapper that breaks it, by name."""

@@ -25,6 +25,7 @@ from jmjp_convert.model import (
     Event,
     Frame,
     Hand,
+    House,
     Kakan,
     Kita,
     Limit,
@@ -139,7 +140,11 @@ def test_equality(thing: Any) -> None:
         assert thing not in made
 
 
-VALUES = [None, 7, 0.5, True, "other", (), (7,), b"", Limit.NONE, DrawKind.NAGASHI, ShuffleForm.HEX, *OTHERS, PON]
+VALUES = [
+    *(None, 7, 0.5, True, False, "other", (), (7,), (7, 8), b""),
+    *(Limit.NONE, Limit.MANGAN, DrawKind.NAGASHI, ShuffleForm.HEX, House.MAHJONG_SOUL),
+    *(*OTHERS, PON, replace(PON, player=2), replace(START, honba=2), Rules(players=3)),
+]
 """Every field takes one of these values."""
 
 

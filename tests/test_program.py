@@ -51,8 +51,9 @@ def test_needed() -> None:
     """The program must have every module and every other file of the package."""
     package = ROOT / "jmjp_convert"
     files = [path.relative_to(ROOT) for path in package.rglob("*") if path.is_file() and path.suffix != ".pyc"]
-    modules = {".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in files if path.suffix == ".py"}
-    assert needed() == modules | {path.as_posix() for path in files if path.suffix != ".py"}
+    code = {path for path in files if path.suffix in {".py", ".so", ".pyd"}}
+    modules = {".".join([*path.parent.parts, path.name.partition(".")[0]]).removesuffix(".__init__") for path in code}
+    assert needed() == modules | {path.as_posix() for path in files if path not in code}
 
 
 def test_fixtures() -> None:

@@ -20,7 +20,7 @@ from jmjp_convert.api import dumps
 from jmjp_convert.errors import ConvertError, FormatError, JmjpError, JsonError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE
 from jmjp_convert.formats import bounds, json_text
-from jmjp_convert.formats.jmjp import comments, lexer
+from jmjp_convert.formats.jmjp import lexer
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.majiang.reader import read_majiang
@@ -107,10 +107,9 @@ MAJIANG: dict[str, Text] = {
 @pytest.fixture(autouse=True)
 def smaller_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide the bounds by the factor of the sizes."""
-    for name in ("MATCHES", "FRAMES", "MATCH_FRAMES"):
+    for name in ("MATCHES", "FRAMES", "MATCH_FRAMES", "COMMENT"):
         monkeypatch.setattr(bounds, name, getattr(bounds, name) // FACTOR)
     monkeypatch.setattr(lexer, "_MOST", lexer._MOST // FACTOR)  # noqa: SLF001 - there is no other way to lower it
-    monkeypatch.setattr(comments, "_LONGEST", comments._LONGEST // FACTOR)  # noqa: SLF001 - as above
     monkeypatch.setattr(json_text, "MOST_VALUES", json_text.MOST_VALUES // FACTOR)
     monkeypatch.setattr(json_text, "_SMALL", json_text._SMALL // FACTOR)  # noqa: SLF001 - as above
 

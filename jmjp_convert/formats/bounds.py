@@ -31,7 +31,10 @@ MOST_POINTS = 1000 * MOST + 900
 A_COUNT = "a whole number of at most nine digits, 0 or more"
 """What a count is, for messages."""
 
-RECORDERS = 100
+COMMENT = 1 << 22
+"""The maximum number of characters of a comment of jmjp that is examined: the longest name in mjlog needs fewer."""
+
+RECORDERS = 80
 """The maximum number of recorders of a match."""
 
 

@@ -39,7 +39,7 @@ from jmjp_convert.play.position import Position
 
 class _Rules(dict[type, Callable[[Position, Any], None]]):
     def __missing__(self, kind: type) -> Callable[[Position, Any], None]:
-        raise TypeError(f"expected an event, such as Draw(0, 53), found {kind.__name__}")
+        raise no_event(kind)
 
 
 _RULES: Final = _Rules(
@@ -60,6 +60,11 @@ _RULES: Final = _Rules(
     }
 )
 """What each event does, except draws and discards, which are 95 of 100."""
+
+
+def no_event(kind: type) -> TypeError:
+    """Return the error for an object of *kind* in place of an event."""
+    return TypeError(f"expected an event, such as Draw(0, 53), found {kind.__name__}")
 
 
 class Table(Position):

@@ -19,7 +19,7 @@ from pkgutil import walk_packages
 START = Path(__file__).with_name("start.py")
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 PACKAGE = "jmjp_convert"
-CODE = (".py", ".pyc")
+CODE = (".py", ".pyc", ".so", ".pyd")
 LEFT_OUT = ("tkinter", "readline", *(f"lxml.{name}" for name in ("html", "isoschematron", "objectify", "sax")))
 """Modules that the libraries can do without here."""
 TOGETHER = 2

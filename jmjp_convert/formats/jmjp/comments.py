@@ -12,6 +12,7 @@ from itertools import chain, product, starmap
 from typing import Final
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
+from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp.notation import Dialect, storable
 from jmjp_convert.model import (
     Disconnected,
@@ -143,7 +144,6 @@ NEVER: Final = sys.maxsize
 """A place after all others."""
 
 _NONE: Final = NEVER, ""
-_LONGEST: Final = 1 << 22  # characters: the longest name that mjlog can hold needs fewer
 
 _HOUSE_OF: Final = {word: house for house, word in _HOUSES.items()}
 _RED_FIVES_OF: Final = {
@@ -252,7 +252,7 @@ class Remarks:
 
 
 def _remark(place: int, line: str) -> Remark:
-    if len(line) > _LONGEST:
+    if len(line) > bounds.COMMENT:
         return Remark(place, "…", {})  # an unknown one
     words = line.lstrip("/").split()[1:]
     values = dict(word.split("=", 1) for word in words if "=" in word)
