@@ -124,7 +124,7 @@ def page(
         for what, hear in heard.items():
             opened.remove_listener(what, hear)
         opened.evaluate("() => { try { localStorage.clear() } catch { /* it has none */ } }")
-        opened.goto(BLANK)
+        opened.goto(BLANK, wait_until="commit")
 
 
 Opened = Callable[..., AbstractContextManager[Any]]

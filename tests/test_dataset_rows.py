@@ -208,13 +208,14 @@ def unplayed(frame: Frame) -> Frame:
 _BY_NAME = itemgetter("frame", "player", "name")
 
 
-@pytest.mark.parametrize(
-    ("name", "options"), [("jmjp", {}), ("tenhou6", {}), ("majiang", {}), ("mjai", {"details": True})]
-)
+OTHERS: list[tuple[str, dict[str, Any]]] = [("jmjp", {}), ("tenhou6", {}), ("majiang", {}), ("mjai", {"details": True})]
+
+
+@pytest.mark.parametrize(("name", "options"), OTHERS)
 def test_other_formats(name: str, options: dict[str, Any]) -> None:
     """What the rows of a game from another format say is what those of its log say; they lack what the format does,
     but not what follows from the play."""
-    for _, match, rows in logs("scripts/play.py"):
+    for _, match, rows in effort.shared_out(logs("scripts/play.py"), OTHERS.index((name, options)), parts=2):
         if match.rules.players not in FORMATS[name].players:
             continue
         (found,) = read(dumps([match], name, **options).encode())

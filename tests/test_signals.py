@@ -10,8 +10,10 @@ import subprocess
 import sys
 import tarfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from batching import PATIENCE
@@ -25,7 +27,6 @@ pytestmark = [
 SOON = 4.0
 """Seconds in which a process ends after a signal: one, and more on a busy machine."""
 
-NOTHING = bz2.compress(bytes(64 << 20))
 LOOPING = """if True:
     import ctypes
     from jmjp_convert import __main__
@@ -52,14 +53,25 @@ def endless_tar() -> None:
     header = tarfile.TarInfo("x")
     header.type = b"V"
     header.size = 900 << 20
-    packed = bz2.compress(header.tobuf()) + NOTHING * 14
+    packed = bz2.compress(header.tobuf()) + nothing() * 14
     Path("evil").write_bytes(packed)
+
+
+@cache
+def nothing() -> bytes:
+    """Return 64 MiB of zeros, compressed."""
+    return bz2.compress(bytes(64 << 20))
 
 
 def endless_log() -> None:
     """Make a compressed file that takes ten seconds or more to read: a game again and again."""
-    games = (FIXTURES / "json/valid/plain.jsonl").read_bytes()
-    Path("evil").write_bytes(bz2.compress(games * 100) * 600)
+    Path("evil").write_bytes(hundred_games() * 600)
+
+
+@cache
+def hundred_games() -> bytes:
+    """Return a hundred games, compressed."""
+    return bz2.compress((FIXTURES / "json/valid/plain.jsonl").read_bytes() * 100)
 
 
 def start(*args: str, program: str = "") -> subprocess.Popen[bytes]:
@@ -89,7 +101,7 @@ def opens(path: str, process: subprocess.Popen[bytes]) -> None:
 
 def ended(process: subprocess.Popen[bytes], number: int) -> tuple[float, int, list[str]]:
     """Send *process* the signal *number*; return the seconds until it ends, its exit code, and the lines on stderr."""
-    time.sleep(0.2)
+    time.sleep(0.1)
     since = time.monotonic()
     process.send_signal(number)
     _, said = process.communicate(timeout=PATIENCE)
@@ -117,10 +129,20 @@ LAST_WORDS = {
 }
 """What commands that can go on later say after any signal."""
 BATCHES = ["batch evil -o out", "batch evil -o out.zip --zip", "tables evil -o out", "batch evil -o out --dry-run"]
+SIGNALS = [(2, 130, ["interrupted"]), (15, 143, [])]
 
 
-@pytest.mark.parametrize(("number", "code", "said"), [(2, 130, ["interrupted"]), (15, 143, [])])
-@pytest.mark.parametrize("command", COMMANDS)
+def signalled(commands: Iterable[str]) -> list[Any]:
+    """Return each of the *commands* with both signals; without `--long`, with one of them, and the next command with
+    the other: what a command does and what a signal does are seen by themselves."""
+    return [
+        pytest.param(command, *signal_, marks=[pytest.mark.long] if (index + number) % 2 else [])
+        for index, command in enumerate(commands)
+        for number, signal_ in enumerate(SIGNALS)
+    ]
+
+
+@pytest.mark.parametrize(("command", "number", "code", "said"), signalled(COMMANDS))
 def test_commands(command: str, number: int, code: int, said: list[str]) -> None:
     """Ctrl-C and SIGTERM end a command that is decompressing for a long time, and leave nothing behind."""
     COMMANDS[command]()
@@ -132,8 +154,7 @@ def test_commands(command: str, number: int, code: int, said: list[str]) -> None
     assert [path.name for path in Path().iterdir()] == ["evil"]
 
 
-@pytest.mark.parametrize(("number", "code", "said"), [(2, 130, ["interrupted"]), (15, 143, [])])
-@pytest.mark.parametrize("command", BATCHES)
+@pytest.mark.parametrize(("command", "number", "code", "said"), signalled(BATCHES))
 def test_batches(command: str, number: int, code: int, said: list[str]) -> None:
     """A run that keeps a ledger has a second to finish its work, then it ends too; the next run is not in its way."""
     endless_tar()
@@ -153,7 +174,7 @@ def test_batches(command: str, number: int, code: int, said: list[str]) -> None:
     assert not list(Path().rglob("*.tmp"))
 
 
-@pytest.mark.parametrize(("number", "code", "said"), [(2, 130, ["interrupted"]), (15, 143, [])])
+@pytest.mark.parametrize(("number", "code", "said"), SIGNALS)
 @pytest.mark.parametrize(
     ("args", "owner", "name"),
     [
@@ -207,7 +228,7 @@ def children(process: subprocess.Popen[bytes], number: int) -> dict[int, str]:
 @pytest.mark.parametrize("helper", ["spawn_main", "resource_tracker"])
 def test_killed_helper(command: str, helper: str) -> None:
     """If a process that helps is killed, the run goes on without a word."""
-    games(200)
+    games(80)
     process = start(*command.split())
     found = children(process, 3)
     os.kill(next(number for number, text in found.items() if helper in text), signal.SIGKILL)
