@@ -69,11 +69,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect long tests unless ``--long`` is given."""
+    """Deselect long tests unless ``--long`` is given, and move those that should be the last to the end."""
     if not effort.long:
         left_out = {item for item in items if takes_long(item)}
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
+    items.sort(key=lambda item: item.get_closest_marker("last") is not None)
 
 
 def pytest_collection_finish() -> None:

@@ -114,6 +114,7 @@ def test_signatures() -> None:
     assert signatures.TARGET.read_text(encoding="utf-8") == signatures.text()
 
 
+@pytest.mark.last
 def test_types(tmp_path: Path) -> None:
     """A type checker finds a mistyped format or option, and a value that an option does not accept; and nothing in the
     Python examples of the documentation."""
@@ -141,8 +142,9 @@ def test_types(tmp_path: Path) -> None:
 
 
 def found_by_mypy(*programs: Path) -> list[str]:
-    """Return the errors that ``mypy --strict`` finds in *programs* as in a project without settings."""
-    options = ["--strict", "--config-file=", "--no-error-summary", "--cache-dir", ".mypy_cache/docs"]
+    """Return the errors that ``mypy --strict`` finds in *programs* as in a project without settings. It shares the cache
+    of the check of this project, which has seen the package in the same way."""
+    options = ["--strict", "--config-file=", "--no-error-summary"]
     command = [sys.executable, "-m", "mypy", *options, *map(str, programs)]
     done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT)
     assert not done.stderr
