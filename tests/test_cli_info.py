@@ -33,7 +33,7 @@ def test_jmjp(expectations: list[Path]) -> None:
 
 
 def test_either_format(valid_input: Path, valid_inputs: list[Path]) -> None:
-    """Every valid log can be shown, in one language or the other, and looks the same from the jmjp converted from it."""
+    """Every valid log can be shown, in either language, and looks the same from the jmjp converted from it."""
     for lang in LANGUAGES if effort.long else LANGUAGES[valid_inputs.index(valid_input) % 2 :][:1]:
         look_the_same(valid_input, lang)
 

@@ -142,8 +142,8 @@ def test_types(tmp_path: Path) -> None:
 
 
 def found_by_mypy(*programs: Path) -> list[str]:
-    """Return the errors that ``mypy --strict`` finds in *programs* as in a project without settings. It shares the cache
-    of the check of this project, which has seen the package in the same way."""
+    """Return the errors that ``mypy --strict`` finds in *programs* as in a project without settings. It shares the
+    cache of the check of this project, which has seen the package in the same way."""
     options = ["--strict", "--config-file=", "--no-error-summary"]
     command = [sys.executable, "-m", "mypy", *options, *map(str, programs)]
     done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT)
