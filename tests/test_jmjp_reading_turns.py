@@ -7,7 +7,8 @@ from itertools import product
 import pytest
 from tables import table
 
-from jmjp_convert.formats.jmjp.acts import ActReader, plain_events
+from jmjp_convert.errors import JmjpError
+from jmjp_convert.formats.jmjp.acts import ActReader
 from jmjp_convert.formats.jmjp.comments import Remarks
 from jmjp_convert.formats.jmjp.lexer import Script
 from jmjp_convert.formats.jmjp.notation import DIALECTS, SEATS
@@ -33,7 +34,7 @@ def events(acts: str, dealer: int) -> list[Event]:
 @pytest.mark.parametrize("dealer", range(4))
 def test_same_as_alone(dealer: int) -> None:
     """An act from the tables means the same as one after a comment, which is parsed word by word."""
-    for seat, drawn, closing in product(SEATS, FACES, ("1m", "0s", "rd", "uk", "tg", "kg")):
+    for seat, drawn, closing in product(SEATS, FACES, ("1m", "0s", "rd", "uk", "tg", "kg", "tm", "rc[9p]")):
         act = f"({seat},{drawn},{closing})"
         assert events(act, dealer) == events(f"// tenhou what\n{act}", dealer), act
 
@@ -67,8 +68,9 @@ def test_places() -> None:
     assert [whole.builder.position_of(index) for index in range(len(whole.builder.events))] == expected
 
 
-@pytest.mark.parametrize("text", table("jmjp_reading_turns", "not_plain"))
-def test_not_plain(text: str) -> None:
-    """What is not a row of plain acts is not read as one."""
-    with pytest.raises(ValueError):  # noqa: PT011 - of several functions
-        plain_events(text, 0)
+@pytest.mark.parametrize("text", table("jmjp_reading_turns", "malformed"))
+def test_malformed(text: str) -> None:
+    """What only looks like plain acts is refused, also after one."""
+    for acts in (text, f"(e,1m,2m){text}"):
+        with pytest.raises(JmjpError, match="expected"):
+            read(acts)

@@ -233,9 +233,6 @@ class Thinking(Record):
         self.autoplay: Final = autoplay
 
 
-_TURN: Final = frozenset((Draw, Discard))
-
-
 PLAYS: Final = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Ankan, Kakan, Kita, Win))
 """The events that notes count: what players do with tiles. Everything else, such as a paid riichi stick or a turned
 dora, follows from these or is not recorded everywhere."""
@@ -300,7 +297,7 @@ class Frame(Record):
     def others(self) -> tuple[Event, ...]:
         """The events other than draws and discards, in order."""
         if self._others is None:
-            others = tuple([event for event in self.events if type(event) not in _TURN])
+            others = tuple([one for one in self.events if (kind := type(one)) is not Draw and kind is not Discard])
             object.__setattr__(self, "_others", others)  # a frame is often asked for them
             return others
         return self._others

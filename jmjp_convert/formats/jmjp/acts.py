@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -11,7 +10,7 @@ from jmjp_convert.errors import JmjpError, PlayError, impossible
 from jmjp_convert.formats.frame_builder import FrameBuilder, extended_pon
 from jmjp_convert.formats.jmjp import comments, slips
 from jmjp_convert.formats.jmjp.comments import Remark, Remarks
-from jmjp_convert.formats.jmjp.grammar import coder, mark, seat, some_tiles
+from jmjp_convert.formats.jmjp.grammar import mark, seat, some_tiles, tiles_of
 from jmjp_convert.formats.jmjp.lexer import Script
 from jmjp_convert.formats.jmjp.notation import (
     ANKAN,
@@ -55,9 +54,9 @@ from jmjp_convert.model import (
     Win,
     tiles,
 )
-from jmjp_convert.model.events import shared
-from jmjp_convert.model.record import Record, replace
-from jmjp_convert.patterns import regex
+from jmjp_convert.model.events import ACCEPTED, DECLARED, shared
+from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.melds import check_shape
 from jmjp_convert.play.points import changes_of
 
@@ -96,87 +95,61 @@ _KINDS: Final = {all_tiles: _kinds(all_tiles=all_tiles) for all_tiles in (False,
 _COMPLETE: Final = frozenset((DAIMINKAN, *RONS))
 """No discard follows these."""
 
+_NUMBERS: Final = {seat: number for number, seat in enumerate(SEATS)}
 
-class Half(Record):
-    """One half of an act: its keyword, and its tiles."""
-
-    __slots__ = ("word", "tiles")
-
-    def __init__(self, word: str, tiles: tuple[int, ...]) -> None:
-        self.word: Final = word
-        self.tiles: Final = tiles
+_Half = tuple[str, tuple[int, ...]]
+"""One half of an act: its keyword, and its tiles."""
 
 
-NO_HALF: Final = Half("-", ())
-"""The second half of an act without one."""
+@lru_cache(maxsize=1 << 14)
+def _half(text: str, which: int, all_tiles: bool) -> _Half:
+    """Return the half that *text* is. The same ones recur in all games.
 
-Act = tuple[int, Half, Half]
-"""An act: its seat, first half, and second half, :data:`NO_HALF` if it has none."""
-
-_KNOWN: Final[dict[bool, tuple[dict[str, Half], dict[str, Half]]]] = {
-    all_tiles: ({}, {")": NO_HALF}) for all_tiles in _KINDS
-}
-"""By whether the dialect names all tiles, the halves of acts that have been parsed: the text between the first and the
-last comma, and the text after that. The same halves recur in all games.
-
-Any two of them make an act, unless the first is complete by itself.
-"""
-
-_MOST_KNOWN: Final = 1 << 14
-
-_ACTORS: Final = {f"({seat}": number for number, seat in enumerate(SEATS)}
-"""The seats by the text before the first comma."""
-
-
-def _known_act(script: Script, place: int, text: str, dialect: Dialect) -> Act:
-    """Parse the act at *place*, which must be the whole *text*."""
-    (openings, closings), (before, _, after) = _KNOWN[dialect.all_tiles], text.rpartition(",")
-    opener, _, opened = before.partition(",")
-    actor, opening, closing = _ACTORS.get(opener), openings.get(opened), closings.get(after)
-    if actor is not None and opening is not None and closing is not None:  # noqa: SIM102 - one thought at a time
-        if closing is NO_HALF or opening.word not in _COMPLETE:
-            return actor, opening, closing
-    end, act = _act(script, place, dialect)
-    if end != place + len(text):
-        raise script.expected(end, "'('")
-    if len(openings) < _MOST_KNOWN and len(closings) < _MOST_KNOWN:
-        openings[opened], closings[after] = act[1:]
-    return act
+    :param which: 0 for the first half of an act, 1 for the second.
+    :param all_tiles: whether the dialect names all tiles.
+    :raises LookupError: it is malformed; :func:`act_alone` says how.
+    :raises ValueError: the same.
+    """
+    if text in ANY_COPY:
+        return _TILE, (ANY_COPY[text],)
+    word, named = text[:2], text[3:-1]
+    count = _KINDS[all_tiles][which].words[word]
+    if len(named) != 2 * count or text != (f"{word}[{named}]" if count else word):
+        raise KeyError(text)
+    return word, tuple(tiles_of(named))
 
 
 def act_alone(script: Script, place: int, dialect: Dialect) -> int:
-    """Return the place after the act at *place*."""
-    return _act(script, place, dialect)[0]
+    """Return the place after the act at *place*.
 
-
-def _act(script: Script, place: int, dialect: Dialect) -> tuple[int, Act]:
+    :raises JmjpError: it is malformed; says where and how.
+    """
     begins = place
-    place, actor = seat(script, mark(script, place, "("))
+    place, _seat = seat(script, mark(script, place, "("))
     draws, discards = _KINDS[dialect.all_tiles]
-    place, opening = _half(script, mark(script, place, ","), draws)
+    word, place = _after_half(script, mark(script, place, ","), draws)
     if not script.text.startswith(",", place):
         raise _without_comma(script, begins, place)
     place += 1
-    closing = NO_HALF
-    if opening.word not in _COMPLETE and not script.text.startswith(")", place):
-        place, closing = _half(script, place, discards)
-    return mark(script, place, ")"), (actor, opening, closing)
+    if word not in _COMPLETE and not script.text.startswith(")", place):
+        _, place = _after_half(script, place, discards)
+    return mark(script, place, ")")
 
 
-def _half(script: Script, place: int, kind: _Kind) -> tuple[int, Half]:
+def _after_half(script: Script, place: int, kind: _Kind) -> tuple[str, int]:
+    """Return the keyword of the half at *place*, and the place after it."""
     text, word = script.text, script.text[place : place + 2]
     if word in ANY_COPY:
-        return place + 2, Half(_TILE, (ANY_COPY[word],))
+        return _TILE, place + 2
     # The keyword may be the beginning of another word that is a usual slip, such as `chun`.
     is_longer = text[place + 2 : place + 3] not in ("[", ",", ")") and script.is_slip(place, kind.usual)
     if word not in kind.words or is_longer:
         raise script.expected(place, kind.what, kind.usual)
     place += 2
-    if not kind.words[word]:
-        return place, Half(word, ())
-    form = kind.forms[word]
-    place, named = some_tiles(script, mark(script, place, "[", form), kind.words[word], "]", form)
-    return place, Half(word, named)
+    if kind.words[word]:
+        form = kind.forms[word]
+        place, _ = some_tiles(script, mark(script, place, "[", form), kind.words[word], "]", form)
+    return word, place
 
 
 def _without_comma(script: Script, begins: int, place: int) -> JmjpError:
@@ -189,64 +162,29 @@ def _without_comma(script: Script, begins: int, place: int) -> JmjpError:
 
 # --- plain acts -------------------------------------------------------------------------------------------------------
 
-# A draw and a discard: nine of ten acts. All those of a frame are looked up together: their words become one byte each,
-# and their events are in tables that fit into the caches of a processor. A table of whole turns would not.
-
-_LENGTH: Final = len("(e,3m,9p)")
-"""The length of a plain act, brackets included."""
-
-_OTHERS: Final = regex(
-    r"""(\((?!...[mpswdk],(?!tm)..\))  # an act unlike (e,3m,9p) or (e,3m,tg), such as (e,3m,tm) or (s,pn,9p),
-        (?<![^)]\()                    # that begins after the end of another
-        [^()]*\))(?![^(])              # and ends before the beginning of another""",
-    re.VERBOSE,
-)
-"""Matches the acts that are not plain. Those that it does not match are plain or malformed."""
-
-_SHAPES: Final = bytes.maketrans(b"0123456789abcdefghijklmnopqrstuvwxyz", b"x" * 36)
-_SHAPE: Final = b"(x,xx,xx)"
-_WORDS: Final = (*ANY_COPY, TSUMOGIRI, KARAGIRI, *(f"({seat}" for seat in SEATS))
-_coded = coder({word: code for code, word in enumerate(_WORDS, 1)})
-
-_Turns = tuple[tuple[Event, ...], ...]
-"""The turns of a player, by the code of the tile drawn: the draw, then the discards by their code."""
+_PLAIN: Final = len("(e,3m,9p)")
+"""The length of an act that is a draw and a discard, brackets included: nine of ten are."""
 
 
-def plain_events(text: str, dealer: int) -> list[Event]:
-    """Return the events of the plain acts *text* in a frame of *dealer*, two of each act.
+_SAID: Final = {TSUMOGIRI: True, KARAGIRI: False}
+"""Whether a discard is tsumogiri, by the word in place of its tile."""
 
-    :raises ValueError: not all of it is plain acts.
+
+@cache
+def _turns() -> dict[str, tuple[tuple[Event, Event], ...]]:
+    """Return the events of plain acts, by their text from the first comma on, then by player.
+
+    To find both halves of each act, and their events, takes three times as long (docs/design/measured.md).
     """
-    raw = text.encode()
-    if raw.translate(_SHAPES) != _SHAPE * (len(raw) // _LENGTH):
-        raise ValueError(text)
-    codes = iter(_coded(raw.translate(None, b",)")))
-    by_seat = _turns_by_seat(dealer)
-    events: list[Event] = []
-    for seat_, drawn, discarded in zip(codes, codes, codes, strict=True):
-        turn = by_seat[seat_][drawn]
-        events.append(turn[0])
-        events.append(turn[discarded])
-    return events
-
-
-@cache
-def _turns_by_seat(dealer: int) -> tuple[_Turns, ...]:
-    """Return the turns by the code of a seat."""
-    turns = tuple(map(_turns, range(len(SEATS))))
-    return ((),) * (len(_WORDS) - len(SEATS) + 1) + turns[dealer:] + turns[:dealer]
-
-
-@cache
-def _turns(player: int) -> _Turns:
-    turns: list[tuple[Event, ...]] = [()]
-    for drawn in ANY_COPY.values():
-        # A discard that is named may be tsumogiri if the faces are the same, or if the tile drawn is unknown.
-        maybe = [None if drawn in (tile, tiles.UNKNOWN) else False for tile in ANY_COPY.values()]
-        named = [DISCARDS[tsumogiri][player][tile] for tsumogiri, tile in zip(maybe, ANY_COPY.values(), strict=True)]
-        alike = [DISCARDS[tsumogiri][player][drawn] for tsumogiri in (True, False)]
-        turns.append((DRAWS[player][drawn], *named, *alike))
-    return tuple(turns)
+    turns: dict[str, tuple[tuple[Event, Event], ...]] = {}
+    for opening, drawn in ANY_COPY.items():
+        for closing, tile in (*ANY_COPY.items(), (TSUMOGIRI, drawn), (KARAGIRI, drawn)):
+            # A named tile may be the one drawn if it has the same face, or if that is unknown.
+            tsumogiri = _SAID.get(closing, None if drawn in (tile, UNKNOWN) else False)
+            turns[f",{opening},{closing}"] = tuple(
+                [(DRAWS[player][drawn], DISCARDS[tsumogiri][player][tile]) for player in range(len(SEATS))]
+            )
+    return turns
 
 
 # --- events -----------------------------------------------------------------------------------------------------------
@@ -275,7 +213,8 @@ class ActReader:
         self._dialect = dialect
         self._start = start
         self._remarks = remarks
-        self._begins = self._act_at = -1  # the places of the first act, and of the last one that was read alone
+        self._begins = self._act_at = -1  # the places of the first act, and of the last that is no plain one
+        self._kan_of: int | None = None  # the player who draws a replacement tile next
         self._karagiri = False  # whether the next riichi tile is another copy of the drawn one
         self._coming: list[Presence] = []  # to insert between the next draw and its discard
         self._chips: comments.Chips | None = None
@@ -295,7 +234,7 @@ class ActReader:
             hands = text.rfind("(", place, hands)
             if hands == place:
                 return place
-            end = hands - 1 if text[hands - 1] == ")" else hands + 1  # an act that is not closed is not a known one
+            end = hands - 1
         if end - place > _LONGEST:
             raise self._script.error(place, f"the acts of a frame exceed {_LONGEST:,} characters")
         return self._acts(place, end)
@@ -303,51 +242,61 @@ class ActReader:
     def _acts(self, place: int, end: int) -> int:
         """Parse the acts from *place* to the closing bracket at *end*; return the place after them.
 
-        Runs of plain acts are played here, the rest one by one.
+        Plain ones are added here, unless a comment is due, a replacement tile is to be drawn, or the play has a fault.
         """
-        self._begins, text = place, self._script.text[place : end + 1]
-        pieces = _OTHERS.split(text)
-        try:
-            turns = plain_events("".join(pieces[::2]), self._start.dealer)
-        except ValueError:  # an act is malformed: it is found one by one
-            for each in text.replace(")(", ") (").split(" "):
-                place = self._one(place, each)
-            return place
-        builder, events, first = self.builder, self.builder.events, 0
-        for run, other in zip(pieces[::2], (*pieces[1::2], ""), strict=True):
-            after = place + len(run)
-            while place < after:
-                calm = self._calm(place, after)
-                if calm <= place:
-                    place = self._one(place, run[place - after :][:_LENGTH])
-                    first += 2
-                    continue
-                builder.mark(place, _LENGTH, 2)
-                last = first + (calm - place) // _LENGTH * 2
-                events += turns[first:last]
-                place, first = calm, last
-            if other:
-                place = self._one(place, other)
+        self._begins = place
+        builder, events, due, is_calm = self.builder, self.builder.events, self._remarks.due, True
+        players = {seat: (self._start.dealer + number) % len(SEATS) for number, seat in enumerate(SEATS)}
+        turns = _turns()
+        builder.mark(place, _PLAIN, 2)
+        *acts, last = self._script.text[place + 1 : end + 1].split(")(")
+        acts.append(last[:-1] if last.endswith(")") else f"{last}(")  # malformed if it is not closed
+        for act in acts:
+            try:
+                turn = turns[act[1:]][players[act[0]]]
+            except KeyError:
+                turn = None
+            if turn is not None and is_calm and place < due:
+                events += turn
+                place += _PLAIN
+            else:
+                self._one(place, act)
+                due, is_calm = self._remarks.due, self.fault is None and self._kan_of is None
+                place += len(act) + len("()")
+                builder.mark(place, _PLAIN, 2)
         return place
 
-    def _calm(self, place: int, end: int) -> int:
-        """Return where the plain acts from *place* stop being playable as a run: at the next comment or at *end*; at
-        once after a kan or a fault."""
-        if self.fault is not None or self.builder.replacement is not None:
-            return place
-        due = self._remarks.due
-        return end if due > end - _LENGTH else place - (place - due) // _LENGTH * _LENGTH
+    def _malformed(self, place: int) -> JmjpError:
+        """Return the error in the act at *place*."""
+        return self._script.expected(act_alone(self._script, place, self._dialect), "'('")
 
-    def _one(self, place: int, text: str) -> int:
-        """Parse the act *text* at *place* on its own; return the place after it."""
+    def _one(self, place: int, act: str) -> None:
+        """Parse the *act* at *place*, of any kind, and append its events."""
         self.builder.mark(place)
         self._act_at = place
         if self._remarks.due <= place:
             self.remark(place)
-        act = _known_act(self._script, place, text, self._dialect)
-        if self.fault is None:
-            self._play(act)
-        return place + len(text)
+        all_tiles = self._dialect.all_tiles
+        try:
+            seat, opening, closing = act.split(",")
+            player = (self._start.dealer + _NUMBERS[seat]) % len(SEATS)
+            word, named = _half(opening, 0, all_tiles)
+            second = _half(closing, 1, all_tiles) if closing else None
+        except (LookupError, ValueError):
+            raise self._malformed(place) from None
+        if second is not None and word in _COMPLETE:
+            raise self._malformed(place)
+        if self.fault is not None:
+            return
+        try:
+            drawn = self._open(player, word, named)
+            self.builder.events += self._coming
+            self._coming = []
+            if second is not None:
+                self._close(player, drawn, *second)
+            self._karagiri = False
+        except PlayError as error:
+            self.fault, self.fault_at = error, place
 
     def remark(self, place: int) -> None:
         """Apply the comments up to *place*."""
@@ -369,49 +318,68 @@ class ActReader:
 
     # --- playing an act ----------------------------------------------------------------------------------------------
 
-    def _play(self, act: Act) -> None:
-        """Append the events of *act*."""
-        seat, opening, closing = act
-        player, builder = (self._start.dealer + seat) % 4, self.builder
-        try:
-            _OPENINGS[opening.word](self, player, opening)
-            if self._coming:
-                builder.events += self._coming
-                self._coming = []
-            if closing is not NO_HALF:
-                _CLOSINGS[closing.word](self, player, closing)
-            self._karagiri = False
-        except PlayError as error:
-            self.fault, self.fault_at = error, self._act_at
-
-    def draw(self, player: int, half: Half) -> None:
-        """Draw a tile, from the wall or in place of a kan."""
-        kan_of = self.builder.replacement
-        if half.word == REPLACEMENT and kan_of != player:
-            raise impossible("{player} draws a replacement tile without a kan", player)
-        if half.word == _TILE and kan_of is not None:
-            raise impossible("{player} draws from the wall after a kan", player)
-        self.builder.draw(player, half.tiles[0])
-
-    def dealt(self, player: int, _half: Half) -> None:
-        """Begin with a tile that was dealt."""
-        if self._start.fourteenth is None or player != self._start.dealer or self._act_at != self._begins:
+    def _open(self, player: int, word: str, named: tuple[int, ...]) -> int | None:
+        """Append the events of the first half of an act; return the tile drawn, ``None`` after a call."""
+        builder = self.builder
+        if word in (_TILE, REPLACEMENT):
+            kan_of, self._kan_of = self._kan_of, None
+            if word == REPLACEMENT and kan_of != player:
+                raise impossible("{player} draws a replacement tile without a kan", player)
+            if word == _TILE and kan_of is not None:
+                raise impossible("{player} draws from the wall after a kan", player)
+            builder.events.append(DRAWS[player][named[0]])
+            return named[0]
+        if word in _CALLS:
+            last = builder.exposed
+            if not isinstance(last, Discard):
+                raise impossible("{player} calls, but no tile was just discarded", player)
+            self._meld(_called(word, player, last.tile, named, last.player))
+        elif word in RONS:
+            self._ron(player)
+        elif self._start.fourteenth is None or player != self._start.dealer or self._act_at != self._begins:
             raise impossible("{player} begins with a fourteenth tile that was not dealt", player)
+        else:
+            return self._start.fourteenth
+        return None
 
-    def call(self, player: int, half: Half) -> None:
-        """Call the last discard."""
-        last = self.builder.exposed
-        if not isinstance(last, Discard):
-            raise impossible("{player} calls, but no tile was just discarded", player)
-        self._meld(_called(half.word, player, last.tile, half.tiles, last.player))
+    def _close(self, player: int, drawn: int | None, word: str, named: tuple[int, ...]) -> None:
+        """Append the events of the second half of an act; *drawn* is the tile drawn in the first."""
+        events = self.builder.events
+        if word == _TILE:
+            (tile,) = named
+            events.append(DISCARDS[None if drawn in (tile, UNKNOWN) else False][player][tile])
+        elif word == RIICHI:
+            # A riichi tile is always named. One with the drawn face is the drawn tile, unless a comment says karagiri.
+            (tile,) = named
+            tsumogiri = not self._karagiri if tile == drawn else None if drawn == UNKNOWN else False
+            self._riichi_at.append((len(events) + 2, player))
+            events += DECLARED[player], DISCARDS[tsumogiri][player][tile], ACCEPTED[player]
+        elif word == ANKAN:
+            kan = Ankan(player, tuple(sorted(named)) if self._dialect.all_tiles else (plain(named[0]),) * 4)
+            check_shape(kan)
+            self._meld(kan)
+        elif word == KAKAN:
+            pon = extended_pon(self.builder.melds[player], named)
+            if pon is None:
+                raise impossible("{player} has no pon to add {tile} to", player, tile=_FACES[named[0]])
+            self.builder.meld(Kakan(player, named[0], pon))
+            self._kan_of = player
+        elif drawn is None:
+            what = "wins by tsumo" if word == TSUMO else "discards the drawn tile"
+            raise impossible(f"{{player}} {what} without having drawn", player)
+        elif word == TSUMO:
+            self._win(Win(player, None, drawn))
+        else:
+            events.append(DISCARDS[_SAID[word]][player][drawn])
 
     def _meld(self, meld: Meld) -> None:
         if len(self.builder.melds[meld.player]) == MOST_MELDS:
             raise impossible("{player} already has {most} melds", meld.player, most=MOST_MELDS)
         self.builder.meld(meld)
+        if isinstance(meld, Ankan | Daiminkan):
+            self._kan_of = meld.player
 
-    def ron(self, player: int, _half: Half) -> None:
-        """Win by ron."""
+    def _ron(self, player: int) -> None:
         if player in self._winners:
             raise impossible("{player} wins twice", player)
         self._winners.add(player)
@@ -420,52 +388,12 @@ class ActReader:
             raise impossible("{player} wins by ron, but no tile was just discarded", player)
         if last.player == player:
             raise impossible("{player} wins by ron on their own tile", player)
+        self._kan_of = None
         self._win(Win(player, last.player, self.builder.winning_tile))
-
-    def tsumo(self, player: int, _half: Half) -> None:
-        """Win by tsumo."""
-        drawn = self.builder.drawn
-        if drawn is None:
-            raise impossible("{player} wins by tsumo without having drawn", player)
-        self._win(Win(player, None, drawn))
 
     def _win(self, win: Win) -> None:
         chips, self._chips = self._chips, None
         self.builder.win(win if chips is None else replace(win, chips=chips.changes, chip_yaku=chips.yaku))
-
-    def discard(self, player: int, half: Half) -> None:
-        """Discard a tile."""
-        self.builder.discard(player, half.tiles[0])
-
-    def tsumogiri(self, player: int, half: Half) -> None:
-        """Discard the tile just drawn."""
-        drawn = self.builder.drawn
-        if drawn is None:
-            raise impossible("{player} discards the drawn tile without having drawn", player)
-        self.builder.discard(player, drawn, half.word == TSUMOGIRI)
-
-    def riichi(self, player: int, half: Half) -> None:
-        """Declare riichi, and discard."""
-        (tile,) = half.tiles
-        # A riichi tile is always named. One with the drawn face is the drawn tile, unless a comment says karagiri.
-        tsumogiri = not self._karagiri if tile == self.builder.drawn else None
-        self.builder.declare_riichi(player)
-        self.builder.discard(player, tile, tsumogiri)
-        self._riichi_at.append((len(self.builder.events) - 1, player))
-
-    def ankan(self, player: int, half: Half) -> None:
-        """Declare a closed kan."""
-        kan = Ankan(player, tuple(sorted(half.tiles)) if self._dialect.all_tiles else (plain(half.tiles[0]),) * 4)
-        check_shape(kan)
-        self._meld(kan)
-
-    def kakan(self, player: int, half: Half) -> None:
-        """Add a tile to a pon."""
-        (tile,) = half.tiles
-        pon = extended_pon(self.builder.melds[player], half.tiles)
-        if pon is None:
-            raise impossible("{player} has no pon to add {tile} to", player, tile=_FACES[tile])
-        self.builder.meld(Kakan(player, tile, pon))
 
     # --- the end -----------------------------------------------------------------------------------------------------
 
@@ -477,7 +405,7 @@ class ActReader:
         are a draw, too. The payments are the changes in points; where several win, only their sum is known.
         """
         builder, events = self.builder, self.builder.events
-        kan_of = builder.replacement
+        kan_of = self._kan_of
         if kan_of is not None and self.fault is None and end.points is not None:
             self.fault = impossible("{player} draws no replacement tile after a kan", kan_of)
             self.fault_at = self._act_at
@@ -497,29 +425,6 @@ class ActReader:
         elif not wins and self.fault is None:
             builder.break_off()
         return events
-
-
-_Handlers = dict[str, Callable[[ActReader, int, Half], None]]
-"""The method for each half of an act, by its keyword."""
-
-_OPENINGS: Final[_Handlers] = {
-    _TILE: ActReader.draw,
-    REPLACEMENT: ActReader.draw,
-    OYA: ActReader.dealt,
-    CHI: ActReader.call,
-    PON: ActReader.call,
-    DAIMINKAN: ActReader.call,
-    **dict.fromkeys(RONS, ActReader.ron),
-}
-_CLOSINGS: Final[_Handlers] = {
-    _TILE: ActReader.discard,
-    TSUMOGIRI: ActReader.tsumogiri,
-    KARAGIRI: ActReader.tsumogiri,
-    RIICHI: ActReader.riichi,
-    KAKAN: ActReader.kakan,
-    ANKAN: ActReader.ankan,
-    TSUMO: ActReader.tsumo,
-}
 
 
 def _wins(events: list[Event]) -> list[tuple[int, Win]]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from itertools import accumulate
-from operator import itemgetter
-from typing import Any, Final
+from typing import Final
 
-from jmjp_convert.errors import EndError, PaymentError, PlayError, StartError, impossible
+from jmjp_convert.errors import EndError, JmjpError, PaymentError, PlayError, StartError, impossible
 from jmjp_convert.formats.jmjp import slips
 from jmjp_convert.formats.jmjp.acts import MOST_MELDS, ActReader
 from jmjp_convert.formats.jmjp.comments import Remarks, note_text
@@ -85,84 +82,56 @@ _HAND: Final = Row(
 )
 """A bracketed hand, up to its melds."""
 
+_OPENING: Final = len(f"(e,{HAND}")
+_SEAT_OF: Final = {f"({letter},{HAND}": number for number, letter in enumerate(SEATS)}
+"""The seats by how a bracketed hand begins, and the length of that."""
+
 _END: Final = "])"
-_TILES: Final = rf"\(([eswn]),{re.escape(HAND)}([^,]{{2,{2 * DEALT}}}),([^,]{{0,2}}),"
-_DEALT_HANDS: Final = regex(len(SEATS) * rf"{_TILES}{re.escape(_END)}")
-_END_HANDS: Final = regex(len(SEATS) * rf"{_TILES}(|[^()]*\]){re.escape(_END)}")
-"""Four bracketed hands: of each, the seat, the closed tiles, the fourteenth and, at the end of a frame, the melds."""
 
-_MELDS_OF: Final = (4, 8, 12, 16)
-"""The groups of the melds."""
-
-_DRAWN: Final[dict[str, int | None]] = {"": None, **ANY_COPY}
-
-_Closed = tuple[tuple[int, ...], ...]
-_Drawn = tuple[int | None, ...]
-_Declared = tuple[list[Meld], ...]
-"""The melds declared in a frame, by player."""
+_Hand = tuple[tuple[int, ...], int | None, tuple[Meld, ...]]
+"""The fields of a :class:`Hand`."""
 
 
-def _dealt(script: Script, place: int, dealer: int) -> tuple[int, _Closed, _Drawn]:
-    """Parse the four starting hands, in any order of seats; return by player the closed tiles, ascending, and the
-    fourteenth, if there is one."""
-    match, by_player, closed, drawn = _four_hands(_DEALT_HANDS, script, place, dealer, None)
-    return match.end(), by_player(closed), by_player(drawn)
+def _hands(
+    script: Script, place: int, dealer: int, dialect: Dialect | None = None, declared: Sequence[Sequence[Meld]] = ()
+) -> tuple[int, list[_Hand]]:
+    """Parse four bracketed hands, in any order of seats; return them by player.
 
-
-def _at_end(
-    script: Script, place: int, dealer: int, dialect: Dialect, declared: _Declared
-) -> tuple[int, tuple[Hand, ...]]:
-    """Parse the four hands at the end, in any order of seats; return them by player.
-
-    :param declared: has the tiles that a *dialect* may omit in their melds.
+    :param dialect: that of their melds; ``None`` if they have none.
+    :param declared: by player, the melds with the tiles that a *dialect* may omit in those of a hand.
     """
-    match, by_player, closed, drawn = _four_hands(_END_HANDS, script, place, dealer, dialect)
-    furo: list[tuple[Meld, ...]] = [(), (), (), ()]
-    for index, text in enumerate(match.group(*_MELDS_OF)):
-        if text:
-            player = by_player(range(4)).index(index)
-            after, furo[index] = _melds(script, match.start(_MELDS_OF[index]), player, dialect, declared[player])
-            mark(script, after, _END)
-    return match.end(), by_player([*map(Hand, closed, drawn, furo)])
-
-
-_ByPlayer = Callable[[Sequence[Any]], tuple[Any, ...]]
-_Four = tuple[re.Match[str], _ByPlayer, list[tuple[int, ...]], list[int | None]]
-
-
-def _four_hands(pattern: re.Pattern[str], script: Script, place: int, dealer: int, dialect: Dialect | None) -> _Four:
-    """Match four bracketed hands with *pattern*; return also what puts values in the order of the hands in order of the
-    players, the closed tiles of each hand, ascending, and the fourteenth.
-
-    :param dialect: that of their melds, which are yet to be parsed; ``None`` if they have none.
-    """
-    match = pattern.match(script.text, place)
-    if match is not None:
-        groups = match.groups()
-        step = len(groups) // len(SEATS)
-        try:
-            by_player = _by_player(groups[::step], dealer)
-            closed = [tuple(sorted(tiles)) for tiles in tiles_of(groups[1::step])]
-            return match, by_player, closed, [_DRAWN[tile] for tile in groups[2::step]]
-        except (KeyError, ValueError):
-            pass
-    seats = ""
+    text = script.text
+    hands: dict[int, _Hand] = {}
     for _ in SEATS:
-        hand = _HAND.match(script.text, place)
-        if hand is not None and hand[1] in seats:
-            raise script.error(place + 1, f"duplicate seat {hand[1]}")
-        seats += script.text[place + 1 : place + 2]
-        place = hand_alone(script, place, dialect)
-    raise AssertionError(place)
+        number, end = _SEAT_OF.get(text[place : place + _OPENING]), text.find(_END, place)
+        if number is None or end < 0:
+            raise _hand_error(script, place, dialect)
+        player = (dealer + number) % len(SEATS)
+        if player in hands:
+            raise script.error(place + 1, f"duplicate seat {SEATS[number]}")
+        try:
+            named, fourteenth, furo = text[place + _OPENING : end].split(",", 2)
+            closed, drawn = sorted(tiles_of(named)), ANY_COPY[fourteenth] if fourteenth else None
+        except (LookupError, ValueError):
+            raise _hand_error(script, place, dialect) from None
+        melds_end = end - len(furo)
+        melds: tuple[Meld, ...] = ()
+        if furo and dialect is not None:
+            melds_end, melds = _melds(script, melds_end, player, dialect, declared[player])
+        if not 0 < len(closed) <= DEALT or melds_end != end:
+            raise _hand_error(script, place, dialect)
+        hands[player] = tuple(closed), drawn, melds
+        place = end + len(_END)
+    return place, [hands[player] for player in range(len(SEATS))]
 
 
-@cache
-def _by_player(seats: tuple[str, ...], dealer: int) -> _ByPlayer:
-    """Return what puts values in the order of *seats* in order of the players.
-
-    :raises ValueError: a seat is missing.
-    """
-    return itemgetter(*[seats.index(SEATS[player - dealer]) for player in range(len(SEATS))])
+def _hand_error(script: Script, place: int, dialect: Dialect | None) -> JmjpError:
+    """Return the error in the bracketed hand at *place*."""
+    try:
+        end = hand_alone(script, place, dialect)
+    except JmjpError as error:
+        return error
+    raise AssertionError(end)
 
 
 def hand_alone(script: Script, place: int, dialect: Dialect | None) -> int:
@@ -333,7 +302,7 @@ class FrameReader:
             raise row.error(script, place)
         sticks, dice, by_seat, dora = head.groups()
         try:
-            indicators = None if dora is None else tuple(tiles_of([dora])[0])
+            indicators = None if dora is None else tuple(tiles_of(dora))
         except ValueError:
             raise row.error(script, place) from None
         self._sticks, self._points = head.start(1), head.start(3) - len("pfs[")  # meaningless if the fields are empty
@@ -393,20 +362,18 @@ class FrameReader:
         first = -self._dealer % 4
         return points[first:] + points[:first]
 
-    def _deal(self, place: int) -> tuple[int, _Closed, int | None]:
+    def _deal(self, place: int) -> tuple[int, tuple[tuple[int, ...], ...], int | None]:
         """Parse the starting hands, if there are any; return them by player, and the dealer's fourteenth tile."""
         if self._script.text.startswith(",", place):
             return place, (), None
         self._hands_dealt, dealer = place, self._dealer
-        place, hands, drawn = _dealt(self._script, place, dealer)
-        if drawn.count(None) == len(drawn):
-            return place, hands, None
-        for player, fourteenth in enumerate(drawn):
+        place, hands = _hands(self._script, place, dealer)
+        for player, (_, fourteenth, _) in enumerate(hands):
             if fourteenth is not None and player != dealer:
                 reason = "{player} is dealt fourteen tiles, but {dealer} is the dealer"
                 self.fault = impossible(reason, player, dealer=Who(dealer))
                 self.fault.index = _START - 1 - player
-        return place, hands, drawn[dealer]
+        return place, tuple([closed for closed, _, _ in hands]), hands[dealer][1]
 
     def _play(self, place: int, start: Start) -> tuple[int, tuple[Hand, ...]]:
         """Parse the acts and the hands at the end."""
@@ -414,7 +381,8 @@ class FrameReader:
         self._acts = acts = ActReader(script, self._dialect, start, self._remarks)
         self._hands_left = place = acts.run(place)
         acts.remark(place)
-        place, left = _at_end(script, place, start.dealer, self._dialect, acts.builder.melds)
+        place, hands = _hands(script, place, start.dealer, self._dialect, acts.builder.melds)
+        left = tuple([Hand(*hand) for hand in hands])
         if not self._dialect.all_tiles and acts.fault is None:
             acts.builder.events, left = complete(start, acts.builder.events, left)
         return place, left
