@@ -310,7 +310,11 @@ def test_call_that_leaves_only_kuikae() -> None:
     for event in events:
         table.play(event)
     three, four, two, five = (
-        next(tile for tile in range(PHYSICAL) if NAMES[tile] == f"{rank}m" and tile in [*table.hands[1], *table.wall])
+        next(
+            tile
+            for tile in range(PHYSICAL)
+            if NAMES[tile] == f"{rank}m" and tile in [*table.hands[1], *table.left_in_wall()]
+        )
         for rank in (3, 4, 2, 5)
     )
     table.hands[1][:] = [three, four, two, five]

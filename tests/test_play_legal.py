@@ -107,7 +107,7 @@ def test_turn_of_another() -> None:
     """A player who waits for their turn may do nothing, nor may the one who is about to draw."""
     table = table_of(["1m"])
     assert table.legal(0) == table.legal(1) == Legal()
-    table.play(Draw(0, table.wall[-1]))
+    table.play(Draw(0, table.left_in_wall()[-1]))
     assert table.legal(1) == Legal()
 
 
@@ -218,10 +218,10 @@ def test_ankan_and_kakan() -> None:
     table.play(table.legal(2).calls[0])
     table.play(Discard(2, table.legal(2).discards[0]))
     for player in (3, 0, 1):
-        tile = next(tile for tile in table.wall if NAMES[tile] != "ew")
+        tile = next(tile for tile in table.left_in_wall() if NAMES[tile] != "ew")
         table.play(Draw(player, tile))
         table.play(Discard(player, tile))
-    table.play(Draw(2, next(tile for tile in table.wall if NAMES[tile] == "ew")))
+    table.play(Draw(2, next(tile for tile in table.left_in_wall() if NAMES[tile] == "ew")))
     (kan,) = table.legal(2).kans
     assert isinstance(kan, Kakan)
     assert NAMES[kan.tile] == "ew"
@@ -239,7 +239,7 @@ def test_ankan_in_riichi(hand: str, drawn: str, kans: int) -> None:
     """In riichi, a closed kan needs the tile drawn, and must not change the waits."""
     table = table_of([hand, "28p", "28p", "28p"], "+5z")
     table.riichi[0] = True
-    table.drawn = next(tile for tile in [*table.wall, *table.hands[0]] if NAMES[tile] == drawn)
+    table.drawn = next(tile for tile in [*table.left_in_wall(), *table.hands[0]] if NAMES[tile] == drawn)
     assert len(table.legal(0).kans) == kans
 
 
@@ -272,7 +272,7 @@ def test_furiten_until_the_next_turn() -> None:
     """A player who passes up a wait is in furiten until their next turn."""
     table = table_of(["5z", WAITS, "147p", "147p"], "=5z", "=7z", "=6s")
     assert (table.furiten(1), table.legal(1).win) == (False, True)
-    table.play(Draw(3, next(tile for tile in table.wall if NAMES[tile] == "3s")))
+    table.play(Draw(3, next(tile for tile in table.left_in_wall() if NAMES[tile] == "3s")))
     assert table.furiten(1)
     table.play(Discard(3, table.drawn or 0))
     assert not table.legal(1).win

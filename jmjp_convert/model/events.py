@@ -79,6 +79,9 @@ class Chi(_Tiled):
         self.hand: Final = hand
         self.source: Final = source
 
+    def _values(self) -> tuple[object, ...]:
+        return self.player, self.taken, self.hand, self.source
+
 
 class Pon(_Tiled):
     """*player* calls pon on *taken*, the last discard of *source*, with two tiles of the *hand*, ascending."""
@@ -90,6 +93,9 @@ class Pon(_Tiled):
         self.taken: Final = taken
         self.hand: Final = hand
         self.source: Final = source
+
+    def _values(self) -> tuple[object, ...]:
+        return self.player, self.taken, self.hand, self.source
 
 
 class Daiminkan(_Tiled):
@@ -106,6 +112,9 @@ class Daiminkan(_Tiled):
         self.hand: Final = hand
         self.source: Final = source
 
+    def _values(self) -> tuple[object, ...]:
+        return self.player, self.taken, self.hand, self.source
+
 
 class Kakan(_Tiled):
     """*player* adds *tile* to the *pon*.
@@ -121,6 +130,9 @@ class Kakan(_Tiled):
         self.tile: Final = tile
         self.pon: Final = pon
 
+    def _values(self) -> tuple[object, ...]:
+        return self.player, self.tile, self.pon
+
 
 class Ankan(_Tiled):
     """*player* declares a closed kan of four *tiles*, ascending.
@@ -133,6 +145,9 @@ class Ankan(_Tiled):
     def __init__(self, player: int, tiles: tuple[int, ...]) -> None:
         self.player: Final = player
         self.tiles: Final = tiles
+
+    def _values(self) -> tuple[object, ...]:
+        return self.player, self.tiles
 
 
 class Kita(_Tiled):
@@ -233,6 +248,9 @@ class Score(Record):
         self.yaku: Final = yaku
         self.han_alone: Final = han_alone
 
+    def _values(self) -> tuple[object, ...]:
+        return self.fu, self.points, self.limit, self.yaku, self.han_alone
+
     def __hash__(self) -> int:
         """Return a hash from what differs most; that of a limit is slow."""
         return hash((self.points, self.yaku))
@@ -325,6 +343,25 @@ class Win(_Tiled):
         self.chip_yaku: Final = chip_yaku
         self.honba: Final = honba
 
+    def _values(self) -> tuple[object, ...]:
+        return (
+            self.player,
+            self.source,
+            self.tile,
+            self.score,
+            self.pao,
+            self.ura,
+            self.sticks,
+            self.before,
+            self.changes,
+            self.hand,
+            self.melds,
+            self.indicators,
+            self.chips,
+            self.chip_yaku,
+            self.honba,
+        )
+
     @property
     def fu(self) -> int | None:
         """The hand's fu, as recorded."""
@@ -401,6 +438,9 @@ class Ryuukyoku(Record):
         self.changes: Final = changes
         self.chips: Final = chips
         self.honba: Final = honba
+
+    def _values(self) -> tuple[object, ...]:
+        return self.kind, self.shown, self.sticks, self.before, self.changes, self.chips, self.honba
 
 
 Call = Chi | Pon | Daiminkan

@@ -36,6 +36,9 @@ class Text(Record):
         self.native: Final = native
         self.roman: Final = roman
 
+    def _values(self) -> tuple[object, ...]:
+        return self.native, self.roman
+
     def __str__(self) -> str:
         """Return the text in its native script if recorded, otherwise in Roman letters; empty if in neither."""
         return self.native or self.roman or ""
@@ -49,6 +52,9 @@ class Name(Record):
     def __init__(self, family: Text | None = None, given: Text | None = None) -> None:
         self.family: Final = family
         self.given: Final = given
+
+    def _values(self) -> tuple[object, ...]:
+        return self.family, self.given
 
     def __str__(self) -> str:
         """Return the display name: each part in its native script if recorded, otherwise in Roman letters."""
@@ -95,6 +101,9 @@ class Hand(Record):
         self.tiles: Final = tiles
         self.drawn: Final = drawn
         self.melds: Final = melds
+
+    def _values(self) -> tuple[object, ...]:
+        return self.tiles, self.drawn, self.melds
 
     @property
     def closed(self) -> tuple[int, ...]:
@@ -163,6 +172,22 @@ class Start(Record):
         self.fourteenth: Final = fourteenth
         self.kan_indicators: Final = kan_indicators
 
+    def _values(self) -> tuple[object, ...]:
+        return (
+            self.round,
+            self.honba,
+            self.sticks,
+            self.dealer,
+            self.dice,
+            self.points,
+            self.hands,
+            self.indicator,
+            self.shuffle,
+            self.chips,
+            self.fourteenth,
+            self.kan_indicators,
+        )
+
     @property
     def name(self) -> str:
         """The frame's usual name: ``S2-1`` is South 2, one honba."""
@@ -188,6 +213,9 @@ class End(Record):
     def __init__(self, hands: tuple[Hand, ...], points: tuple[int, ...] | None) -> None:
         self.hands: Final = hands
         self.points: Final = points
+
+    def _values(self) -> tuple[object, ...]:
+        return self.hands, self.points
 
 
 class RecordedWall(Record):
@@ -289,6 +317,9 @@ class Frame(Record):
         self.notes: Final = notes
         self._others: tuple[Event, ...] | None = None
 
+    def _values(self) -> tuple[object, ...]:
+        return self.start, self.events, self.end, self.dora, self.comment, self.wall, self.thinking, self.notes
+
     def __repr__(self) -> str:
         ends = ", ".join("a draw" if isinstance(end, Ryuukyoku) else f"won by {end.player}" for end in self.endings)
         return f"<Frame {self.start.name}: {len(self.events)} events, {ends or 'unfinished'}>"
@@ -370,6 +401,9 @@ class Rules(Record):
         self.house: Final = house
         self.east_only: Final = east_only
 
+    def _values(self) -> tuple[object, ...]:
+        return self.players, self.red_fives, self.code, self.lobby, self.custom, self.house, self.east_only
+
 
 class PointRule(Record):
     """The rules for points, all in points: those at the *start*, and the *target* that counts as zero in the results;
@@ -384,6 +418,9 @@ class PointRule(Record):
         self.uma: Final = uma
         self.honba: Final = honba
         self.tenpai: Final = tenpai
+
+    def _values(self) -> tuple[object, ...]:
+        return self.start, self.target, self.uma, self.honba, self.tenpai
 
 
 TourPoints = tuple[int | None, int | None]
@@ -454,6 +491,23 @@ class Player(Record):
         self.rank: Final = rank
         self.account: Final = account
         self.rank_points: Final = rank_points
+
+    def _values(self) -> tuple[object, ...]:
+        return (
+            self.full_name,
+            self.raw_name,
+            self.dan,
+            self.rate,
+            self.sex,
+            self.gold,
+            self.rc,
+            self.team,
+            self.affiliation,
+            self.tour_points,
+            self.rank,
+            self.account,
+            self.rank_points,
+        )
 
     @property
     def name(self) -> str | None:
@@ -633,6 +687,33 @@ class Match(Record):
         self.ended: Final = ended
         self.rank_changes: Final = rank_changes
         self.yakitori: Final = yakitori
+
+    def _values(self) -> tuple[object, ...]:
+        return (
+            self.rules,
+            self.players,
+            self.frames,
+            self.id,
+            self.source,
+            self.tournament,
+            self.date,
+            self.weekday,
+            self.time,
+            self.place,
+            self.recorders,
+            self.shuffle,
+            self.point_rule,
+            self.before,
+            self.final_points,
+            self.results,
+            self.tour_points,
+            self.chips,
+            self.ratio,
+            self.started,
+            self.ended,
+            self.rank_changes,
+            self.yakitori,
+        )
 
     def __repr__(self) -> str:
         house = self.rules.house.value if self.rules.house else None

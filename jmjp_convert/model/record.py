@@ -28,24 +28,26 @@ class Record:
                 raise TypeError(f"{base.__name__} cannot have subclasses")
         _freeze(cls)
 
+    def _values(self) -> tuple[object, ...]:
+        """Return the values of the fields. The records of a match, which are compared most, list them themselves."""
+        return _READERS[type(self)](self)
+
     def __eq__(self, other: object, /) -> bool:
-        cls = type(self)
-        if type(other) is not cls:
+        if not isinstance(other, Record) or type(other) is not type(self):
             return NotImplemented
-        read = _READERS[cls]
-        return read(self) == read(other)
+        return self is other or self._values() == other._values()
 
     def __hash__(self) -> int:
-        return hash(_READERS[type(self)](self))
+        return hash(self._values())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), _READERS[type(self)](self)
+        return type(self), self._values()
 
     def __replace__(self, /, **changes: Any) -> Any:
         return replace(self, **changes)
 
     def __repr__(self) -> str:
-        shown = [f"{name}={value!r}" for name, value in zip(fields(self), _READERS[type(self)](self), strict=True)]
+        shown = [f"{name}={value!r}" for name, value in zip(fields(self), self._values(), strict=True)]
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
@@ -62,8 +64,13 @@ def replace(record: R, /, **changes: Any) -> R:
 
     :raises TypeError: there is no such field.
     """
+    return changed(record, changes)
+
+
+def changed(record: R, changes: dict[str, Any], /) -> R:
+    """Return :func:`replace` with the *changes* as one mapping, which takes half the time of keywords when compiled."""
     cls: Any = type(record)
-    values = [*_READERS[cls](record)]
+    values = [*record._values()]  # noqa: SLF001 - of this module
     indices = _INDICES[cls]
     try:
         for name, value in changes.items():

@@ -110,7 +110,7 @@ def _unseen_fives(frame: Frame, rules: Rules) -> Counter[str]:
     names = faces(rules.red_fives)
     played = [event for event in frame.events if type(event) not in _ENDINGS]
     try:
-        return Counter(map(names.__getitem__, replay(frame.start, played, rules).wall))
+        return Counter(map(names.__getitem__, replay(frame.start, played, rules).left_in_wall()))
     except PlayError:
         return Counter()
 

@@ -9,7 +9,7 @@ from typing import Final
 from jmjp_convert.errors import DoraError, EndError, PlayError, WorthError
 from jmjp_convert.messages import Message, Points, Who
 from jmjp_convert.model import SEATS, Event, Frame, Hand, Meld, Rules, Start, Win
-from jmjp_convert.model.tiles import IDS, KINDS, UNKNOWN, indicators, kind
+from jmjp_convert.model.tiles import IDS, UNKNOWN, indicators, kind
 from jmjp_convert.model.tiles import dora as dora_of
 from jmjp_convert.play.melds import melds_apart, named, parts, source, tiles_apart
 from jmjp_convert.play.points import STICK, can_be_shared, can_follow, discontinuity
@@ -89,8 +89,11 @@ class Judge:
 
 # --- the recorded end of a frame -------------------------------------------------------------------------------------
 
-_KINDS: Final = bytes(KINDS if kind(tile) is None else kind(tile) or 0 for tile in range(IDS)).ljust(1 << 8)
-"""The kind by tile id, for tiles stored as bytes; ``KINDS`` if unknown."""
+_ALIKE: Final[dict[int | None, list[int]]] = {}
+"""By kind, its tile IDs."""
+
+for _tile in range(IDS):
+    _ALIKE.setdefault(kind(_tile), []).append(_tile)
 
 
 def check_end(table: Table | None, frame: Frame) -> Iterator[PlayError]:
@@ -133,7 +136,7 @@ def _check_owners(frame: Frame) -> Iterator[EndError]:
             yield EndError(said, player)
 
 
-def _check_hands(table: Table, frame: Frame, wall: bytearray) -> Iterator[EndError]:
+def _check_hands(table: Table, frame: Frame, wall: list[int]) -> Iterator[EndError]:
     """Check the hands at the end of *frame*; remove from the *wall* the tiles that they newly identify."""
     for player, (played, recorded) in enumerate(zip(table.end().hands, frame.end.hands, strict=True)):
         if played != recorded and (difference := _difference(played, recorded, table.unseen[player], wall)):
@@ -163,7 +166,7 @@ def _check_points(table: Table, frame: Frame) -> EndError | None:
     return None
 
 
-def _difference(played: Hand, recorded: Hand, unseen: int, wall: bytearray) -> Message | str:
+def _difference(played: Hand, recorded: Hand, unseen: int, wall: list[int]) -> Message | str:
     """Return how the hands differ, for an error message; an empty string if they may be the same.
 
     :param unseen: the number of unidentified tiles that have left the hand.
@@ -176,9 +179,9 @@ def _difference(played: Hand, recorded: Hand, unseen: int, wall: bytearray) -> M
     if not alike:
         return "{}; {} expected".format(*tiles_apart([*come.elements()], [*gone.elements()]))
     for tile in come.elements():
-        if tile not in wall:
+        if not wall[tile]:
             return f"{named([tile])}, but every {named([tile])} is elsewhere"
-        wall.remove(tile)
+        wall[tile] -= 1
     if (played.drawn is None) != (recorded.drawn is None) or not _same(played.drawn, recorded.drawn):
         return "{} as the fourteenth tile; {} expected".format(*tiles_apart(_drawn(recorded), _drawn(played)))
     return ""
@@ -206,7 +209,7 @@ def _alike(meld: Meld, other: Meld) -> bool:
     return all(map(_same, named, other_named)) and mine.total() <= unknown[1] and others.total() <= unknown[0]
 
 
-def _check_dora(table: Table, frame: Frame, wall: bytearray) -> Iterator[DoraError]:
+def _check_dora(table: Table, frame: Frame, wall: list[int]) -> Iterator[DoraError]:
     """Check that the dora of *frame* match the indicators, where these are recorded, and that the *wall* still has a
     possible indicator for each of the rest."""
     dora, players = list(frame.dora or ()), len(frame.end.hands)
@@ -221,10 +224,11 @@ def _check_dora(table: Table, frame: Frame, wall: bytearray) -> Iterator[DoraErr
     known = [tile for tile in dora if tile != UNKNOWN]
     if not known or players != SEATS:  # with three, the tiles in the last indicators' places may be drawn
         return
-    left = wall.translate(_KINDS)
+    left = wall.copy()
     for tile in known:
         possible = indicators(tile)
-        if _KINDS[possible[0]] in left:
-            left.remove(_KINDS[possible[0]])
+        alike = [other for other in _ALIKE[kind(possible[0])] if left[other]]
+        if alike:
+            left[alike[0]] -= 1
         else:
             yield DoraError(f"the dora {named([tile])} has no indicator: every {named(possible[:1])} is in play")

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from jmjp_convert.errors import PaymentError, PlayError, impossible
 from jmjp_convert.messages import Message, Points
 from jmjp_convert.model import Ankan, Discard, Kakan, Kita, Meld, Rules, Start
-from jmjp_convert.model.tiles import COPIES, NO_REDS, PHYSICAL, UNKNOWN, RedFives, any_copy, exists, faces, label
+from jmjp_convert.model.tiles import COPIES, IDS, NO_REDS, PHYSICAL, UNKNOWN, RedFives, any_copy, exists, faces, label
 from jmjp_convert.play.points import STICK
 
 
@@ -62,16 +62,29 @@ _NUMBERS: Final = {2: "two", 3: "three", 4: "four", 5: "five"}
 _AFTER: Final = {4: (1, 2, 3, 0), 3: (1, 2, 0)}
 
 SETS: Final = {
-    players: bytes([tile for tile in range(PHYSICAL) if exists(tile // COPIES, players)]) for players in (4, 3)
+    players: tuple([tile for tile in range(PHYSICAL) if exists(tile // COPIES, players)]) for players in (4, 3)
 }
 """By number of players, the tiles of a set, ascending."""
 
 
+def _counts(tiles: Iterable[int]) -> list[int]:
+    """Return by tile ID how many of *tiles* have it."""
+    counts = [0] * IDS
+    for tile in tiles:
+        counts[tile] += 1
+    return counts
+
+
+_SET_COUNTS: Final = {players: _counts(tiles) for players, tiles in SETS.items()}
+"""By number of players, how many tiles of a set have each ID."""
+
+
 @cache
-def _face_set(players: int, red_fives: RedFives | None) -> bytes:
-    """Return the set of tiles by face. If the number of *red_fives* is not recorded, none has been seen."""
+def _face_counts(players: int, red_fives: RedFives | None) -> list[int]:
+    """Return by tile ID how many tiles of a set are known by that face. If the number of *red_fives* is not recorded,
+    none has been seen."""
     names = faces(red_fives or NO_REDS)
-    return bytes([any_copy(names[tile]) for tile in SETS[players]])
+    return _counts(any_copy(names[tile]) for tile in SETS[players])
 
 
 STATE: Final = (
@@ -124,7 +137,7 @@ class Position:
     :ivar loose: by player, the tiles that may be discarded in place of the one drawn: the hand, or none in riichi.
     :ivar winners: the players who have won.
     :ivar ended: whether the frame has ended.
-    :ivar wall: the tiles not seen yet, including those behind unknown tiles in play.
+    :ivar wall: by tile ID, how many have not been seen yet, including those behind unknown tiles in play.
     :ivar unknown: the number of tiles in play whose face is unknown.
     :ivar unseen: by player, the number of unidentified tiles that have left the hand.
     :ivar fourteenth: by player, the winning tile, or a tile drawn and not discarded when the frame ended.
@@ -162,11 +175,7 @@ class Position:
         self.fourteenth: list[int | None] = [None] * players
         self.after = list(_AFTER[players])
         self.passed: tuple[Exposed | None, int] | None = None
-        tiles = SETS[players]
-        dealt = b"".join(self.hands)
-        self.wall = bytearray(tiles.translate(None, dealt))
-        if len(self.wall) + len(dealt) != len(tiles):
-            self._deal(start)
+        self._deal(start)
         if start.indicator is not None:
             self.turn_over(start.indicator)
         if start.kan_indicators:
@@ -177,13 +186,13 @@ class Position:
             self.drawn = start.fourteenth
 
     def _deal(self, start: Start) -> None:
-        """Deal hands that are not all made of distinct tiles of the set.
+        """Deal the hands of *start* from a whole wall, of tiles by face if any of them is known only by its face.
 
         :raises PlayError: there are too many copies of a tile.
         """
-        known = all(tile < PHYSICAL for hand in start.hands for tile in hand)
         players, red_fives = self.rules.players, self.rules.red_fives
-        self.wall = bytearray(SETS[players] if known else _face_set(players, red_fives))
+        known = max(map(max, filter(None, start.hands)), default=0) < PHYSICAL
+        self.wall = (_SET_COUNTS[players] if known else _face_counts(players, red_fives)).copy()
         for player, hand in enumerate(start.hands):
             if len(hand) != DEALT:
                 error = impossible(
@@ -220,9 +229,13 @@ class Position:
         """The dora indicators turned, the undated ones last."""
         return (*self.indicators, *self.undated)
 
+    def left_in_wall(self) -> list[int]:
+        """Return the tiles of the wall, ascending."""
+        return [tile for tile, count in enumerate(self.wall) for _ in range(count)]
+
     def hidden(self) -> int:
         """Return the number of unseen tiles."""
-        return len(self.wall) - self.unknown
+        return sum(self.wall) - self.unknown
 
     def closed(self, player: int) -> list[int]:
         """Return the closed tiles of *player*, including the fourteenth, ascending."""
@@ -243,13 +256,14 @@ class Position:
 
     # --- tiles -------------------------------------------------------------------------------------------------------
 
-    def leave_wall(self, tiles: Iterable[int]) -> None:
+    def leave_wall(self, tiles: tuple[int, ...]) -> None:
         """Remove *tiles* from the wall."""
-        remove = self.wall.remove
+        wall = self.wall
         for tile in tiles:
-            try:
-                remove(tile)
-            except ValueError:
+            left = wall[tile]
+            if left:
+                wall[tile] = left - 1
+            else:
                 self.leave_unknown(tile)
 
     def leave_unknown(self, tile: int) -> None:
@@ -314,7 +328,7 @@ class Position:
     def _not_in_wall(self, tile: int) -> PlayError:
         """Return the error for a tile that cannot come from the wall."""
         players = self.rules.players
-        count = _face_set(players, self.rules.red_fives).count(tile) if tile >= PHYSICAL else tile in SETS[players]
+        count = (_face_counts(players, self.rules.red_fives) if tile >= PHYSICAL else _SET_COUNTS[players])[tile]
         if not count:
             return PlayError(f"tile {self.label(tile)} is not in a {_NUMBERS[players]}-player set")
         if tile < PHYSICAL:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import starmap
+from collections.abc import Callable, Iterable, Sequence
 from operator import length_hint
 from typing import Any, Final
 
@@ -21,7 +20,6 @@ from jmjp_convert.model import (
     Hand,
     Kakan,
     Kita,
-    Meld,
     Pon,
     Returned,
     RiichiAccepted,
@@ -86,7 +84,7 @@ class Table(Position):
     def end(self) -> End:
         """Return the current hands, and the points if the frame has ended; the fourteenth is the winning tile, or a
         tile drawn and not discarded."""
-        return End(tuple(starmap(Hand, self._hand_fields())), self.points if self.ended else None)
+        return End(tuple(self._ended()), self.points if self.ended else None)
 
     def known_hands(self) -> list[Hand]:
         """Return the hands of :meth:`end` as far as they are known.
@@ -100,15 +98,18 @@ class Table(Position):
 
     def holds(self, hands: Iterable[Hand]) -> bool:
         """Return whether :meth:`end` has these *hands*."""
-        return list(self._hand_fields()) == [(hand.tiles, hand.drawn, hand.melds) for hand in hands]
+        return self._ended() == list(hands)
 
-    def _hand_fields(self) -> Iterator[tuple[tuple[int, ...], int | None, tuple[Meld, ...]]]:
-        """Return the fields of each player's :class:`Hand`."""
+    def _ended(self) -> list[Hand]:
+        """Return the current hands."""
         fourteenth = self.fourteenth
         if self.drawn is not None:
             fourteenth = fourteenth.copy()
             fourteenth[self.turn] = self.drawn
-        return zip(map(tuple, map(sorted, self.hands)), fourteenth, map(tuple, self.melds), strict=True)
+        return [
+            Hand(tuple(sorted(hand)), fourteenth[player], tuple(self.melds[player]))
+            for player, hand in enumerate(self.hands)
+        ]
 
 
 def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the hottest loop
@@ -127,9 +128,10 @@ def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the
                 table.turn = turn
                 raise moves.bad_draw(table, event.player)
             drawn = event.tile
-            try:
-                wall.remove(drawn)
-            except ValueError:
+            left = wall[drawn]
+            if left:
+                wall[drawn] = left - 1
+            else:
                 table.leave_unknown(drawn)
         elif type(event) is Discard:
             if event.player != turn or (drawn is None and not called):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, zip_longest
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp import comments
@@ -133,6 +133,11 @@ _BY_SEAT: Final = tuple(itemgetter(*((dealer + seat) % 4 for seat in range(4))) 
 """By dealer, reorders values by player to values by seat, East first."""
 
 
+_T = TypeVar("_T")
+_ByDealer = tuple[tuple[_T, ...], ...]
+"""Values by dealer and player."""
+
+
 class _Style:
     """The strings of one way to write.
 
@@ -158,8 +163,8 @@ class _Style:
         self.seats = tuple(f"{self.line}({seat}," for seat in SEATS)
         # A face has one string for all its tiles, so that the tables stay in the caches of the processor.
         draws = tuple(_each(seat + "{}", self.faces) for seat in self.seats)
-        self.acts = tuple(by_player(self.seats) for by_player in _BY_PLAYER)
-        self.draws = tuple(by_player(draws) for by_player in _BY_PLAYER)
+        self.acts: _ByDealer[str] = tuple(by_player(self.seats) for by_player in _BY_PLAYER)
+        self.draws: _ByDealer[tuple[str, ...]] = tuple(by_player(draws) for by_player in _BY_PLAYER)
         named = _each(",{})", self.faces)
         rows = {text: self._row(text, named) for text in set(named)}
         self.discards = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, cast
 
@@ -37,7 +37,7 @@ from jmjp_convert.model import (
     tiles,
 )
 from jmjp_convert.model.events import ACCEPTED, shared
-from jmjp_convert.model.record import replace
+from jmjp_convert.model.record import changed, replace
 from jmjp_convert.model.tiles import UNKNOWN, RedFives
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.dora_indicators import ten_dora
@@ -71,9 +71,10 @@ class ByFace:
             for tsumogiri, rows in DISCARDS.items()
         }
 
-    def hand(self, ids: Iterable[int]) -> tuple[int, ...]:
+    def hand(self, ids: tuple[int, ...]) -> tuple[int, ...]:
         """Return the tiles *ids*, sorted."""
-        return tuple(sorted(bytes(ids).translate(self.any)))
+        any_copy = self.any
+        return tuple(sorted([any_copy[tile] for tile in ids]))
 
     def meld(self, meld: Meld) -> Meld:
         """Return *meld*."""
@@ -86,7 +87,7 @@ class ByFace:
             return Kita(meld.player, self.any[meld.tile])
         return Ankan(meld.player, self.hand(meld.tiles))
 
-    def other(self, event: Event, cleared: Mapping[str, Any]) -> Event:
+    def other(self, event: Event, cleared: dict[str, Any]) -> Event:
         """Return *event*, which is no draw or discard.
 
         :param cleared: its fields that get a constant value.
@@ -95,15 +96,17 @@ class ByFace:
             return self.meld(cast("Meld", event))
         if isinstance(event, Win):
             ura = tuple([self.any[tile] for tile in event.ura])
-            return replace(event, **{"tile": self.any[event.tile], "ura": ura, **cleared})
+            return changed(event, {"tile": self.any[event.tile], "ura": ura, **cleared})
         if isinstance(event, Ryuukyoku):
             shown = event.shown and tuple([None if hand is None else self.hand(hand) for hand in event.shown])
-            return replace(event, **{"shown": shown, **cleared})
-        return DoraRevealed(self.any[event.indicator]) if isinstance(event, DoraRevealed) else put(event, **cleared)
+            return changed(event, {"shown": shown, **cleared})
+        if isinstance(event, DoraRevealed):
+            return DoraRevealed(self.any[event.indicator])
+        return put(event, **cleared) if cleared else event
 
-    def tsumogiri(self, discard: Discard, drawn: int | None) -> bool | None:
+    def tsumogiri(self, discard: Discard, drawn: int) -> bool | None:
         """Return whether *discard* is tsumogiri, as far as faces tell it; *drawn* is the tile just drawn."""
-        if discard.tsumogiri or (drawn is not None and self.any[drawn] == self.any[discard.tile]):
+        if discard.tsumogiri or (drawn != _NONE and self.any[drawn] == self.any[discard.tile]):
             return discard.tsumogiri
         return None if drawn == UNKNOWN else False
 
@@ -138,52 +141,57 @@ def drop_copies(clears: Clears = ()) -> FrameChange:
             Hand(
                 faces.hand(hand.tiles),
                 None if hand.drawn is None else any_copy[hand.drawn],
-                tuple(map(faces.meld, hand.melds)) if hand.melds else (),
+                tuple([faces.meld(meld) for meld in hand.melds]),
             )
             for hand in end.hands
         ]
         dealt: dict[str, Any] = {
-            "hands": tuple(map(faces.hand, start.hands)),
+            "hands": tuple([faces.hand(hand) for hand in start.hands]),
             "indicator": None if start.indicator is None else any_copy[start.indicator],
             "fourteenth": None if start.fourteenth is None else any_copy[start.fourteenth],
             "kan_indicators": tuple([any_copy[tile] for tile in start.kan_indicators]),
         }
         held: dict[str, Any] = {
-            "start": replace(start, **(dealt | of_start)),
+            "start": changed(start, dealt | of_start),
             "events": tuple(_by_face(frame, faces, values)),
             "end": End(tuple(hands), end.points),
-            "dora": frame.dora and tuple(bytes(frame.dora).translate(any_copy)),
+            "dora": frame.dora and tuple([any_copy[tile] for tile in frame.dora]),
         }
-        return replace(frame, **(held | of_frame))
+        return changed(frame, held | of_frame)
 
     return apply
 
 
-def _by_face(frame: Frame, faces: ByFace, cleared: Mapping[type, Mapping[str, Any]]) -> list[Event]:
+_NONE: Final = -1
+"""No tile drawn."""
+
+_NOTHING: Final[dict[str, Any]] = {}
+
+
+def _by_face(frame: Frame, faces: ByFace, cleared: dict[type, dict[str, Any]]) -> list[Event]:
     """Return the events of *frame*.
 
     :param cleared: fields that get a constant value, by the type of their record.
     """
-    draws, discards, unknown = faces.draws, faces.discards, UNKNOWN
-    drawn = frame.start.fourteenth
+    draws, discards = faces.draws, faces.discards
+    drawn = _NONE if frame.start.fourteenth is None else frame.start.fourteenth
     events: list[Event] = []
-    add = events.append
     for event in frame.events:
         if type(event) is Draw:
             drawn = event.tile
-            add(draws[event.player][drawn])
+            events.append(draws[event.player][drawn])
         elif type(event) is Discard:
             tsumogiri = event.tsumogiri
-            if tsumogiri is None or drawn == unknown:
+            if tsumogiri is None or drawn == UNKNOWN:
                 tsumogiri = faces.tsumogiri(event, drawn)
-            add(discards[tsumogiri][event.player][event.tile])
-            drawn = None
+            events.append(discards[tsumogiri][event.player][event.tile])
+            drawn = _NONE
         elif type(event) is RiichiAccepted:
             events.insert(after_discard(events), ACCEPTED[event.player])
         else:
-            add(faces.other(event, cleared.get(type(event), {})))
+            events.append(faces.other(event, cleared.get(type(event), _NOTHING)))
             if type(event) in MELDS:
-                drawn = None
+                drawn = _NONE
     return events
 
 
