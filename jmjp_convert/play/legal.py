@@ -293,7 +293,7 @@ def _may_ron(table: PondTable, player: int) -> bool:
     orphans win on the tile of an ankan."""
     last = table.last
     assert last is not None
-    if player in table.winners or table.passed == (last, table.hidden()):
+    if player in table.winners or table.passed == (last, table.hidden):
         return False
     tile = last.tiles[0] if isinstance(last, Ankan) else last.tile
     number, waited = kind(tile), waits(table, player)

@@ -158,7 +158,7 @@ def riichi_accepted(position: Position, riichi: RiichiAccepted) -> None:
     position.declared = None
     position.turn = position.after[player] = (player + 1) % position.rules.players
     position.riichi[player], position.loose[player] = True, bytearray()
-    position.passed = position.last, position.hidden()
+    position.passed = position.last, position.hidden
     position.lay_stick(player)
     expect_points(position, riichi.points)
 
@@ -389,7 +389,7 @@ def expect_paid(position: Position) -> None:
 
 def expect_not_passed(position: Position) -> None:
     """Check that the last discard is not a riichi tile with its stick already paid: nobody ronned it."""
-    if position.passed == (position.last, position.hidden()):
+    if position.passed == (position.last, position.hidden):
         raise PlayError("a riichi tile is ronned after the riichi was paid for")
 
 

@@ -106,12 +106,12 @@ STATE: Final = (
     "loose",
     "winners",
     "ended",
-    "unknown",
     "unseen",
     "fourteenth",
     "after",
     "passed",
     "wall",
+    "hidden",
 )
 """The attributes of a position."""
 
@@ -138,7 +138,7 @@ class Position:
     :ivar winners: the players who have won.
     :ivar ended: whether the frame has ended.
     :ivar wall: by tile ID, how many have not been seen yet, including those behind unknown tiles in play.
-    :ivar unknown: the number of tiles in play whose face is unknown.
+    :ivar hidden: the number of tiles that nobody has drawn or seen yet.
     :ivar unseen: by player, the number of unidentified tiles that have left the hand.
     :ivar fourteenth: by player, the winning tile, or a tile drawn and not discarded when the frame ended.
     :ivar after: by player, whose turn it is after their discard.
@@ -170,7 +170,6 @@ class Position:
         self.loose = self.hands.copy()
         self.winners: set[int] = set()
         self.ended = False
-        self.unknown = 0
         self.unseen = [0] * players
         self.fourteenth: list[int | None] = [None] * players
         self.after = list(_AFTER[players])
@@ -191,8 +190,9 @@ class Position:
         :raises PlayError: there are too many copies of a tile.
         """
         players, red_fives = self.rules.players, self.rules.red_fives
-        known = max(map(max, filter(None, start.hands)), default=0) < PHYSICAL
+        known = all(tile < PHYSICAL for hand in start.hands for tile in hand)
         self.wall = (_SET_COUNTS[players] if known else _face_counts(players, red_fives)).copy()
+        self.hidden = len(SETS[players])
         for player, hand in enumerate(start.hands):
             if len(hand) != DEALT:
                 error = impossible(
@@ -222,7 +222,7 @@ class Position:
     @property
     def left(self) -> int:
         """The number of tiles left to draw."""
-        return self.hidden() + len(self.indicators) + len(self.undated) + len(self.ura) - DEAD_WALL
+        return self.hidden + len(self.indicators) + len(self.undated) + len(self.ura) - DEAD_WALL
 
     @property
     def turned(self) -> tuple[int, ...]:
@@ -232,10 +232,6 @@ class Position:
     def left_in_wall(self) -> list[int]:
         """Return the tiles of the wall, ascending."""
         return [tile for tile, count in enumerate(self.wall) for _ in range(count)]
-
-    def hidden(self) -> int:
-        """Return the number of unseen tiles."""
-        return sum(self.wall) - self.unknown
 
     def closed(self, player: int) -> list[int]:
         """Return the closed tiles of *player*, including the fourteenth, ascending."""
@@ -259,6 +255,7 @@ class Position:
     def leave_wall(self, tiles: tuple[int, ...]) -> None:
         """Remove *tiles* from the wall."""
         wall = self.wall
+        self.hidden -= len(tiles)
         for tile in tiles:
             left = wall[tile]
             if left:
@@ -267,13 +264,12 @@ class Position:
                 self.leave_unknown(tile)
 
     def leave_unknown(self, tile: int) -> None:
-        """Remove from the wall a *tile* that is not in it: an unknown tile stands for any that is.
+        """Check that a *tile* that leaves the wall, but is not in it, is unknown, and so stands for any that is.
 
         :raises PlayError: the tile is known.
         """
         if tile != UNKNOWN:
             raise self._not_in_wall(tile)
-        self.unknown += 1
 
     def take(self, tiles: Iterable[int], player: int) -> None:
         """Remove *tiles* from the hand of *player*."""
@@ -299,7 +295,7 @@ class Position:
     def identify(self, tile: int) -> None:
         """Identify an unknown tile in play as *tile*."""
         if tile != UNKNOWN:
-            self.unknown -= 1
+            self.hidden += 1  # it has left the wall before
             self.leave_wall((tile,))
 
     def take_in(self) -> None:

@@ -120,7 +120,7 @@ def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the
 
     :raises PlayError: one of them is impossible.
     """
-    wall, loose, after = table.wall, table.loose, table.after
+    wall, loose, after, hidden = table.wall, table.loose, table.after, table.hidden
     turn, drawn, called, last = table.turn, table.drawn, table.called, table.last
     for event in events:
         if type(event) is Draw:
@@ -128,6 +128,7 @@ def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the
                 table.turn = turn
                 raise moves.bad_draw(table, event.player)
             drawn = event.tile
+            hidden -= 1
             left = wall[drawn]
             if left:
                 wall[drawn] = left - 1
@@ -151,10 +152,10 @@ def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the
                 moves.discard_unlike_draw(table, event, drawn)
             turn, drawn = after[turn], None
         else:
-            table.turn, table.drawn, table.called, table.last = turn, drawn, called, last
+            table.turn, table.drawn, table.called, table.last, table.hidden = turn, drawn, called, last, hidden
             _RULES[type(event)](table, event)
-            turn, drawn, called, last = table.turn, table.drawn, table.called, table.last
-    table.turn, table.drawn, table.called, table.last = turn, drawn, called, last
+            turn, drawn, called, last, hidden = table.turn, table.drawn, table.called, table.last, table.hidden
+    table.turn, table.drawn, table.called, table.last, table.hidden = turn, drawn, called, last, hidden
 
 
 def as_shown(hand: Hand, tiles: Iterable[int]) -> Hand:
