@@ -62,7 +62,7 @@ _NUMBERS: Final = {2: "two", 3: "three", 4: "four", 5: "five"}
 _AFTER: Final = {4: (1, 2, 3, 0), 3: (1, 2, 0)}
 
 SETS: Final = {
-    players: tuple([tile for tile in range(PHYSICAL) if exists(tile // COPIES, players)]) for players in (4, 3)
+    players: bytes([tile for tile in range(PHYSICAL) if exists(tile // COPIES, players)]) for players in (4, 3)
 }
 """By number of players, the tiles of a set, ascending."""
 
@@ -174,7 +174,15 @@ class Position:
         self.fourteenth: list[int | None] = [None] * players
         self.after = list(_AFTER[players])
         self.passed: tuple[Exposed | None, int] | None = None
-        self._deal(start)
+        self.hidden = len(SETS[players])
+        self.wall = _SET_COUNTS[players].copy()
+        dealt = b"".join(self.hands)
+        if len(SETS[players].translate(None, dealt)) + len(dealt) == self.hidden:
+            for tile in dealt:
+                self.wall[tile] = 0
+            self.hidden -= len(dealt)
+        else:
+            self._deal(start)
         if start.indicator is not None:
             self.turn_over(start.indicator)
         if start.kan_indicators:
@@ -185,14 +193,14 @@ class Position:
             self.drawn = start.fourteenth
 
     def _deal(self, start: Start) -> None:
-        """Deal the hands of *start* from a whole wall, of tiles by face if any of them is known only by its face.
+        """Deal hands that are not all made of distinct tiles of the set.
 
         :raises PlayError: there are too many copies of a tile.
         """
         players, red_fives = self.rules.players, self.rules.red_fives
         known = all(tile < PHYSICAL for hand in start.hands for tile in hand)
-        self.wall = (_SET_COUNTS[players] if known else _face_counts(players, red_fives)).copy()
-        self.hidden = len(SETS[players])
+        if not known:
+            self.wall = _face_counts(players, red_fives).copy()
         for player, hand in enumerate(start.hands):
             if len(hand) != DEALT:
                 error = impossible(
