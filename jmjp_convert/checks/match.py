@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import get_args
 
 from jmjp_convert.errors import MatchError
 from jmjp_convert.messages import Message, Points, Results, Who
@@ -68,11 +67,17 @@ def _check(match: Match, *, gaps: bool, strict: bool) -> Iterator[MatchError]:
 
 def _without_kan(frame: Frame) -> int | None:
     """Return the index of the first event of *frame* that turns a dora for which there was no kan."""
-    kinds, index = list(map(type, frame.events)), -1
-    for number in range(1, kinds.count(DoraRevealed) + 1):
-        index = kinds.index(DoraRevealed, index + 1)
-        if sum(map(kinds[:index].count, get_args(Kan))) < number:
-            return index
+    kans = turned = 0
+    for index, event in enumerate(frame.events):
+        kind = type(event)
+        if kind is Draw or kind is Discard:
+            continue
+        if isinstance(event, Kan):
+            kans += 1
+        elif kind is DoraRevealed:
+            turned += 1
+            if turned > kans:
+                return index
     return None
 
 
@@ -129,7 +134,8 @@ def _check_endings(endings: Sequence[Ending], frame: Frame, players: int) -> Ite
             if len(endings) == 1 and event.changes is not None:
                 yield from _check_win(event, event.changes)
         elif _is_exhaustive(event):
-            drawn = list(map(type, frame.events)).count(Draw) + (frame.start.fourteenth is not None)
+            draws = [event for event in frame.events if type(event) is Draw]
+            drawn = len(draws) + (frame.start.fourteenth is not None)
             if drawn != DRAWS[players] and (drawn or frame.start.hands):  # otherwise the play is not recorded
                 yield event, f"exhaustive draw after only {drawn} of {DRAWS[players]} draws"
             elif drawn and _last_move(frame) is Draw:

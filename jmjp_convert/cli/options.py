@@ -99,8 +99,9 @@ class Placing(NamedTuple):
         """
         if self.is_stdout(src):
             return None
-        if self.output is None or self.directory is not None:
-            return output_path(src, self.directory, suffix, log_id)
+        directory = self.directory
+        if self.output is None or directory is not None:
+            return output_path(src, directory, suffix, log_id)
         return str(Path(self.output))
 
 

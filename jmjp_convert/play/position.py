@@ -175,11 +175,11 @@ class Position:
         self.after = list(_AFTER[players])
         self.passed: tuple[Exposed | None, int] | None = None
         self.hidden = len(SETS[players])
-        self.wall = _SET_COUNTS[players].copy()
+        wall = self.wall = _SET_COUNTS[players].copy()
         dealt = b"".join(self.hands)
         if len(SETS[players].translate(None, dealt)) + len(dealt) == self.hidden:
             for tile in dealt:
-                self.wall[tile] = 0
+                wall[tile] = 0
             self.hidden -= len(dealt)
         else:
             self._deal(start)

@@ -147,11 +147,12 @@ class _Style:
     :ivar seats: by seat, the start of a hand.
     :ivar acts: by dealer and player, the start of an act.
     :ivar draws: by dealer, player and tile ID, the first half of an act that begins with a plain draw.
-    :ivar discards: by whether it is tsumogiri, drawn tile and discarded tile, the second half of an act that ends with
-        a discard. After a call, the drawn tile is :data:`_CALLED`.
+    :ivar discards: by whether it is known not to be tsumogiri, drawn tile and discarded tile, the second half of an act
+        that ends with a discard. After a call, the drawn tile is :data:`_CALLED`.
     """
 
-    karagiri = f",{KARAGIRI})"
+    tsumogiri: Final = f",{TSUMOGIRI})"
+    karagiri: Final = f",{KARAGIRI})"
 
     __slots__ = ("acts", "comments", "dialect", "discards", "draws", "faces", "line", "seats")
 
@@ -168,7 +169,6 @@ class _Style:
         named = _each(",{})", self.faces)
         rows = {text: self._row(text, named) for text in set(named)}
         self.discards = {
-            True: ((f",{TSUMOGIRI})",) * tiles.IDS,) * (_CALLED + 1),
             False: (*map(rows.__getitem__, named), named),
             None: (named,) * (_CALLED + 1),
         }
@@ -374,7 +374,8 @@ def _write_acts(
         # Most events are whole turns, two at a time; what comes between them ends where a turn can begin.
         if type(draw) is Draw and type(discard) is Discard:
             parts.append(draws[draw.player][draw.tile])
-            parts.append(discards[discard.tsumogiri][draw.tile][discard.tile])
+            known = discard.tsumogiri
+            parts.append(style.tsumogiri if known else discards[known][draw.tile][discard.tile])
         else:
             _HANDLERS[type(draw)](acts, draw)
             _HANDLERS[type(discard)](acts, discard)
@@ -449,7 +450,8 @@ class _Acts:
 
     def discard(self, discard: Discard) -> None:
         style = self.style
-        second = style.discards[discard.tsumogiri][self.drawn][discard.tile]
+        known = discard.tsumogiri
+        second = style.tsumogiri if known else style.discards[known][self.drawn][discard.tile]
         if not self.plain:
             if second == style.karagiri:
                 self.comment(comments.RIICHI_KARAGIRI)

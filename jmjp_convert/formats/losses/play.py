@@ -74,7 +74,9 @@ class ByFace:
     def hand(self, ids: tuple[int, ...]) -> tuple[int, ...]:
         """Return the tiles *ids*, sorted."""
         any_copy = self.any
-        return tuple(sorted([any_copy[tile] for tile in ids]))
+        named = [any_copy[tile] for tile in ids]
+        named.sort()
+        return tuple(named)
 
     def meld(self, meld: Meld) -> Meld:
         """Return *meld*."""
