@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import process_time
 
@@ -28,7 +29,6 @@ from mjlog_logs import (
 from tables import table
 
 from jmjp_convert.errors import MjlogError
-from jmjp_convert.formats.mjlog.plain import Log, plain_log
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.mjlog.xml import XmlLog
 
@@ -43,56 +43,54 @@ def test_streaming_is_the_same(valid_inputs: list[Path]) -> None:
         assert said == notices(from_bytes, content), path
 
 
-def contents(xml: Log) -> list[object]:
+def contents(xml: XmlLog) -> list[object]:
     """Return all items of a log."""
     return [item for portion in xml for item in portion.items]
 
 
+def has_tree(content: bytes) -> bool:
+    """Return whether lxml makes a tree of the log *content*."""
+    return any(portion.unread for portion in XmlLog(content))
+
+
 @pytest.mark.parametrize(
-    ("elements", "usual"),
+    ("elements", "tree"),
     [
-        (TURN, True),
-        (PLAIN.decode().partition(">")[2].removesuffix("</mjloggm>"), True),
-        ("<T60/>\n<D60/>\r\n  ", True),
-        ("\n <T60/><D60/>", True),
-        (TURN + '<DORA hai="134"/>', True),
-        (TURN + '<DORA hai="134" />', True),
-        (TURN + "<A/>", True),
-        (TURN + '<A b="" c2="\'"/>', True),
+        (TURN, False),
+        (PLAIN.decode().partition(">")[2].removesuffix("</mjloggm>"), False),
+        ("<T60/>\n<D60/>\r\n  ", False),
+        ("<T60 /><D60/>", False),
+        (TURN + '<DORA hai="134"/>', False),
+        (TURN + "<A/>", False),
+        (TURN + '<A b="" c2="\'"/>', False),
         (TURN + "<A b='1'/>", False),
         (TURN + '<A b="1" c="2\t"/>', False),
-        (TURN + '<A b="1\n"/>', False),
-        (TURN + '<A b="1" \nc="1"/>', False),
-        (TURN + '<A b="&#49;"/>', False),
-        (TURN + '<A b="&gt;"/>', False),
-        (TURN + '<A b=">"/>', True),
-        (TURN + '<A b="é"/>', False),
+        (TURN + '<A b = "1\n" \nc="1"/>', False),
+        (TURN + '<A b="&#49;&gt;>&amp;&#38;&lt;&quot;é"/>', False),
         (TURN + '<A b-c="1"/>', False),
-        (TURN + '<A xmlns="b"/>', False),
+        (TURN + '<A xmlns="http://a/" xmlns:c="http://b/" c:d="e"/>', False),
+        (TURN + '<A xmlns="b"/>', True),  # which the parser warns of
         (TURN + '<A xml:lang="ja"/>', False),
-        (TURN + '<A b = "1"/>', False),
-        (TURN + '<A  b="1"/>', False),
-        (TURN + "<A1/>", False),
-        ("<T60/> <D60/>", False),
-        ("<T60 /><D60/>", False),
-        ("<T60></T60><D60/>", False),
-        ('<T60 a="1"/><D60/>', False),
-        ("<T60><A/></T60>", False),
+        (TURN + "<mjloggm/>", False),
+        (TURN + '<A b="/>" c="T60/>"/>', False),
         ("<!--<T60/>-->" + TURN, False),
-        ("<![CDATA[<T60/>]]>" + TURN, False),
         ("<?a <T60/>?>" + TURN, False),
-        ("a" + TURN, False),
-        (TURN + "a", False),
-        (TURN + '<A b="1"/>" /><T62/>', False),
-        (TURN + '<A b="1"/>" c="1"/>', False),
+        ("<T60></T60><D60/>", True),
+        ("<!--<T60></T60>-->" + TURN, True),
+        ('<T60 a="1"/><D60/>', True),
+        ("<T60><A/></T60>", True),
+        ("<A><T60/><D60/></A>", True),
+        ("<![CDATA[<T60/>]]>" + TURN, True),
+        ("a" + TURN, True),
+        (TURN + "a", True),
+        (TURN + '<A b="1"/>" /><T62/>', True),
     ],
 )
-def test_usual_form(elements: str, *, usual: bool) -> None:
-    """A log in the usual form is read without lxml, and has the elements that lxml finds; any other is read by lxml."""
+def test_with_and_without_a_tree(elements: str, *, tree: bool) -> None:
+    """A log with a tree for elements in others, text, or attributes of draws has the elements that it has without."""
     content = log(elements)
-    plain = plain_log(content)
-    assert (plain is not None) is usual
-    assert contents(plain or XmlLog(content)) == contents(XmlLog(content)) == contents(XmlLog([content]))
+    assert has_tree(content) is tree
+    assert contents(XmlLog(content)) == contents(XmlLog([content]))
 
 
 @pytest.mark.parametrize(
@@ -109,6 +107,8 @@ def test_usual_form(elements: str, *, usual: bool) -> None:
         TURN + '<A b="1<2"/><A/>A/>',
         TURN + '<A b="1"/>A/><',
         TURN + '<A b="&"/>',
+        TURN + '<A b="&unknown;"/>',
+        TURN + "&unknown;",
         TURN + '<A b="\x01"/>',
         TURN + '<A b="1"/ >',
         TURN + "<A/",
@@ -120,10 +120,9 @@ def test_usual_form(elements: str, *, usual: bool) -> None:
         "<T60/><D60/>\0",
     ],
 )
-def test_unusual_and_malformed(elements: str) -> None:
-    """What is not well-formed is never taken for a log in the usual form."""
+def test_malformed(elements: str) -> None:
+    """What is not well-formed is rejected."""
     content = log(elements)
-    assert plain_log(content) is None
     with pytest.raises(MjlogError):
         contents(XmlLog(content))
 
@@ -133,38 +132,84 @@ def test_unusual_and_malformed(elements: str) -> None:
         st.tuples(st.integers(0, len(PLAIN)), st.sampled_from(list("""0"'=<>/&;\n\t A!-?[]xml:é\0""")) | st.just(""))
     )
 )
-def test_no_damage_looks_usual(changes: list[tuple[int, str]]) -> None:
-    """A damaged log is taken for one in the usual form only if lxml finds the same elements in it."""
+def test_damage(changes: list[tuple[int, str]]) -> None:
+    """A damaged log has the elements of lxml's tree of it, or is rejected as it is when it is read in pieces."""
     content = PLAIN.decode()
     for place, text in changes:
         content = content[:place] + text + content[place + 1 :]
-    plain = plain_log(content.encode())
-    if plain is not None:
-        assert contents(plain) == contents(XmlLog(content.encode()))
+    assert all_or_error(content.encode()) == all_or_error([content.encode()])
 
 
-@pytest.mark.parametrize(("before", "usual"), table("mjlog_streaming", "bytes_before_the_root"))
-def test_bytes_before_the_root(before: str, *, usual: bool) -> None:
-    """Anything before the root is not among the elements."""
+def all_or_error(content: bytes | list[bytes]) -> object:
+    """Return all items of a log, or why it is rejected."""
+    try:
+        return contents(XmlLog(content))
+    except MjlogError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize(("before", "tree"), table("mjlog_streaming", "bytes_before_the_root"))
+def test_bytes_before_the_root(before: str, *, tree: bool | None) -> None:
+    """Anything before the root is not among the elements; of some logs, lxml makes a tree."""
     content = before.encode() + log(FRAME)
-    assert (plain_log(content) is not None) is usual
-    if before != "\ufeff\ufeff":
+    if tree is None:
+        with pytest.raises(MjlogError):
+            contents(XmlLog(content))
+    else:
+        assert has_tree(content) is tree
         assert contents(XmlLog(content)) == contents(XmlLog(log(FRAME)))
 
 
-@pytest.mark.parametrize("end", ["a", "\0", "<!-- -->", "</mjloggm>", "<T5/>"])
+def test_hidden_in_another_encoding() -> None:
+    """Elements in others are found in an encoding that has other bytes for their tags."""
+    inner = "<T60/><A><D60/></A><D61/>"
+    utf7 = log(inner).decode().replace("</A>", "+ADw-/A>").encode()
+    utf16 = ('<?xml version="1.0"?>' + log(inner).decode()).encode("utf-16")
+    for content in (
+        b'<?xml version="1.0" encoding="UTF-7"?>' + utf7,
+        utf16,
+        utf16 + "<!-- \u2f3c -->".encode("utf-16-le"),
+    ):
+        assert has_tree(content)
+        assert contents(XmlLog(content)) == contents(XmlLog(log(inner)))
+
+
+@pytest.mark.parametrize("end", ["a", "\0", "</mjloggm>", "<T5/>"])
 def test_bytes_after_the_root(end: str) -> None:
-    """Anything but white space after the root is left to lxml."""
-    assert plain_log(log(FRAME) + end.encode()) is None
-    assert plain_log(log(FRAME) + b" \r\n\t") is not None
+    """Only white space and comments may follow the root."""
+    with pytest.raises(MjlogError):
+        contents(XmlLog(log(FRAME) + end.encode()))
+    assert contents(XmlLog(log(FRAME) + b" \r\n\t<!-- -->")) == contents(XmlLog(log(FRAME)))
 
 
-@pytest.mark.parametrize(
-    "root", ['mjloggm ver="2.3" a="1"', 'mjloggm xmlns="a"', "mjloggm ver='2.3'", "mjlog", "mjloggm2"]
-)
-def test_unusual_root(root: str) -> None:
-    """A root with more than the version is left to lxml."""
-    assert plain_log(log(FRAME, root=root)) is None
+@pytest.mark.parametrize("element", ["<a:T60/>", '<N a:who="1"/>'])
+def test_undeclared_namespace(read: Read, element: str) -> None:
+    """A prefix that is not declared is an error."""
+    with pytest.raises(MjlogError, match="not well-formed XML after this element: Namespace prefix a"):
+        read(log(TURN, element))
+
+
+def test_after_an_error() -> None:
+    """A log that is rejected, or read with a tree, leaves nothing for the next one."""
+    usual = contents(XmlLog(log(FRAME)))
+    for elements in ("<T60/><A>", "<T60/>text", "<a:T60/>", "<T60/>"):
+        all_or_error(log(elements))
+        assert contents(XmlLog(log(FRAME))) == usual
+
+
+def test_threads() -> None:
+    """Several threads can read logs at the same time."""
+    logs = [log(*map(frame, range(count))) for count in range(1, 40)]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(lambda content: len(contents(XmlLog(content))), logs)) == [4 * n for n in range(1, 40)]
+
+
+@pytest.mark.parametrize(("root", "names"), [('mjloggm ver="2.3" a="1"', ["ver", "a"]), ("mjloggm ver='2.3'", ["ver"])])
+def test_attributes_of_the_root(root: str, names: list[str]) -> None:
+    """The attributes of the root are known without a tree too."""
+    xml = XmlLog(log(FRAME, root=root))
+    contents(xml)
+    assert [*xml.attributes] == names
 
 
 @pytest.mark.parametrize("name", ["plain.xml", "bom.xml", "gzip.mjlog", "crlf.xml", "xml-declaration.xml"])
@@ -219,7 +264,7 @@ def test_reader_holds_no_more_than_a_frame(monkeypatch: pytest.MonkeyPatch) -> N
                 held.append(len(logs[0].root))
             return super().read(size)
 
-    monkeypatch.setattr("jmjp_convert.formats.mjlog.xml.XmlLog", spy)
+    monkeypatch.setattr("jmjp_convert.formats.mjlog.reader.XmlLog", spy)
     match = read_mjlog(File(log(*map(frame, range(2000)))))
     assert len(match.frames) == 2000
     assert len(logs) == 1

@@ -30,14 +30,14 @@ def functions() -> list[tuple[str, Callable[..., Any]]]:
     from jmjp_convert.formats.jmjp.reader import read_jmjp
     from jmjp_convert.formats.jmjp.writer import write_jmjp
     from jmjp_convert.formats.losses.loss import reduced
-    from jmjp_convert.formats.mjlog.plain import plain_log
     from jmjp_convert.formats.mjlog.reader import read_mjlog
+    from jmjp_convert.formats.mjlog.xml import without_tree
     from jmjp_convert.formats.roundtrip import prove
     from jmjp_convert.play.table import replay
 
     return [
-        (PARSE, plain_log),
-        (PARSE, etree.fromstring),  # of logs in any other form
+        (PARSE, without_tree),
+        (PARSE, etree.fromstring),  # of other logs
         (DECODE, read_mjlog),
         (REPLAY, replay),
         (WRITE, write_jmjp),

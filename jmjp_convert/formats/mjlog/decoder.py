@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 from jmjp_convert.errors import ConvertError, MatchError, MjlogError, PlayError
 from jmjp_convert.formats.mjlog import elements
 from jmjp_convert.formats.mjlog.elements import Result, point_rule, rejoined, result, seated
-from jmjp_convert.formats.mjlog.plain import INIT, MAX_ATTRIBUTES, ROOT, Log, Portion, Tag
-from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, NAMES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
+from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, INIT, NAMES, ROOT, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
 from jmjp_convert.formats.mjlog.values import frame_of, number
+from jmjp_convert.formats.mjlog.xml import MAX_ATTRIBUTES, Portion, Tag, XmlLog
 from jmjp_convert.messages import Terms, hundreds, thousands
 from jmjp_convert.model import (
     DISCARDS,
@@ -67,7 +67,7 @@ class Decoder:
     """
 
     def __init__(
-        self, log: Log, lobby: int | None, *, strict: bool, notices: dict[str, None], finding: Finding
+        self, log: XmlLog, lobby: int | None, *, strict: bool, notices: dict[str, None], finding: Finding
     ) -> None:
         self.notices = notices
         self._finding = finding

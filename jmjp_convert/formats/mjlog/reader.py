@@ -9,7 +9,7 @@ from typing import IO
 from jmjp_convert.errors import ConvertError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats.mjlog.decoder import Decoder, Finding
-from jmjp_convert.formats.mjlog.plain import DoubledAttributeError, Log, plain_log
+from jmjp_convert.formats.mjlog.xml import DoubledAttributeError, XmlLog, without_repeats
 from jmjp_convert.formats.session import Locate, Notice
 from jmjp_convert.model import Match, dates, log_ids
 from jmjp_convert.patterns import regex
@@ -62,7 +62,7 @@ def read_mjlog(
     def decoded(content: bytes | Iterable[bytes]) -> Decoder:
         notices.clear()
         lobby = found.lobby if found else None
-        decoder = Decoder(_log(content), lobby, strict=strict, notices=notices, finding=finding or _refuse)
+        decoder = Decoder(XmlLog(content), lobby, strict=strict, notices=notices, finding=finding or _refuse)
         decoder.run()
         return decoder
 
@@ -75,15 +75,6 @@ def read_mjlog(
     if locate is not None:
         locate.append(decoder.locate)
     return decoder.match(found, time=time, file_name=file_name)
-
-
-def _log(content: bytes | Iterable[bytes]) -> Log:
-    plain = plain_log(content) if isinstance(content, bytes) else None
-    if plain is not None:
-        return plain
-    from jmjp_convert.formats.mjlog.xml import XmlLog  # few logs need lxml, which takes longer to import than to use
-
-    return XmlLog(content)
 
 
 def _refuse(error: MjlogError) -> None:
@@ -103,8 +94,6 @@ def _from_memory(content: bytes, decoded: Callable[[bytes | Iterable[bytes]], De
     try:
         return decoded(content if len(content) <= _SPOOL else [content])
     except DoubledAttributeError:
-        from jmjp_convert.formats.mjlog.xml import without_repeats
-
         repaired, removed = without_repeats(content)
         if not removed:
             raise

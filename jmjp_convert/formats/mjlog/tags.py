@@ -9,6 +9,9 @@ from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, DrawKind
 from jmjp_convert.model.tenhou import CUSTOM_RULES
 from jmjp_convert.model.tiles import PHYSICAL
 
+ROOT: Final = "mjloggm"
+INIT: Final = "INIT"
+
 _DRAWS: Final = "TUVW"
 _DISCARDS: Final = "DEFG"
 
@@ -43,7 +46,7 @@ ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
         "GO": ("type", "lobby", *CUSTOM_RULES),
         "UN": (*NAMES, "dan", "rate", "sx", "gold", "rc"),
         "TAIKYOKU": ("oya",),
-        "INIT": ("seed", "ten", "oya", *HANDS, "shuffle", "chip"),
+        INIT: ("seed", "ten", "oya", *HANDS, "shuffle", "chip"),
         "N": ("who", "m"),
         "REACH": ("who", "step", "ten"),
         "DORA": ("hai",),

@@ -1,47 +1,67 @@
 """Split the XML of a log into portions of whole frames, with lxml.
 
-No DTD, no entities, no network, no recovery: lxml's ``recover`` would also accept a log that is cut off.
+No DTD, no entities, no network, no recovery: lxml's ``recover`` would also accept a log that is cut off. The parser
+calls a target for each element of an ordinary log, and makes a tree of any other.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice, pairwise
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from lxml import etree
 
 from jmjp_convert.errors import MalformedError, MjlogError, NotMjlogError
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.foreign import named
-from jmjp_convert.formats.mjlog.plain import (
-    INIT,
-    MAX_ATTRIBUTES,
-    MAX_ELEMENTS,
-    ROOT,
-    DoubledAttributeError,
-    Portion,
-    Tag,
-    split,
-)
-from jmjp_convert.formats.mjlog.tags import TILE_EVENTS, is_known
+from jmjp_convert.formats.mjlog.tags import INIT, ROOT, TILE_EVENTS, is_known
 from jmjp_convert.formats.mjlog.values import frame_of
+from jmjp_convert.model import DISCARDS, Draw
+from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.patterns import regex
 
 Element = etree._Element  # noqa: SLF001 - lxml has no public name for it
 
+MAX_ATTRIBUTES = 64
+"""The most attributes of an element: a dozen in a real log, and lxml is very slow with very many."""
 
-_OPTIONS: dict[str, Any] = {
-    "resolve_entities": False,
-    "no_network": True,
-    "load_dtd": False,
-    "remove_comments": True,
-    "remove_pis": True,
-}
+MAX_ELEMENTS = 50_000
+"""The most elements of a frame."""
 
-_PARSER = etree.XMLParser(**_OPTIONS)
+Attributes = Mapping[str, str]
+
+Tag = tuple[str, Attributes, bool]
+"""The name and the attributes of an element that is not a draw or discard, and whether all these are known. Of too many
+attributes, there may be only as many as show that."""
+
+
+class Portion(NamedTuple):
+    """Elements of a log.
+
+    93 % of the elements are draws and discards, which become events at once.
+
+    :ivar items: each element, as a tag or as the event for it.
+    :ivar others: the indices of the items that are tags.
+    :ivar unread: all elements as lxml has them, if draws and discards may have attributes, or any element children.
+    """
+
+    items: list[Any]
+    others: list[int]
+    unread: Iterable[Any] = ()
+
+
+class DoubledAttributeError(MalformedError):
+    """A duplicate attribute in an element, which XML forbids."""
+
+
+_OPTIONS: dict[str, Any] = {"no_network": True, "load_dtd": False}
+_TARGET_OPTIONS: dict[str, Any] = {**_OPTIONS, "resolve_entities": "internal"}  # a target has &#38; for &amp; otherwise
+_TREE_OPTIONS: dict[str, Any] = {**_OPTIONS, "resolve_entities": False, "remove_comments": True, "remove_pis": True}
+
+_PARSER = etree.XMLParser(**_TREE_OPTIONS)
 _FEED = 1 << 12
 _MAX_FRAME = 1 << 20
 _BEGINNING = 1 << 10
@@ -58,37 +78,166 @@ _ATTRIBUTE = regex(rb"\s+(" + _NAME + rb")\s*=\s*(" + _VALUE + rb")")
 _TAG = regex(rb"<" + _NAME + rb"(?:\s+" + _NAME + rb"\s*=\s*" + _VALUE + rb")+")
 
 
-class XmlLog:
-    """A :class:`~jmjp_convert.formats.mjlog.plain.Log` in any form of XML.
+# --- the elements -----------------------------------------------------------------------------------------------------
 
-    :param content: all bytes, read by lxml's faster tree parser into one portion; or pieces of them, of which at most
-        one frame is in memory.
+
+class _Elements:
+    """A target of lxml's parser, which collects the elements of a log in which only the root has any.
+
+    :ivar root: the attributes of the root, which comes first.
+    :ivar items: the elements in it.
+    :ivar others: the indices of those that are not draws or discards.
+    :ivar hidden: whether there is more: attributes of draws and discards, or text.
+    """
+
+    __slots__ = ("_drawn", "_none", "hidden", "items", "others", "root")
+
+    def __init__(self, root: Attributes | None = None) -> None:
+        self._none: Attributes | None = None  # all elements without attributes have the same empty mapping
+        self._begin(root)
+
+    def _begin(self, root: Attributes | None = None) -> None:
+        self.root = root
+        self.items: list[Any] = []
+        self.others: list[int] = []
+        self.hidden = False
+        self._drawn = UNKNOWN
+
+    def start(self, tag: str, attributes: Attributes) -> None:
+        """Add an element. A discard of the tile just drawn is tsumogiri."""
+        event = TILE_EVENTS.get(tag)
+        if event is None:
+            self._other(tag, attributes)
+            return
+        if attributes is not self._none:
+            self._expect_none(attributes)
+        if type(event) is Draw:
+            self._drawn = event.tile
+        elif event.tile == self._drawn:
+            event = DISCARDS[True][event.player][event.tile]
+        self.items.append(event)
+
+    def _other(self, tag: str, attributes: Attributes) -> None:
+        if self.root is None:
+            self.root = attributes
+            self.hidden = tag != ROOT
+            return
+        if tag in _NONE_DRAWN:
+            self._drawn = UNKNOWN
+        self.others.append(len(self.items))
+        self.items.append((tag, attributes, is_known(tag, attributes)))
+
+    def _expect_none(self, attributes: Attributes) -> None:
+        if attributes:
+            self.hidden = True
+        else:
+            self._none = attributes
+
+    def data(self, text: str) -> None:
+        """Note *text* that is more than white space."""
+        if not text.isspace():
+            self.hidden = True
+
+    def close(self) -> None:
+        """Do nothing at the end of the log: :meth:`take` returns its elements."""
+
+    def take(self) -> tuple[Attributes, Portion] | None:
+        """Return the attributes of the root and the elements in it, if that is all of the log; begin another one."""
+        root, portion, hidden = self.root, Portion(self.items, self.others), self.hidden
+        self._begin()
+        return None if hidden or root is None or len(portion.items) > MAX_ELEMENTS else (root, portion)
+
+
+_NONE_DRAWN: Final = ("N", INIT)
+"""The tags of a meld and of a new frame, after which no tile has been drawn."""
+
+
+class _Parser:
+    """lxml's parser with its target, which can be used again unless it has raised an error."""
+
+    def __init__(self) -> None:
+        self.elements = _Elements()
+        make: Any = etree.XMLParser  # whose type asks for methods of a target that it can do without
+        lxml = make(target=self.elements, **_TARGET_OPTIONS)
+        self._feed: Callable[[bytes], None] = lxml.feed
+        self._close: Callable[[], None] = lxml.close
+        self._lxml = lxml
+
+    def parse(self, content: bytes) -> tuple[Attributes, Portion] | None:
+        """Return the attributes of the root of *content* and the elements in it; ``None`` if there is more in it."""
+        self._feed(content)
+        self._close()
+        parsed = self.elements.take()
+        return None if self._lxml.feed_error_log else parsed  # such as an undeclared namespace
+
+
+_IDLE: Final[list[_Parser]] = []
+"""Parsers that no thread is using: to make one takes a tenth of the time of parsing a log."""
+
+
+def without_tree(content: bytes) -> tuple[Attributes, Portion] | None:
+    """Return the attributes of the root and the elements in it, if only the root has any and there is nothing more;
+    ``None`` for any other log, well-formed or not."""
+    beginning = content[:_BEGINNING].partition(b"?>")[0].lower()
+    if (
+        content.count(b"</") != 1  # an element with another in it has an end tag
+        or b"<!DOCTYPE" in content
+        or b"\0" in content
+        or (b"encoding" in beginning and b"utf-8" not in beginning)
+    ):
+        return None
+    try:
+        parser = _IDLE.pop()
+    except IndexError:
+        parser = _Parser()
+    try:
+        parsed = parser.parse(content)
+    except etree.XMLSyntaxError:
+        return None
+    _IDLE.append(parser)
+    return parsed
+
+
+# --- the log ----------------------------------------------------------------------------------------------------------
+
+
+class XmlLog:
+    """A log, which yields its elements in portions, each ending before an ``INIT`` or at the end.
+
+    :param content: all bytes, which become one portion; or pieces of them, of which at most one frame is in memory.
+    :ivar attributes: the names of the root's attributes, once reading has begun.
     """
 
     def __init__(self, content: bytes | Iterable[bytes]) -> None:
+        self.attributes: Iterable[str] = ()
         self._content = content
         self._root: Element | None = None
         self._released = 0  # the number of elements before those in memory
 
     def __iter__(self) -> Iterator[Portion]:
-        """Iterate over the portions."""
-        if isinstance(self._content, bytes):
+        """Iterate over the portions.
+
+        :raises MjlogError: the log is not well-formed XML, or not a log.
+        :raises DoubledAttributeError: an element has a duplicate attribute.
+        """
+        if not isinstance(self._content, bytes):
+            return self._stream(self._content)
+        _check_beginning(self._content[:_BEGINNING])
+        parsed = without_tree(self._content)
+        if parsed is None:
             return self._tree(self._content)
-        return self._stream(self._content)
+        self.attributes, portion = parsed
+        return iter((portion,))
 
     @property
     def root(self) -> Element:
         """The root element, once reading has begun."""
-        assert self._root is not None
+        if self._root is None:
+            assert isinstance(self._content, bytes)
+            self._root = etree.fromstring(self._content, _PARSER)
         return self._root
 
-    @property
-    def attributes(self) -> Iterable[str]:
-        """The names of the root's attributes, once reading has begun."""
-        return self.root.attrib
-
     def _tree(self, content: bytes) -> Iterator[Portion]:
-        _check_beginning(content[:_BEGINNING])
         try:
             root = etree.fromstring(content, _PARSER)
         except etree.XMLSyntaxError:
@@ -102,7 +251,7 @@ class XmlLog:
         yield _portion(root)
 
     def _stream(self, pieces: Iterable[bytes]) -> Iterator[Portion]:
-        parser = etree.XMLPullParser(("start", "end"), tag=(ROOT, INIT), **_OPTIONS)
+        parser = etree.XMLPullParser(("start", "end"), tag=(ROOT, INIT), **_TREE_OPTIONS)
         frames = fed = 0
         last = b""
         try:
@@ -148,6 +297,7 @@ class XmlLog:
         if root.tag != ROOT:
             raise NotMjlogError(f"the root element is <{root.tag!s}>; <{ROOT}> expected")
         self._root = root
+        self.attributes = root.attrib
 
     def _up_to(self, init: Element) -> Iterator[Portion]:
         """Yield the elements before *init*, then free them."""
@@ -184,19 +334,18 @@ class XmlLog:
 
 
 def _portion(parsed: Iterable[Element]) -> Portion:
-    elements = [*parsed]
-    items, others = split([str(element.tag) for element in elements], TILE_EVENTS)
-    for index in others:
-        items[index] = _tag(elements[index])
-    return Portion(items, others, elements)
+    unread = [*parsed]
+    elements = _Elements(root={})
+    for element in unread:
+        tag = str(element.tag)
+        elements.start(tag, {} if tag in TILE_EVENTS else _attributes(element))
+    return Portion(elements.items, elements.others, unread)
 
 
-def _tag(element: Element) -> Tag:
-    name = str(element.tag)
+def _attributes(element: Element) -> Attributes:
     if len(element.attrib) > MAX_ATTRIBUTES:
-        return name, dict.fromkeys(islice(element.attrib, MAX_ATTRIBUTES + 1), ""), False
-    attributes = dict(element.items())
-    return name, attributes, is_known(name, attributes)
+        return dict.fromkeys(islice(element.attrib, MAX_ATTRIBUTES + 1), "")
+    return dict(element.items())
 
 
 def _small(pieces: Iterable[bytes]) -> Iterator[bytes]:
