@@ -128,8 +128,11 @@ def _freeze(cls: Any) -> None:
     fields = cls.__slots__
     draft: Any = type(cls.__name__, (cls,), {"__slots__": (), "__init__": init} | _PLAIN, draft=True)
 
+    new = object.__new__
+
     def create(cls: Any, *values: Any, **named: Any) -> Any:
-        self = draft(*values, **named) if named else draft(*values)
+        self = new(draft)
+        init(self, *values, **named)
         self.__class__ = cls
         return self
 

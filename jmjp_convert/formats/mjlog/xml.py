@@ -81,6 +81,10 @@ _TAG = regex(rb"<" + _NAME + rb"(?:\s+" + _NAME + rb"\s*=\s*" + _VALUE + rb")+")
 # --- the elements -----------------------------------------------------------------------------------------------------
 
 
+_event: Final = TILE_EVENTS.get
+_TSUMOGIRI: Final = DISCARDS[True]
+
+
 class _Elements:
     """A target of lxml's parser, which collects the elements of a log in which only the root has any.
 
@@ -105,7 +109,7 @@ class _Elements:
 
     def start(self, tag: str, attributes: Attributes) -> None:
         """Add an element. A discard of the tile just drawn is tsumogiri."""
-        event = TILE_EVENTS.get(tag)
+        event = _event(tag)
         if event is None:
             self._other(tag, attributes)
             return
@@ -114,7 +118,7 @@ class _Elements:
         if type(event) is Draw:
             self._drawn = event.tile
         elif event.tile == self._drawn:
-            event = DISCARDS[True][event.player][event.tile]
+            event = _TSUMOGIRI[event.player][event.tile]
         self.items.append(event)
 
     def _other(self, tag: str, attributes: Attributes) -> None:
