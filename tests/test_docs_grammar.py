@@ -190,10 +190,11 @@ def test_headers() -> None:
     }
 
 
-@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.name)
-def test_written(path: Path) -> None:
+def test_written() -> None:
     """What the writer writes in a dialect follows the grammar of that dialect."""
-    assert grammar(dialect_of(path)).accepts(path.read_text(encoding="utf-8"))
+    accepted = {path.name: grammar(dialect_of(path)).accepts(path.read_text(encoding="utf-8")) for path in WRITTEN}
+    assert accepted == dict.fromkeys(accepted, True)
+    assert len(accepted) > 100
 
 
 @pytest.mark.parametrize("path", READ, ids=lambda path: path.name)
@@ -206,10 +207,10 @@ def test_read(path: Path) -> None:
     assert is_grammatical(path.read_bytes())
 
 
-@pytest.mark.parametrize("name", INVALID)
-def test_invalid(name: str) -> None:
+def test_invalid() -> None:
     """A file whose text is rejected does not follow the grammar; one that only tells of impossible play does."""
-    assert is_grammatical(INVALID[name].content) == is_understood(INVALID[name].content)
+    contents = {name: case.content for name, case in INVALID.items()}
+    assert [name for name, text in contents.items() if is_grammatical(text) != is_understood(text)] == []
 
 
 def test_both_kinds() -> None:
