@@ -56,12 +56,16 @@ def test_expected(valid_inputs: list[Path]) -> None:
     assert [path.name for path in valid_inputs if not (VALID / f"{quirk(path)}.jmjp").is_file()] == []
 
 
-def test_conversion(expectation: Path) -> None:
+def test_conversion(expectations: list[Path]) -> None:
     """A valid input gives the bytes of the file next to it."""
-    ending = next(ending for ending in FORMS if expectation.name.endswith(ending))
+    assert [path.name for path in expectations if converted_to(path.name) != path.read_bytes()] == []
+
+
+def converted_to(name: str) -> bytes:
+    """Return what the input of an expectation, by its *name*, gives."""
+    ending = next(ending for ending in FORMS if name.endswith(ending))
     spec, compact = FORMS[ending]
-    match = read_mjlog(INPUTS[expectation.name.removesuffix(ending)])
-    assert write_jmjp(match, spec=spec, compact=compact).encode() == expectation.read_bytes()
+    return write_jmjp(read_mjlog(INPUTS[name.removesuffix(ending)]), spec=spec, compact=compact).encode()
 
 
 def test_routes(valid_inputs: list[Path]) -> None:
