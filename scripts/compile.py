@@ -1,7 +1,7 @@
 """The build hook for wheels with compiled modules: ``HATCH_BUILD_HOOKS_ENABLE=1 pip install .`` turns it on.
 
 It compiles a copy of the package: a compiled module in the checkout would be imported in place of the edited file.
-``MYPYC_OPT_LEVEL=0`` takes a third of the time, for tests: the code is slower, and mypyc's own assertions are in it.
+``MYPYC_OPT_LEVEL=0`` is for tests: it compiles in less time, the code is slower, and has mypyc's own assertions.
 """
 
 from __future__ import annotations
