@@ -127,8 +127,7 @@ def _freeze(cls: Any) -> None:
         return
     fields = cls.__slots__
     draft: Any = type(cls.__name__, (cls,), {"__slots__": (), "__init__": init} | _PLAIN, draft=True)
-
-    new = object.__new__
+    new = Record.__new__  # not that of object, if Record is compiled
 
     def create(cls: Any, *values: Any, **named: Any) -> Any:
         self = new(draft)
