@@ -22,7 +22,7 @@ from jmjp_convert.view.page import Texts, names
 WORDS = 1000
 """Yaku from this number on are those of :attr:`Row.words`: they have no number in the table of yaku."""
 
-START = f"{STRICT}(globalThis.lists ??= []).push([".encode()
+START = f"{STRICT}(globalThis.lists??=[]).push([".encode()
 """How such a script begins."""
 
 NOBODY = "-"

@@ -77,7 +77,7 @@ _APPLE = (b"\x00\x05\x16\x07", b"\x00\x00\x00\x01Bud1")  # what macOS puts next 
 _REPORT = re.compile(rb'\{\n  "converted": [0-9]+,\n  "with_problems": |\{"source": "(?:[^"\\]|\\.)*+", "member": ')
 _GENERATOR = b'<meta name="generator" content="jmjp-convert '
 _PAGE = b"<!doctype html>"
-_LIST = b'"use strict";\n(globalThis.lists ??= []).push(['  # a script of a site's list
+_LIST = b'"use strict";\n(globalThis.lists??=[]).push(['  # a script of a site's list
 _HEAD = 4000  # bytes of a page that include its generator
 
 

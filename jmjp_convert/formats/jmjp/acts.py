@@ -365,8 +365,9 @@ class ActReader:
             self.builder.meld(Kakan(player, named[0], pon))
             self._kan_of = player
         elif drawn is None:
-            what = "wins by tsumo" if word == TSUMO else "discards the drawn tile"
-            raise impossible(f"{{player}} {what} without having drawn", player)
+            if word == TSUMO:
+                raise impossible("{player} wins by tsumo without having drawn", player)
+            raise impossible("{player} discards the drawn tile without having drawn", player)
         elif word == TSUMO:
             self._win(Win(player, None, drawn))
         else:
