@@ -57,7 +57,7 @@ def test_one_slip() -> None:
 
 
 def problems_of_a_slip(content: bytes) -> int:
-    """Return the number of problems in *content*; there is none beside a syntax error."""
+    """Return the number of problems in *content*, which has no others if it has a syntax error."""
     found: list[JmjpError] = []
     try:
         read_jmjp(content, finding=found.append)

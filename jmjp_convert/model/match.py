@@ -328,7 +328,7 @@ class Frame(Record):
     def others(self) -> tuple[Event, ...]:
         """The events other than draws and discards, in order."""
         if self._others is None:
-            others = tuple([one for one in self.events if (kind := type(one)) is not Draw and kind is not Discard])
+            others = tuple([event for event in self.events if type(event) is not Draw and type(event) is not Discard])
             object.__setattr__(self, "_others", others)  # a frame is often asked for them
             return others
         return self._others

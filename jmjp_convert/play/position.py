@@ -138,7 +138,7 @@ class Position:
     :ivar winners: the players who have won.
     :ivar ended: whether the frame has ended.
     :ivar wall: by tile ID, how many have not been seen yet, including those behind unknown tiles in play.
-    :ivar hidden: the number of tiles that nobody has drawn or seen yet.
+    :ivar hidden: the number of tiles that have not been drawn or turned over yet.
     :ivar unseen: by player, the number of unidentified tiles that have left the hand.
     :ivar fourteenth: by player, the winning tile, or a tile drawn and not discarded when the frame ended.
     :ivar after: by player, whose turn it is after their discard.

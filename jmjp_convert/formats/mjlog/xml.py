@@ -208,7 +208,7 @@ def without_tree(content: bytes) -> tuple[Attributes, Portion] | None:
 class XmlLog:
     """A log, which yields its elements in portions, each ending before an ``INIT`` or at the end.
 
-    :param content: all bytes, which become one portion; or pieces of them, of which at most one frame is in memory.
+    :param content: the whole log, which is read as one portion; or its bytes in pieces, which are read frame by frame.
     :ivar attributes: the names of the root's attributes, once reading has begun.
     """
 
