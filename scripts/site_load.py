@@ -28,7 +28,7 @@ from commandline import Parser, at_least, run
 from jmjp_convert.model import tenhou
 from jmjp_convert.stats.counts import Counts, Part, Who
 from jmjp_convert.view.catalogue import Game
-from jmjp_convert.view.listing import Row
+from jmjp_convert.view.listing import ListedGame
 from jmjp_convert.view.site import Site
 
 RUNS = ((2_000, (390, 844), 4), (200_000, (1280, 800), 1))
@@ -94,7 +94,7 @@ def filled(folder: Path, games: int) -> None:
     site.close()
 
 
-def _row(chance: random.Random, number: int, names: list[str], wins: list[list[int]]) -> tuple[Row, list[str]]:
+def _row(chance: random.Random, number: int, names: list[str], wins: list[list[int]]) -> tuple[ListedGame, list[str]]:
     code = chance.choice(RULES)
     day = (FIRST_YEAR + number % YEARS) * 10000 + chance.randint(1, 12) * 100 + chance.randint(1, DAYS)
     name = f"{day}{chance.randrange(24):02}gm-{code:04x}-0000-{chance.getrandbits(32):08x}"
@@ -103,7 +103,7 @@ def _row(chance: random.Random, number: int, names: list[str], wins: list[list[i
     assert room is not None
     table = ["tenhou", [room.native, room.roman], [title.native, title.roman]]
     people = [[one, one, ""] for one in names]
-    return Row(name, day, chance.randrange(24) * 100, table, people, points, points, WINS + 1, wins, []), names
+    return ListedGame(name, day, chance.randrange(24) * 100, table, people, points, points, WINS + 1, wins, []), names
 
 
 def _yaku(chance: random.Random) -> list[int]:

@@ -20,7 +20,7 @@ from docs_losses import with_losses
 
 from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing
-from jmjp_convert.dataset.schema import TABLES, Column, Table
+from jmjp_convert.dataset.schema import TABLES, Column, DataTable
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.format import Format
 from jmjp_convert.stats.rates import RATES
@@ -190,7 +190,7 @@ def with_columns(text: str) -> str:
     return _TABLES.sub(lambda match: match[1] + "\n".join(_table(table, explained) for table in TABLES), text)
 
 
-def _table(table: Table, explained: set[Column]) -> str:
+def _table(table: DataTable, explained: set[Column]) -> str:
     """Return what the documentation says of a *table*, without the columns that an earlier one has *explained*."""
     key, above = (
         ", ".join(f"`{name}`" for name in names)

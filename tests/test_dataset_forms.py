@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from jmjp_convert.dataset.forms import Csv, Form, Parquet
 from jmjp_convert.dataset.index import DamagedError, Range, joined, packed, repack, section, unpacked
-from jmjp_convert.dataset.schema import Column, Table
+from jmjp_convert.dataset.schema import Column, DataTable
 
 pytest.importorskip("pyarrow", reason="pip install '.[tables]' in the checkout")
 
@@ -30,7 +30,7 @@ TYPES = {
     "date": st.dates(date(1900, 1, 1)),
     "time": st.times().map(lambda one: one.replace(microsecond=0)),
 }
-TABLE = Table(
+TABLE = DataTable(
     "every",
     "A row with a value of each type.",
     ("match_id",),

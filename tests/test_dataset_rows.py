@@ -25,7 +25,7 @@ from test_dataset_truth import SOURCES
 
 from jmjp_convert.api import dumps
 from jmjp_convert.dataset.rows import rows_of
-from jmjp_convert.dataset.schema import TABLES, Column, Table
+from jmjp_convert.dataset.schema import TABLES, Column, DataTable
 from jmjp_convert.errors import ConvertError, PlayError
 from jmjp_convert.formats import FORMATS, detect
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -350,7 +350,7 @@ each_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.na
 
 
 @each_table
-def test_names(table: Table) -> None:
+def test_names(table: DataTable) -> None:
     """Tables and columns have names in lower case, each once; the match comes first, and the key is made of columns."""
     names = [column.name for column in table.columns]
     assert [name for name in (table.name, *names) if not re.fullmatch("[a-z]+(?:_[a-z]+)*", name)] == []
@@ -360,13 +360,13 @@ def test_names(table: Table) -> None:
 
 
 @each_table
-def test_keys_are_never_null(table: Table) -> None:
+def test_keys_are_never_null(table: DataTable) -> None:
     """Columns of a key have a value in every row."""
     assert [column.name for column in table.columns if column.name in table.key and column.null] == []
 
 
 @each_table
-def test_texts(table: Table) -> None:
+def test_texts(table: DataTable) -> None:
     """Every column has a known type and a sentence; what follows "null if" is a clause; only numbers have units."""
     for column in table.columns:
         assert column.type in COLUMN_TYPES

@@ -25,7 +25,7 @@ from packing import HOUOU_2, PLAIN, database, game
 
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import databases
-from jmjp_convert.files.archives.entry import Refused, Row
+from jmjp_convert.files.archives.entry import DatabaseRow, Refused
 
 ENDLESS = """
 create view v as select i as r, '2019041809gm-0009-0000-00000051' id, zeroblob(10) log, 0 was_error
@@ -135,7 +135,7 @@ import sys, sqlite3
 from jmjp_convert.cli import main
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import databases
-from jmjp_convert.files.archives.entry import Refused, Row
+from jmjp_convert.files.archives.entry import Refused, DatabaseRow
 databases._MOST_STEPS = 10 ** 15
 databases._FUNCTIONS |= {"max"}
 databases._authorized = lambda *_: sqlite3.SQLITE_OK
@@ -222,5 +222,5 @@ def test_length_of_a_text() -> None:
         connection.execute("CREATE TABLE logs (id, was_error, log)")
         connection.execute("INSERT INTO logs VALUES ('a', 0, ?)", ["é\x00" * 10])
     (found,) = archives.entries("evil", 1 << 20)
-    assert isinstance(found.fetch, Row)
+    assert isinstance(found.fetch, DatabaseRow)
     assert found.fetch.size == 30

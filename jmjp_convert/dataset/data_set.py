@@ -19,7 +19,7 @@ from jmjp_convert.batch.ledger import Ledger, Output
 from jmjp_convert.batch.worker import OutputError, Staged, unique
 from jmjp_convert.dataset.forms import Form
 from jmjp_convert.dataset.index import NO_DATE, DamagedError, File, Index, repack, section, together
-from jmjp_convert.dataset.schema import TABLES, Table
+from jmjp_convert.dataset.schema import TABLES, DataTable
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.inputs import describe
@@ -164,7 +164,7 @@ class DataSet(Destination):
                 ledger.commit()
                 raise OutputError(f"{self.output / file.name}: {problem}")
 
-    def _staged(self, month: str, place: int, table: Table, rows: int, resized: dict[str, bytearray]) -> File:
+    def _staged(self, month: str, place: int, table: DataTable, rows: int, resized: dict[str, bytearray]) -> File:
         """Stage the file of *table*, the one at *place*, for *month*: it has *rows*."""
         staged = unique("table")
         path = self.staging / staged
@@ -176,7 +176,7 @@ class DataSet(Destination):
         name = f"{table.name}/{_partition(month)}/{self.form.file_name}"
         return File(name, month, table.name, staged, found.st_size, found.st_mtime_ns, digest, rows)
 
-    def _pieces(self, month: str, place: int, table: Table, resized: dict[str, bytearray]) -> Generator[Any]:
+    def _pieces(self, month: str, place: int, table: DataTable, resized: dict[str, bytearray]) -> Generator[Any]:
         """Yield the rows of the matches of *month* in the table at *place*.
 
         :param resized: receives the ranges of the matches whose rows have a new size, by key.

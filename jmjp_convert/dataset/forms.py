@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from jmjp_convert.dataset.schema import VERSION, Row, Table
+from jmjp_convert.dataset.schema import VERSION, DataTable, Row
 from jmjp_convert.errors import FormatError, MissingExtraError
 from jmjp_convert.messages import as_cell
 
@@ -50,14 +50,14 @@ class Form(ABC, Generic[Made, Piece]):
         return f"data.{self.name}"
 
     @abstractmethod
-    def made(self, table: Table, rows: Sequence[Row]) -> Made:
+    def made(self, table: DataTable, rows: Sequence[Row]) -> Made:
         """Return the *rows* of a match, to be dumped.
 
         :raises FormatError: a value is not one that its column can have.
         """
 
     @abstractmethod
-    def dumped(self, table: Table, made: Sequence[Made]) -> bytes:
+    def dumped(self, table: DataTable, made: Sequence[Made]) -> bytes:
         """Return what was made, of one match or more, as bytes.
 
         :raises FormatError: as :meth:`made`.
@@ -76,14 +76,14 @@ class Form(ABC, Generic[Made, Piece]):
         """Return *piece*, the rows of one match, with another *key* in the first column."""
 
     @abstractmethod
-    def write(self, path: Path, table: Table, pieces: Iterable[Piece]) -> None:
+    def write(self, path: Path, table: DataTable, pieces: Iterable[Piece]) -> None:
         """Write *pieces* as a file; its bytes do not depend on how the rows are divided into pieces.
 
         :raises OSError: it cannot be written.
         """
 
     @abstractmethod
-    def earlier(self, path: Path, table: Table) -> Earlier[Piece]:
+    def earlier(self, path: Path, table: DataTable) -> Earlier[Piece]:
         """Open a file that was written, to be read again.
 
         :raises OSError: it cannot be opened.
@@ -108,7 +108,7 @@ class Csv(Form[bytes, bytes]):
         self._raw = raw
         self.options = {} if raw else {"raw": False}
 
-    def made(self, table: Table, rows: Sequence[Row]) -> bytes:
+    def made(self, table: DataTable, rows: Sequence[Row]) -> bytes:
         """Return *rows* as lines."""
         flags = [index for index, column in enumerate(table.columns) if column.type == "bool"]
         texts = [] if self._raw else [index for index, column in enumerate(table.columns) if column.type == "text"]
@@ -117,7 +117,7 @@ class Csv(Form[bytes, bytes]):
         except UnicodeEncodeError as error:
             raise FormatError(f"{table.name}: a text is not valid Unicode") from error
 
-    def dumped(self, table: Table, made: Sequence[bytes]) -> bytes:  # noqa: ARG002 - as in other forms
+    def dumped(self, table: DataTable, made: Sequence[bytes]) -> bytes:  # noqa: ARG002 - as in other forms
         """Return all lines."""
         return b"".join(made)
 
@@ -135,21 +135,21 @@ class Csv(Form[bytes, bytes]):
         first = key if self._raw else as_cell(key)
         return _lines([[first, *row[1:]] for row in rows]).encode()
 
-    def write(self, path: Path, table: Table, pieces: Iterable[bytes]) -> None:
+    def write(self, path: Path, table: DataTable, pieces: Iterable[bytes]) -> None:
         """Write a file with a header."""
         with path.open("xb", buffering=_BUFFER) as file:
             file.write(_header(table))
             for piece in pieces:
                 file.write(piece)
 
-    def earlier(self, path: Path, table: Table) -> Earlier[bytes]:
+    def earlier(self, path: Path, table: DataTable) -> Earlier[bytes]:
         """Open a file, and skip its header."""
         file = path.open("rb", buffering=_BUFFER)
         file.seek(len(_header(table)))
         return file
 
 
-def _header(table: Table) -> bytes:
+def _header(table: DataTable) -> bytes:
     return _lines([[column.name for column in table.columns]]).encode()
 
 
@@ -208,11 +208,11 @@ class Parquet(Form[Sequence[Row], Any]):
     name = "parquet"
     empty = True
 
-    def made(self, table: Table, rows: Sequence[Row]) -> Sequence[Row]:  # noqa: ARG002 - as in other forms
+    def made(self, table: DataTable, rows: Sequence[Row]) -> Sequence[Row]:  # noqa: ARG002 - as in other forms
         """Return *rows* unchanged: those of many matches together become columns twice as fast."""
         return rows
 
-    def dumped(self, table: Table, made: Sequence[Sequence[Row]]) -> bytes:
+    def dumped(self, table: DataTable, made: Sequence[Sequence[Row]]) -> bytes:
         """Return all rows as a stream of Arrow."""
         import pyarrow as pa
 
@@ -241,7 +241,7 @@ class Parquet(Form[Sequence[Row], Any]):
 
         return piece.set_column(0, piece.schema.field(0), pa.array([key] * piece.num_rows, pa.string()))
 
-    def write(self, path: Path, table: Table, pieces: Iterable[Any]) -> None:
+    def write(self, path: Path, table: DataTable, pieces: Iterable[Any]) -> None:
         """Write a file of row groups of the same length."""
         import pyarrow.parquet as pq
 
@@ -250,13 +250,13 @@ class Parquet(Form[Sequence[Row], Any]):
             for group in _groups(pieces, schema):
                 writer.write_table(group, row_group_size=_GROUP)
 
-    def earlier(self, path: Path, table: Table) -> Earlier[Any]:
+    def earlier(self, path: Path, table: DataTable) -> Earlier[Any]:
         """Open a file."""
         return _EarlierParquet(path, table)
 
 
 class _EarlierParquet:
-    def __init__(self, path: Path, table: Table) -> None:
+    def __init__(self, path: Path, table: DataTable) -> None:
         import pyarrow.parquet as pq
 
         self._schema = _schema(table)
@@ -277,7 +277,7 @@ class _EarlierParquet:
         self._file.close()
 
 
-def _column(table: Table, field: Any, values: Sequence[Any]) -> Any:
+def _column(table: DataTable, field: Any, values: Sequence[Any]) -> Any:
     """Return *values* as the column *field* of *table*.
 
     :raises FormatError: the column cannot have one of them.
@@ -314,7 +314,7 @@ def _groups(pieces: Iterable[Any], schema: Any) -> Iterator[Any]:
 
 
 @cache
-def _schema(table: Table) -> Any:
+def _schema(table: DataTable) -> Any:
     """Return the schema of *table* in Arrow."""
     import pyarrow as pa
 

@@ -31,7 +31,7 @@ class Column(NamedTuple):
     null: str = ""
 
 
-class Table(NamedTuple):
+class DataTable(NamedTuple):
     """A table: its *doc* says what a row is; the columns of *key* identify a row."""
 
     name: str
@@ -58,7 +58,7 @@ _PLAYER = Column("player", "int16", "The player, 0 to 3; player 0 is the first d
 _SEAT = Column("seat", "text", "The player's seat in this hand: `E` (the dealer), `S`, `W` or `N`.")
 _TURN = Column("turn", "int16", "The player's turn, from 1.", "turns")
 
-MATCHES = Table(
+MATCHES = DataTable(
     "matches",
     "A match.",
     ("match_id",),
@@ -98,7 +98,7 @@ MATCHES = Table(
     ),
 )
 
-PLAYERS = Table(
+PLAYERS = DataTable(
     "players",
     "A player of a match.",
     ("match_id", "player"),
@@ -136,7 +136,7 @@ PLAYERS = Table(
     ),
 )
 
-FRAMES = Table(
+FRAMES = DataTable(
     "frames",
     "A frame of a match: one hand (kyoku).",
     ("match_id", "frame"),
@@ -172,7 +172,7 @@ FRAMES = Table(
     ),
 )
 
-SEATS = Table(
+SEATS = DataTable(
     "seats",
     "A player in a hand.",
     ("match_id", "frame", "player"),
@@ -205,7 +205,7 @@ SEATS = Table(
     ),
 )
 
-WINS = Table(
+WINS = DataTable(
     "wins",
     "A win.",
     ("match_id", "frame", "player"),
@@ -279,7 +279,7 @@ WINS = Table(
     ),
 )
 
-YAKU = Table(
+YAKU = DataTable(
     "yaku",
     "A yaku or kind of dora of a win.",
     ("match_id", "frame", "player", "name"),
@@ -305,7 +305,7 @@ YAKU = Table(
     ),
 )
 
-CALLS = Table(
+CALLS = DataTable(
     "calls",
     "A chi, pon, kan or kita.",
     ("match_id", "frame", "number"),
@@ -330,7 +330,7 @@ CALLS = Table(
     ),
 )
 
-RIICHI = Table(
+RIICHI = DataTable(
     "riichi",
     "A declaration of riichi.",
     ("match_id", "frame", "player"),
@@ -358,7 +358,7 @@ RIICHI = Table(
     ),
 )
 
-DISCARDS = Table(
+DISCARDS = DataTable(
     "discards",
     "A discard: the decision that a player makes each turn.",
     ("match_id", "frame", "discard"),

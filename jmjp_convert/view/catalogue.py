@@ -21,7 +21,7 @@ from jmjp_convert.files import sqlite_lock
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import House
 from jmjp_convert.stats.counts import Counts, Part, Who
-from jmjp_convert.view.listing import Row
+from jmjp_convert.view.listing import ListedGame
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -58,7 +58,7 @@ class Game(NamedTuple):
 
     folder: str
     key: str
-    row: Row
+    row: ListedGame
     parts: list[Part]
 
 
@@ -199,13 +199,13 @@ class Catalogue:
         )
         return dict(found)
 
-    def rows(self, folder: str) -> Iterator[Row]:
+    def rows(self, folder: str) -> Iterator[ListedGame]:
         """Yield the rows of the games in *folder*, the latest first."""
         found = self._connection.execute(
             "SELECT row FROM games WHERE folder = ? ORDER BY date DESC, time DESC, key DESC", [folder]
         )
         for (row,) in found:
-            yield Row(*json.loads(row))
+            yield ListedGame(*json.loads(row))
 
     def parts(self) -> Iterator[list[Part]]:
         """Yield what the players of each game did."""

@@ -20,7 +20,7 @@ from jmjp_convert.stats.counts import Who, counting_yaku, who_of
 from jmjp_convert.view.page import Texts, names
 
 WORDS = 1000
-"""Yaku from this number on are those of :attr:`Row.words`: they have no number in the table of yaku."""
+"""Yaku from this number on are those of :attr:`ListedGame.words`: they have no number in the table of yaku."""
 
 START = f"{STRICT}(globalThis.lists??=[]).push([".encode()
 """How such a script begins."""
@@ -32,7 +32,7 @@ _NO_ONE = -1
 _DIGITS = 10
 
 
-class Row(NamedTuple):
+class ListedGame(NamedTuple):
     """A game in the list, in JSON values.
 
     :ivar name: that of its page, without folder and extension.
@@ -60,7 +60,7 @@ class Row(NamedTuple):
     words: Sequence[str]
 
 
-def row_of(match: Match, said: Texts, name: str) -> Row:
+def row_of(match: Match, said: Texts, name: str) -> ListedGame:
     """Return the row of *match*, whose page is called *name*.
 
     :param said: its texts.
@@ -79,7 +79,7 @@ def row_of(match: Match, said: Texts, name: str) -> Row:
         for event in frame.endings
         if isinstance(event, Win)
     ]
-    return Row(
+    return ListedGame(
         name,
         int(match.date or 0),
         -1 if match.time is None else int(match.time),
@@ -111,7 +111,7 @@ def _both(text: Text) -> list[str | None]:
 
 
 def _yaku(win: Win, words: list[str]) -> list[int]:
-    """Return the yaku of *win* as in :attr:`Row.wins`; those without a number are added to *words*."""
+    """Return the yaku of *win* as in :attr:`ListedGame.wins`; those without a number are added to *words*."""
     found = []
     for yaku in counting_yaku(win):
         number = yaku.number
@@ -140,7 +140,7 @@ class _Numbers(dict[str, int]):
         return self[key]
 
 
-def script_of(name: str, folders: Iterable[tuple[str, Iterable[Row]]]) -> tuple[str, list[tuple[str, int, int]]]:
+def script_of(name: str, folders: Iterable[tuple[str, Iterable[ListedGame]]]) -> tuple[str, list[tuple[str, int, int]]]:
     """Return the script of this *name* that lists the games in *folders*, and for each folder its name, the number of
     games and that of their wins.
 

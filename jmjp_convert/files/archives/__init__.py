@@ -16,13 +16,13 @@ from jmjp_convert.files.archives import databases, tars, zips
 from jmjp_convert.files.archives.entry import (
     ARCHIVE,
     FILE,
+    DatabaseRow,
     Entry,
     Fetch,
     File,
     Held,
     Passed,
     Patience,
-    Row,
     Zipped,
     failed,
     readable,
@@ -184,7 +184,7 @@ class Fetcher:
             return _start(fetch.path, most_packed(self._max_size))
         if isinstance(fetch, Zipped):
             return zips.content(fetch, self._max_size, self._file(fetch.path))
-        if isinstance(fetch, Row):
+        if isinstance(fetch, DatabaseRow):
             return databases.content(fetch, self._max_size, self._database(fetch.path))
         if isinstance(fetch, Held):
             return fetch.content

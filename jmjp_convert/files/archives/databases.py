@@ -20,12 +20,12 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives.entry import (
     ARCHIVE,
     FILE,
+    DatabaseRow,
     Entry,
     Held,
     Passed,
     Patience,
     Refused,
-    Row,
     readable,
     refused,
 )
@@ -331,13 +331,13 @@ def rows(path: str, patience: Patience) -> Iterator[Entry]:
 
 def _in_memory(entry: Entry, database: Database) -> Entry:
     fetch = entry.fetch
-    if not isinstance(fetch, Row):
+    if not isinstance(fetch, DatabaseRow):
         return entry
     content = database.content(fetch.key)
     return entry._replace(fetch=Refused(FILE, NO_CONTENT) if content is None else Held(content))
 
 
-def content(row: Row, max_size: int, database: Database) -> bytes:
+def content(row: DatabaseRow, max_size: int, database: Database) -> bytes:
     """Return the content of a *row* of *database*, which may be compressed.
 
     :raises FileError: it is gone, or larger than *max_size* bytes whatever it decompresses to.
@@ -389,7 +389,7 @@ def _rows(database: Database, path: str, size: int) -> Iterator[Entry]:
             where = _value(found, key_kind)
             member = _text(log_id) or f"row {_text(found)}"
             stamp = f"{_text(failed)}:{_text(kind)}:{length}"
-            fetch = Row(path, where, length) if length and not failed else Passed(NOT_DOWNLOADED)
+            fetch = DatabaseRow(path, where, length) if length and not failed else Passed(NOT_DOWNLOADED)
             yield Entry(path, readable(member), stamp, fetch)
         page = database.rows(after, end)
 

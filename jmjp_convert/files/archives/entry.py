@@ -28,7 +28,7 @@ class Zipped(NamedTuple):
     checksum: int
 
 
-class Row(NamedTuple):
+class DatabaseRow(NamedTuple):
     """The content of the row *key* in a database."""
 
     path: str
@@ -55,7 +55,7 @@ class Passed(NamedTuple):
     reason: str
 
 
-Fetch = File | Zipped | Row | Held | Refused | Passed
+Fetch = File | Zipped | DatabaseRow | Held | Refused | Passed
 
 
 class Entry(NamedTuple):
