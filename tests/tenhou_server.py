@@ -8,14 +8,76 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
 import trustme
 
+from jmjp_convert.fetch import web
+
 LOG_PATH = "/0/log/?"
+
+
+class Clock:
+    """A clock on which pauses take no time: whoever sleeps sets it ahead, which ends the timers that are due."""
+
+    def __init__(self) -> None:
+        self._ahead = 0.0
+        self.timers: dict[Timer, float] = {}
+
+    def monotonic(self) -> float:
+        """Return the time in seconds, from an arbitrary start."""
+        return time.monotonic() + self._ahead
+
+    def time(self) -> float:
+        """Return the time of day in seconds."""
+        return time.time() + self._ahead
+
+    def sleep(self, seconds: float) -> None:
+        """Go on *seconds* later, without waiting for it."""
+        self._ahead += seconds
+        for timer in [timer for timer, end in self.timers.items() if end <= self.monotonic()]:
+            timer.cancel()
+            timer.act()
+
+
+class Timer:
+    """A timer on *clock*, in place of `threading.Timer`."""
+
+    daemon = False
+
+    def __init__(self, clock: Clock, seconds: float, act: Callable[[], None]) -> None:
+        self._clock = clock
+        self._seconds = seconds
+        self.act = act
+
+    def start(self) -> None:
+        """Call the function after the time."""
+        self._clock.timers[self] = self._clock.monotonic() + self._seconds
+
+    def cancel(self) -> None:
+        """Call it no more."""
+        self._clock.timers.pop(self, None)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Let the pauses between requests of this process take no time; servers go by the same clock."""
+    hurried = Clock()
+    monkeypatch.setattr(web, "time", hurried)
+    monkeypatch.setattr(TenhouServer, "clock", hurried)
+    return hurried
+
+
+@pytest.fixture
+def timed(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock, which decides when a deadline is over as well."""
+    monkeypatch.setattr(threading, "Timer", partial(Timer, clock))
+    return clock
 
 
 class Request(NamedTuple):
@@ -34,6 +96,7 @@ class TenhouServer(ThreadingHTTPServer):
     """The server. It gives the *answers* for a path in turn and repeats the last one; other paths are 404."""
 
     daemon_threads = True
+    clock = Clock()
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
@@ -86,11 +149,12 @@ class TenhouServer(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     server: TenhouServer
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # which would hold back the body until the client has confirmed the headers
 
     def do_GET(self) -> None:
         server = self.server
         with server.lock:
-            server.requests.append(Request(time.monotonic(), self.path, dict(self.headers), server.busy))
+            server.requests.append(Request(server.clock.monotonic(), self.path, dict(self.headers), server.busy))
             server.busy += 1
             waiting = server.answers.get(self.path, [status(404)])
             answer = waiting.pop(0) if len(waiting) > 1 else waiting[0]

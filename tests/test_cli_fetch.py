@@ -12,7 +12,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import date
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from threading import Event
 
 import pytest
 from click.testing import CliRunner, Result
@@ -22,27 +24,26 @@ from tenhou_server import (
     LOG_PATH,
     TenhouServer,
     body,
+    clock,
     cut,
     encoded,
     serving,
     silent,
-    slow,
     status,
     unbounded,
 )
 
 from jmjp_convert.cli import main
-from jmjp_convert.cli import tenhou as fetching
 from jmjp_convert.fetch import state
-from jmjp_convert.fetch.web import Web
 
 ID = "2019041809gm-0009-0000-0123abcd"
 OTHER_ID = "2019050112gm-0009-0000-4567cdef"
 THREE_ID = "2019050112gm-0019-0000-89abcdef"
 LINE = '09:41 | 34 | 四鳳南喰 | <a href="http://tenhou.net/0/?log={}">牌譜</a> | A(+56.0) B(-56.0)<br>\r\n\r\n'
+__all__ = ["clock"]
+pytestmark = pytest.mark.usefixtures("clock")
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 heard = pytest.mark.usefixtures("heard_signals")
-patient = pytest.mark.usefixtures("patience")
 
 
 @pytest.fixture(autouse=True)
@@ -56,18 +57,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("NO_PROXY", "*")
     monkeypatch.setattr(state, "today", lambda: date(2021, 11, 1))
     return tmp_path / "home"
-
-
-@pytest.fixture
-def patience() -> None:
-    """Keep the pauses between requests at full length, for tests that check them."""
-
-
-@pytest.fixture(autouse=True)
-def haste(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shorten the pauses of runs in this process, for all other tests."""
-    if "patience" not in request.fixturenames:
-        monkeypatch.setattr(fetching, "Web", lambda *args, delay, **options: Web(*args, delay=delay / 50, **options))
 
 
 @pytest.fixture
@@ -115,7 +104,6 @@ def failures(folder: str = ".") -> list[dict[str, str]]:
 # --- logs ------------------------------------------------------------------------------------------------------------
 
 
-@patient
 def test_cut(tenhou: TenhouServer) -> None:
     """A truncated log is requested again, and nothing is written before it is complete."""
     tenhou.put_log(ID, cut(PLAIN, 99), unbounded(PLAIN[:99]), unbounded(PLAIN))
@@ -125,7 +113,6 @@ def test_cut(tenhou: TenhouServer) -> None:
     assert min(tenhou.pauses) >= 0.5
 
 
-@patient
 def test_manners(tenhou: TenhouServer) -> None:
     """Requests are sent one at a time with a pause between them, one second by default."""
     assert CliRunner().invoke(main, ["fetch", ID, OTHER_ID]).exit_code == 0
@@ -158,18 +145,24 @@ def test_long_pause(tenhou: TenhouServer) -> None:
     assert len(tenhou.requests) == 1
 
 
-@patient
 def test_two_runs(tenhou: TenhouServer) -> None:
     """A second run waits for the first, or fails with --no-wait; there are never two requests at a time."""
-    tenhou.put_log(ID, slow(PLAIN[:-1], 0.001), body(PLAIN))
-    command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", "-o", "first", ID, OTHER_ID]
+    has_failed = Event()
+
+    def cut_later(handler: BaseHTTPRequestHandler) -> None:
+        has_failed.wait(60)
+        cut(PLAIN, 99)(handler)
+
+    tenhou.put_log(ID, cut_later, body(PLAIN))
+    command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", "-o", "first", ID]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as first:
         tenhou.wait_for(1)
         result = fetch(ID, "--no-wait", code=1)
         assert said(result) == ["error: another jmjp fetch is running; Tenhou asks for one at a time"]
+        has_failed.set()
         assert said(fetch(THREE_ID))[0] == "note: another jmjp fetch is running; waiting for it to finish"
         assert first.wait() == 0
-    assert [path.removeprefix(LOG_PATH) for path in tenhou.paths] == [ID, ID, OTHER_ID, THREE_ID]
+    assert [path.removeprefix(LOG_PATH) for path in tenhou.paths] == [ID, ID, THREE_ID]
     assert not any(request.others for request in tenhou.requests)
     assert min(tenhou.pauses) >= 0.5
 
@@ -253,16 +246,15 @@ def put_index(tenhou: TenhouServer, *pages: tuple[str, int], path: str = INDEX) 
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Replace the clock by one that stands still until it is advanced."""
+def ahead(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Stop the clock of the index; the number is how many seconds it is ahead."""
     ahead = [0.0]
     start = int(time.time())
     monkeypatch.setattr("jmjp_convert.fetch.runs.time.time", lambda: start + ahead[0])
     return ahead
 
 
-@patient
-def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
+def test_index(tenhou: TenhouServer, ahead: list[float]) -> None:
     """Pages with links are fetched and decompressed if they are new or have changed in size; others are not, and the
     index is not requested again within twenty minutes."""
     put_index(tenhou, ("scc2019050112.html.gz", 10), ("sca20190501.log.gz", 11), ("2019/sce20190418.html.gz", 12))
@@ -277,7 +269,7 @@ def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
     assert tenhou.paths == [INDEX, f"{PAGES}scc2019050112.html.gz", f"{PAGES}2019/sce20190418.html.gz"]
     assert min(tenhou.pauses) >= 0.5
 
-    clock[0] = 19 * 60
+    ahead[0] = 19 * 60
     Path("pages/sce20190418.html").unlink()
     assert said(lists("--fetch", "-o", "pages")) == [
         "note: the index was requested less than 20 minutes ago; using the saved copy (try again in 1.0 minutes)",
@@ -285,7 +277,7 @@ def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
     ]
     assert tenhou.paths.count(INDEX) == 1
 
-    clock[0] = 20 * 60
+    ahead[0] = 20 * 60
     put_index(tenhou, ("scc2019050112.html.gz", 20), ("2019/sce20190418.html.gz", 12))
     tenhou.put(f"{PAGES}scc2019050112.html.gz", body((LINE.format(ID) + LINE.format(THREE_ID)).encode()))
     assert said(lists("--fetch", "-o", "pages")) == ["list pages: 1 fetched, 1 already there"]
@@ -303,18 +295,18 @@ def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
     ],
     ids=["a page", "cut off", "500"],
 )
-def test_index_fails(tenhou: TenhouServer, clock: list[float], answer: Callable[..., None], message: str) -> None:
+def test_index_fails(tenhou: TenhouServer, ahead: list[float], answer: Callable[..., None], message: str) -> None:
     """An index that fails is not requested again within twenty minutes either; no older copy replaces it."""
     put_index(tenhou)
     lists("--fetch")
-    clock[0] = 3 * 24 * 3600
+    ahead[0] = 3 * 24 * 3600
     tenhou.put(INDEX, answer)
     assert said(lists("--fetch", code=1))[-1] == f"error: {message}"
-    clock[0] += 60
+    ahead[0] += 60
     message = "error: the index was requested less than 20 minutes ago; try again in 19.0 minutes"
     assert said(lists("--fetch", code=1))[-1] == message
     assert tenhou.paths == [INDEX] * 2
-    clock[0] += 19 * 60
+    ahead[0] += 19 * 60
     lists("--fetch", code=1)
     assert tenhou.paths == [INDEX] * 3
 

@@ -10,7 +10,7 @@ from time import process_time
 
 import pytest
 from packing import PLAIN
-from tenhou_server import LOG_PATH, Answer, TenhouServer, body, serving, status
+from tenhou_server import LOG_PATH, Answer, TenhouServer, body, clock, serving, status
 
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch import state
@@ -19,6 +19,9 @@ from jmjp_convert.fetch.runs import CONVERT, FETCH, INPUT, MISSING, Failure, Run
 from jmjp_convert.fetch.state import State
 from jmjp_convert.fetch.web import Web, server
 from jmjp_convert.model import log_ids
+
+__all__ = ["clock"]
+pytestmark = pytest.mark.usefixtures("clock")
 
 IDS = [f"201905011{number}gm-0009-0000-4567cdef" for number in range(6)]
 
@@ -165,23 +168,23 @@ def test_found_again(remote: TenhouServer, tmp_path: Path) -> None:
 
 
 @pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Set the clock to a day of November 2021, and to the first before each test."""
+def on_day(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Set the date to a day of November 2021, and to the first before each test."""
 
-    def on_day(number: int) -> None:
+    def set_date(number: int) -> None:
         monkeypatch.setattr(state, "today", lambda: date(2021, 11, number))
 
-    on_day(1)
-    return on_day
+    set_date(1)
+    return set_date
 
 
 @pytest.mark.parametrize("answer", [status(404), body(b""), body(b"<html>none</html>")], ids=["404", "empty", "page"])
-def test_asked_again(remote: TenhouServer, tmp_path: Path, clock: Callable[[int], None], answer: Answer) -> None:
+def test_asked_again(remote: TenhouServer, tmp_path: Path, on_day: Callable[[int], None], answer: Answer) -> None:
     """A missing log is asked for again after a day, then after a week; the failure says when."""
     remote.put_log(IDS[0], answer)
     seen = []
     for day in (1, 1, 2, 3, 8, 9, 10):
-        clock(day)
+        on_day(day)
         (failure,) = run(remote, tmp_path, IDS[:1]).failures
         dates = failure.message.partition("), ")[2]
         seen.append((day, len(remote.requests), dates, failure.since, failure.next_try))
@@ -206,11 +209,11 @@ def test_again_does_not_prolong(remote: TenhouServer, tmp_path: Path) -> None:
     assert (failure.since, failure.next_try, len(remote.requests)) == ("2021-11-01", "2021-11-02", 4)
 
 
-def test_served_again(remote: TenhouServer, tmp_path: Path, clock: Callable[[int], None]) -> None:
+def test_served_again(remote: TenhouServer, tmp_path: Path, on_day: Callable[[int], None]) -> None:
     """A log that is served again is fetched when it is due, and no longer counts as missing."""
     run(remote, tmp_path, IDS[:1])
     remote.put_log(IDS[0], body(PLAIN), status(404))
-    clock(2)
+    on_day(2)
     done = run(remote, tmp_path, IDS[:1])
     assert (done.fetched, done.failures) == (1, [])
     (tmp_path / f"{IDS[0]}.xml").unlink()

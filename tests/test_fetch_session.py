@@ -12,14 +12,28 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from tenhou_server import Answer, TenhouServer, body, certify, dribbled, endless, redirect, serving, slow, status
+from tenhou_server import (
+    Answer,
+    Clock,
+    TenhouServer,
+    body,
+    certify,
+    clock,
+    dribbled,
+    endless,
+    redirect,
+    serving,
+    slow,
+    status,
+    timed,
+)
 
 from jmjp_convert.fetch import web as module
 from jmjp_convert.fetch.state import State
 from jmjp_convert.fetch.web import MissingError, UnreachableError, Web, server
 
 LOG = b'<mjloggm ver="2.3">' + b"<T1/><D1/>" * 200 + b"</mjloggm>"
-LATE = r"^the response is incomplete after 0\.6 seconds \(1 try\)$"
+LATE = r"^the response is incomplete after 0\.1 seconds \(1 try\)$"
 Setter = Callable[[float], None]
 Check = Callable[[Web], None]
 
@@ -27,6 +41,9 @@ TIMEOUT = 5  # seconds
 LONG = 30  # seconds: much longer than the deadline, much shorter than for ever
 HEAD = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+
+__all__ = ["clock", "timed"]
+pytestmark = pytest.mark.usefixtures("clock")
 
 COOKIE = "visit=1; Path=/; Max-Age=99999"
 
@@ -66,9 +83,9 @@ def secure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TenhouSe
         yield found
 
 
-def client(url: str, state: State) -> Web:
+def client(url: str, state: State, tell: Callable[[str], None] = print) -> Web:
     """Return a client of the server at *url*."""
-    return Web(server(url), state, delay=0.01, timeout=TIMEOUT, max_size=100_000, tell=print)
+    return Web(server(url), state, delay=0.01, timeout=TIMEOUT, max_size=100_000, tell=tell)
 
 
 @pytest.fixture
@@ -82,11 +99,11 @@ def fails_late(deadline: Setter) -> Check:
     """Check that a request by a client ends at a deadline."""
 
     def check(web: Web) -> None:
-        deadline(0.6)
+        deadline(0.1)
         began = time.monotonic()
         with pytest.raises(UnreachableError, match=LATE):
             web.get("/x", "a log", retries=0)
-        assert 0.5 < time.monotonic() - began < LONG
+        assert 0.08 < time.monotonic() - began < LONG
 
     return check
 
@@ -125,13 +142,13 @@ def test_deadline_of_a_connection_kept_open(tenhou: TenhouServer, state: State, 
     assert tenhou.connections == 1
 
 
-def test_deadline_is_over_with_the_response(tenhou: TenhouServer, state: State, deadline: Setter) -> None:
+def test_deadline_is_over_with_the_response(tenhou: TenhouServer, state: State, deadline: Setter, timed: Clock) -> None:
     """A connection stays open past the deadline of a response that was complete in time."""
     tenhou.put("/x", body(LOG))
     web = client(tenhou.url, state)
     deadline(2)
     assert web.get("/x", "a log") == LOG
-    time.sleep(2.2)
+    timed.sleep(2.2)
     assert web.get("/x", "a log") == LOG
     assert tenhou.connections == 1
 
@@ -139,7 +156,7 @@ def test_deadline_is_over_with_the_response(tenhou: TenhouServer, state: State, 
 def test_slow_head_in_time(tenhou: TenhouServer, state: State) -> None:
     """Headers may come slowly, after interim responses, if the response is complete before the deadline."""
     head = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(LOG)
-    tenhou.put("/x", dribbled(head, LOG, 0.01))
+    tenhou.put("/x", dribbled(head, LOG, 0.003))
     assert client(tenhou.url, state).get("/x", "a log") == LOG
     assert len(tenhou.requests) == 1
 
@@ -147,11 +164,13 @@ def test_slow_head_in_time(tenhou: TenhouServer, state: State) -> None:
 def test_retried_after_a_deadline(tenhou: TenhouServer, state: State, deadline: Setter) -> None:
     """A response that was given up at the deadline is requested again, over a new connection."""
     tenhou.put("/x", HANGING["endless trailers"], body(LOG))
-    deadline(2)
-    assert client(tenhou.url, state).get("/x", "a log") == LOG
+    deadline(0.1)
+    web = client(tenhou.url, state, tell=lambda _: deadline(LONG))
+    assert web.get("/x", "a log") == LOG
     assert tenhou.connections == 2
 
 
+@pytest.mark.usefixtures("timed")
 def test_pause_longer_than_the_deadline(tenhou: TenhouServer, state: State, deadline: Setter) -> None:
     """A pause that the server asks for may be longer than the deadline, and may be asked for slowly."""
     asked = b"HTTP/1.1 503 Busy\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n"
@@ -192,7 +211,8 @@ def test_deadline_of_connecting(state: State, monkeypatch: pytest.MonkeyPatch, f
             connection.settimeout(0)
             connection.connect_ex(full.getsockname())
         address = (socket.AF_INET, socket.SOCK_STREAM, 6, "", full.getsockname())
-        monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: [address] * 2 * (LONG // TIMEOUT))
+        monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: [address] * 2 * round(LONG / 0.3))
+        monkeypatch.setattr(module, "_CONNECT", 0.3)
         fails_late(client(f"http://127.0.0.1:{full.getsockname()[1]}", state))
 
 

@@ -7,15 +7,18 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from http.server import BaseHTTPRequestHandler
 from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
 from tenhou_server import (
     Answer,
+    Clock,
     TenhouServer,
     body,
     certify,
+    clock,
     cut,
     encoded,
     hang_up,
@@ -33,6 +36,9 @@ from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch import web as module
 from jmjp_convert.fetch.state import NOT_BEFORE, REQUEST, State, StoppedError
 from jmjp_convert.fetch.web import MissingError, UnreachableError, Web, is_tenhou, server
+
+__all__ = ["clock"]
+pytestmark = pytest.mark.usefixtures("clock")
 
 LOG = b'<mjloggm ver="2.3">' + b"<T1/><D1/>" * 200 + b"</mjloggm>"
 BOUND = 10_000
@@ -134,7 +140,7 @@ def test_retried(tenhou: TenhouServer, web: Web, answer: Answer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "timeout", "patience"), [(silent, 0.3, 2), (slow(LOG, 0.15), 30, 0.02)], ids=["silent", "too slow"]
+    ("answer", "timeout", "patience"), [(silent, 0.1, 10), (slow(LOG, 0.1), 30, 0.006)], ids=["silent", "too slow"]
 )
 def test_retried_after_a_timeout(
     tenhou: TenhouServer,
@@ -168,9 +174,9 @@ def test_truncated_content(tenhou: TenhouServer, web: Web) -> None:
 
 def test_slow_but_sure(tenhou: TenhouServer, state: State, messages: list[str]) -> None:
     """A slow response is accepted as long as bytes keep coming, also if it takes longer than the timeout."""
-    tenhou.put("/x", slow(LOG[:30], 0.1))
-    web = client(tenhou.url, state, messages, timeout=2.5)
-    assert web.get("/x", "a log") == LOG[:30]
+    tenhou.put("/x", slow(LOG[:15], 0.05))
+    web = client(tenhou.url, state, messages, timeout=0.6)
+    assert web.get("/x", "a log") == LOG[:15]
     assert len(tenhou.requests) == 1
 
 
@@ -179,7 +185,7 @@ def test_slow_but_sure(tenhou: TenhouServer, state: State, messages: list[str]) 
     [
         (status(500), 30, "HTTP 500 (5 tries)"),
         (hang_up, 30, "connection to 127.0.0.1:{port} failed (5 tries)"),
-        (silent, 0.3, "no response within 0.3 seconds (5 tries)"),
+        (silent, 0.1, "no response within 0.1 seconds (5 tries)"),
         (cut(LOG, 9), 30, "the response is truncated (5 tries)"),
     ],
 )
@@ -195,18 +201,23 @@ def test_given_up(
     assert len(tenhou.requests) == 5
 
 
-def test_tarpit(tenhou: TenhouServer, state: State, messages: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tarpit(tenhou: TenhouServer, state: State, messages: list[str], clock: Clock) -> None:
     """A server that never completes a response stops the run, however many logs and tries are left; one whole response
     in between is progress."""
-    monkeypatch.setattr(module, "_PATIENCE", 2)
-    web = client(tenhou.url, state, messages, timeout=0.4)
-    tenhou.put("/x", silent, silent, silent, body(LOG))
-    tenhou.put("/y", silent)
+
+    def tarpit(handler: BaseHTTPRequestHandler) -> None:
+        clock.sleep(15)
+        hang_up(handler)
+
+    web = client(tenhou.url, state, messages, timeout=3)
+    tenhou.put("/x", tarpit, tarpit, tarpit, body(LOG))
+    tenhou.put("/y", tarpit)
     assert web.get("/x", "a log") == LOG
     with pytest.raises(
-        StoppedError, match=r"^no whole response in 2 seconds of requests \(no response within 0\.4 sec"
+        StoppedError, match=r"^no whole response in 60 seconds of requests \(connection to 127\.0\.0\.1:[0-9]+ failed\)"
     ):
         web.get("/y", "a log")
+    assert tenhou.paths.count("/y") == 4
 
 
 def test_no_server_there(state: State, messages: list[str]) -> None:
@@ -288,11 +299,11 @@ def test_clock_set_back(tenhou: TenhouServer, state: State, messages: list[str])
 
 
 def test_clock_that_jumps(
-    tenhou: TenhouServer, state: State, messages: list[str], monkeypatch: pytest.MonkeyPatch
+    tenhou: TenhouServer, state: State, messages: list[str], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The pauses within a run, also those that the server asks for, do not depend on the time of day."""
     jumps = chain.from_iterable(repeat((1e9, 2e9, 5e8, 1.5e9)))
-    monkeypatch.setattr("jmjp_convert.fetch.web.time.time", lambda: next(jumps))
+    monkeypatch.setattr(clock, "time", lambda: next(jumps))
     tenhou.put("/x", body(LOG))
     tenhou.put("/y", status(503, Retry_After="1"), body(LOG))
     web = client(tenhou.url, state, messages, delay=0.3)
@@ -374,13 +385,13 @@ def test_pause_without_end(tenhou: TenhouServer, web: Web) -> None:
         web.get("/x", "a log")
 
 
-def test_rest_of_a_pause(tenhou: TenhouServer, web: Web, state: State, messages: list[str]) -> None:
+def test_rest_of_a_pause(tenhou: TenhouServer, web: Web, state: State, messages: list[str], clock: Clock) -> None:
     """The rest of a pause that was requested from an earlier run is waited for."""
     tenhou.put("/x", body(LOG))
-    end = time.time() + 3
+    end = clock.time() + 3
     state.note_time(NOT_BEFORE, end)
     web.get("/x", "a log")
-    assert time.time() >= end
+    assert clock.time() >= end
     assert len(messages) == 1
 
 

@@ -27,10 +27,21 @@ pytestmark = [
 SOON = 4.0
 """Seconds in which a process ends after a signal: one, and more on a busy machine."""
 
+HURRIED = """if True:
+    from jmjp_convert import __main__
+    from jmjp_convert.cli import running, signals
+    running._GRACE = signals._PATIENCE = 0.1  # seconds
+    __main__.run()
+"""
+"""`jmjp` that gives its work less time to end than it usually has."""
+
 LOOPING = """if True:
     import ctypes
     from jmjp_convert import __main__
+    from jmjp_convert.cli import running, signals
     {owner}
+    if {hurried}:
+        running._GRACE = signals._PATIENCE = 0.1  # seconds
     def loop(*_args, **_options):
         open("looping", "w").close()
         lock = ctypes.create_string_buffer(64)
@@ -128,6 +139,13 @@ LAST_WORDS = {
     "fetch 2019041809gm-00a9-0000-00000001 -o out -q": [GOES_ON.replace("games", "logs")],
 }
 """What commands that can go on later say after any signal."""
+LOOPS = {
+    "convert log.xml": ("import jmjp_convert.formats.mjlog.reader as owner", "read_mjlog"),
+    "check logs.db -j 1": ("from jmjp_convert.files.archives.databases import Database as owner", "content"),
+    "batch logs.db -o out -q": ("from jmjp_convert.files.archives.databases import Database as owner", "rows"),
+    "fetch 2019041809gm-00a9-0000-00000001 -o out -q": ("import socket as owner", "getaddrinfo"),
+}
+"""Commands, and a function that each calls: its owner, imported, and its name."""
 BATCHES = ["batch evil -o out", "batch evil -o out.zip --zip", "tables evil -o out", "batch evil -o out --dry-run"]
 SIGNALS = [(2, 130, ["interrupted"]), (15, 143, [])]
 
@@ -158,7 +176,7 @@ def test_commands(command: str, number: int, code: int, said: list[str]) -> None
 def test_batches(command: str, number: int, code: int, said: list[str]) -> None:
     """A run that keeps a ledger has a second to finish its work, then it ends too; the next run is not in its way."""
     endless_tar()
-    process = start(*command.split())
+    process = start(*command.split(), program="" if command == BATCHES[0] else HURRIED)
     opens("evil", process)
     seconds, *rest = ended(process, number)
     finishing = "finishing work in progress; press Ctrl-C again to stop at once"
@@ -174,21 +192,14 @@ def test_batches(command: str, number: int, code: int, said: list[str]) -> None:
     assert not list(Path().rglob("*.tmp"))
 
 
-@pytest.mark.parametrize(("number", "code", "said"), SIGNALS)
-@pytest.mark.parametrize(
-    ("args", "owner", "name"),
-    [
-        ("convert log.xml", "import jmjp_convert.formats.mjlog.reader as owner", "read_mjlog"),
-        ("check logs.db -j 1", "from jmjp_convert.files.archives.databases import Database as owner", "content"),
-        ("batch logs.db -o out -q", "from jmjp_convert.files.archives.databases import Database as owner", "rows"),
-        ("fetch 2019041809gm-00a9-0000-00000001 -o out -q", "import socket as owner", "getaddrinfo"),
-    ],
-)
-def test_library_that_loops(args: str, owner: str, name: str, number: int, code: int, said: list[str]) -> None:
+@pytest.mark.parametrize(("args", "number", "code", "said"), signalled(LOOPS))
+def test_library_that_loops(args: str, number: int, code: int, said: list[str]) -> None:
     """A signal also ends the process while a library runs that looks at none: no Python code can then run."""
     Path("log.xml").write_bytes(PLAIN)
     database(Path("logs.db"), HOUOU_2, {game(1): PLAIN})
-    process = start(*args.split(), program=LOOPING.format(owner=owner, name=name))
+    owner, name = LOOPS[args]
+    hurried = not args.startswith("batch")
+    process = start(*args.split(), program=LOOPING.format(owner=owner, name=name, hurried=hurried))
     end = time.monotonic() + PATIENCE
     while not Path("looping").exists():
         assert process.poll() is None, process.communicate()
