@@ -389,7 +389,7 @@ def test_what_is_listed(line: str) -> None:
     for match in matches(line):
         for frame in match.frames:
             for table, _ in walk(match, frame):
-                if chance.random() < (0.01 if effort.long else 0.004):
+                if chance.random() < (0.01 if effort.long else 0.002):
                     for player in range(match.rules.players):
                         for act, listed in choices(table, player).items():
                             assert table.is_legal(act) is listed, (frame.start.name, str(table), act)

@@ -147,6 +147,9 @@ class Seen(Record):
 _PONDS: Final = ("start", "ponds", "offered", "_passed_from")
 """The attributes of a table, besides those of a position."""
 
+_CHANGED: Final = (list, set, bytearray)
+"""The types of values of these attributes that the play changes."""
+
 
 class PondTable(Table):
     """A table that tracks the ponds.
@@ -254,10 +257,14 @@ def _copied(value: object, known: dict[int, object]) -> object:
 
     :param known: the copies by the identity of the originals: one hand may be in two places.
     """
-    if not isinstance(value, list | set | bytearray):
+    if not isinstance(value, _CHANGED):
         return value
     if id(value) not in known:
-        known[id(value)] = [_copied(part, known) for part in value] if isinstance(value, list) else value.copy()
+        known[id(value)] = (
+            [_copied(part, known) if isinstance(part, _CHANGED) else part for part in value]
+            if isinstance(value, list)
+            else value.copy()
+        )
     return known[id(value)]
 
 
