@@ -1,11 +1,12 @@
-"""Files as cases: a test with one of these arguments runs once per file; with ``valid_inputs`` or ``expectations``,
-once for all, as is right where a file takes less time than a test does.
+"""Files as cases, for tests with one of these arguments.
 
-- ``valid_input``: an input in ``fixtures/valid``
-- ``expectation``: the expected output for one of them, ``.jmjp``
-- ``invalid_input``: an input in ``fixtures/invalid``
+- ``valid_inputs``: the inputs in ``fixtures/valid``
+- ``expectations``: the expected outputs for them, ``.jmjp``
+- ``invalid_inputs``: the inputs in ``fixtures/invalid``
 
-There are also fixtures for a log with a known wall, for delivering signals, and for a browser with the page of a game.
+Many small cases are one test with subtests, which reports every case that fails, but takes much less time than a test
+for each. There are also fixtures for a log with a known wall, for delivering signals, and for a browser with the page
+of a game.
 `effort.py` sets how much is tried; tests marked as ``long``, which are further examples of others, run only with
 ``--long``.
 """
@@ -89,18 +90,11 @@ def takes_long(item: pytest.Item) -> bool:
     return item.get_closest_marker("long") is not None or not files.isdisjoint(effort.left_out())
 
 
-def cases(argument: str) -> list[Path]:
-    """Return the files for *argument*."""
-    folder, outputs = (FIXTURES / "invalid", ".err") if argument == "invalid_input" else (FIXTURES / "valid", ".jmjp")
-    found = sorted(path for path in folder.iterdir() if (path.suffix == outputs) == (argument == "expectation"))
-    assert found, f"no {argument} in {folder}"
+def cases(folder: str, suffix: str, *, expected: bool = False) -> list[Path]:
+    """Return the inputs in a *folder* of the fixtures, or those files with *suffix* that are *expected* of them."""
+    found = sorted(path for path in (FIXTURES / folder).iterdir() if (path.suffix == suffix) is expected)
+    assert found, f"no cases in {folder}"
     return found
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Create a test for each file."""
-    for argument in {"valid_input", "expectation", "invalid_input"}.intersection(metafunc.fixturenames):
-        metafunc.parametrize(argument, cases(argument), ids=lambda path: path.name)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -113,14 +107,20 @@ def state_of_fetch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def valid_inputs() -> list[Path]:
-    """The files of `valid_input`."""
-    return cases("valid_input")
+    """The valid inputs."""
+    return cases("valid", ".jmjp")
 
 
 @pytest.fixture(scope="session")
 def expectations() -> list[Path]:
-    """The files of `expectation`."""
-    return cases("expectation")
+    """What is expected of them in jmjp."""
+    return cases("valid", ".jmjp", expected=True)
+
+
+@pytest.fixture(scope="session")
+def invalid_inputs() -> list[Path]:
+    """The invalid inputs."""
+    return cases("invalid", ".err")
 
 
 @pytest.fixture

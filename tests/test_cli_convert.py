@@ -30,26 +30,32 @@ from jmjp_convert.formats.reading import Reading
 from jmjp_convert.formats.roundtrip import prove
 
 
-def test_valid_fixture(valid_input: Path) -> None:
+def test_valid_fixture(subtests: pytest.Subtests, valid_inputs: list[Path]) -> None:
     """Every valid log is converted to the output in its fixture."""
-    shutil.copy(valid_input, ".")
-    assert convert(valid_input.name).exit_code == 0
-    (written,) = Path().glob("*.jmjp")
-    assert written.read_bytes() == valid_input.with_name(written.name).read_bytes()
+    for path in valid_inputs:
+        with subtests.test(path.name):
+            shutil.copy(path, ".")
+            assert convert(path.name).exit_code == 0
+            (written,) = Path().glob("*.jmjp")
+            content = written.read_bytes()
+            written.unlink()
+            assert content == path.with_name(written.name).read_bytes()
 
 
-def test_invalid_fixture(invalid_input: Path) -> None:
+def test_invalid_fixture(subtests: pytest.Subtests, invalid_inputs: list[Path]) -> None:
     """Every bad input gets one line and leaves nothing behind, from files or stdin, to files or stdout."""
-    shutil.copy(invalid_input, "a.xml")
-    given = convert("-", given=Path("a.xml").read_bytes())
-    (line,) = given.stderr.splitlines()
-    assert line.startswith("error: <stdin>: ")
-    assert "internal error" not in line
-    assert_did(given, 1, line)
-    if not is_archive("a.xml"):  # which is converted as a batch
-        for options in ([], ["-o", "-"]):
-            assert_did(convert("a.xml", *options), 1, line.replace("<stdin>", "a.xml"))
-    assert files().keys() == {"a.xml"}
+    for path in invalid_inputs:
+        with subtests.test(path.name):
+            shutil.copy(path, "a.xml")
+            given = convert("-", given=Path("a.xml").read_bytes())
+            (line,) = given.stderr.splitlines()
+            assert line.startswith("error: <stdin>: ")
+            assert "internal error" not in line
+            assert_did(given, 1, line)
+            if not is_archive("a.xml"):  # which is converted as a batch
+                for options in ([], ["-o", "-"]):
+                    assert_did(convert("a.xml", *options), 1, line.replace("<stdin>", "a.xml"))
+            assert files().keys() == {"a.xml"}
 
 
 # --- options ----------------------------------------------------------------------------------------------------------

@@ -32,10 +32,12 @@ def test_jmjp(expectations: list[Path]) -> None:
     assert frames == re.findall(r"frm\[([^,]+),", texts)
 
 
-def test_either_format(valid_input: Path, valid_inputs: list[Path]) -> None:
+def test_either_format(valid_inputs: list[Path], subtests: pytest.Subtests) -> None:
     """Every valid log can be shown, in either language, and looks the same from the jmjp converted from it."""
-    for lang in LANGUAGES if effort.long else LANGUAGES[valid_inputs.index(valid_input) % 2 :][:1]:
-        look_the_same(valid_input, lang)
+    for number, path in enumerate(valid_inputs):
+        with subtests.test(path.name):
+            for lang in LANGUAGES if effort.long else LANGUAGES[number % 2 :][:1]:
+                look_the_same(path, lang)
 
 
 def look_the_same(valid_input: Path, lang: str) -> None:

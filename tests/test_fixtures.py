@@ -74,11 +74,13 @@ def test_routes(valid_inputs: list[Path]) -> None:
 
 
 @pytest.mark.parametrize("route", ROUTES)
-def test_rejection(invalid_input: Path, route: str) -> None:
+def test_rejection(route: str, subtests: pytest.Subtests, invalid_inputs: list[Path]) -> None:
     """An invalid input is rejected with the message next to it, however it is passed."""
-    with pytest.raises(ConvertError) as refused:
-        write_jmjp(ROUTES[route](invalid_input))
-    assert f"{refused.value}\n" == invalid_input.with_suffix(".err").read_text(encoding="utf-8")
+    for path in invalid_inputs:
+        with subtests.test(path.name):
+            with pytest.raises(ConvertError) as refused:
+                write_jmjp(ROUTES[route](path))
+            assert f"{refused.value}\n" == path.with_suffix(".err").read_text(encoding="utf-8")
 
 
 def test_origin(tmp_path: Path) -> None:

@@ -46,9 +46,7 @@ from jmjp_convert.model.record import Record, fields
 from jmjp_convert.model.tiles import faces
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-VALID = [
-    (name, path) for name in EXTENSIONS for path in sorted((FIXTURES / name / "valid").glob(f"*.{EXTENSIONS[name]}"))
-]
+VALID = {name: sorted((FIXTURES / name / "valid").glob(f"*.{EXTENSIONS[name]}")) for name in EXTENSIONS}
 FACES = faces()
 
 CHANGED = frozenset(
@@ -83,12 +81,7 @@ def case(path: Path) -> str:
     return path.name.partition(f".{EXTENSIONS[path.parents[1].name]}")[0]
 
 
-def label(value: object) -> str:
-    """Return what a parameter is called in the names of tests."""
-    return case(value) if isinstance(value, Path) else str(value)
-
-
-each_valid = pytest.mark.parametrize(("name", "path"), VALID, ids=label)
+each_format = pytest.mark.parametrize("name", EXTENSIONS)
 
 
 def read(name: str, source: Any, notice: Callable[[str], None] | None = None) -> list[Match]:
@@ -110,6 +103,11 @@ def facts(path: Path) -> Path:
     """Return the file of what is read from *path*."""
     suffix = "facts.json" if EXTENSIONS[path.parents[1].name].endswith(".json") else "json"
     return path.with_name(f"{case(path)}.{suffix}")
+
+
+def has_facts(path: Path) -> bool:
+    """Return whether it is recorded what is read from *path*, unless a log records it."""
+    return facts(path).is_file()
 
 
 # --- the model in the form of the expectations -----------------------------------------------------------------------
@@ -231,10 +229,10 @@ def found(matches: list[Match], path: str) -> object:
 # --- the tests -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", EXTENSIONS)
+@each_format
 def test_found(name: str) -> None:
     """There are cases, and every expectation has its case."""
-    paths = [path for other, path in VALID if other == name]
+    paths = VALID[name]
     assert len(paths) > 10
     assert len(refusals(name)) > 40
     files = {facts(path) for path in paths}
@@ -242,78 +240,85 @@ def test_found(name: str) -> None:
     assert found <= files if name == "json" else found == files
 
 
-@pytest.mark.parametrize(("name", "path"), [(name, path) for name, path in VALID if facts(path).is_file()], ids=label)
-def test_valid(name: str, path: Path) -> None:
+@each_format
+def test_valid(name: str, subtests: pytest.Subtests) -> None:
     """A valid file gives the facts next to it, and the notices."""
-    expected = json.loads(facts(path).read_text(encoding="utf-8"))
-    notices: list[str] = []
-    matches = read(name, path, notices.append)
-    assert notices == expected.get("notices", []) or name == "jmjp"
-    assert len(matches) == expected["matches"]
-    assert [[frame.start.name for frame in match.frames] for match in matches] == expected["frames"]
-    said = dict(expected["facts"])
-    assert {fact: found(matches, fact) for fact in said} == said
-
-
-@pytest.mark.parametrize("path", [path for _, path in VALID if not facts(path).is_file()], ids=case)
-def test_logs(path: Path) -> None:
-    """The JSON lines of a log give the same match as the log, and are what is written for it."""
-    match = read_mjlog(next(FIXTURES.glob(f"*valid/{path.stem}.xml")))
-    assert read("json", path) == [match]
-    assert write("json", [match]) == path.read_bytes().decode()
-
-
-@each_valid
-def test_written(name: str, path: Path) -> None:
-    """What is read is written as what the format holds of it, and then again the same; json unchanged."""
-    if f"{name} {case(path)}" in UNWRITABLE or FORMATS[name].write is None:
-        return
-    matches = read(name, path)
-    spec = {"spec": json.loads(facts(path).read_text(encoding="utf-8"))["spec"]} if name == "jmjp" else {}
-    for given in OPTIONS.get(name, (spec,)):
-        options = Writing(name, **given).options
-        for some in [matches] if FORMATS[name].several(options) else [[match] for match in matches]:
-            text = write(name, some, **options)
+    for path in filter(has_facts, VALID[name]):
+        with subtests.test(case(path)):
+            expected = json.loads(facts(path).read_text(encoding="utf-8"))
             notices: list[str] = []
-            again = read(name, text.encode(), notices.append)
-            assert [line for line in notices if not any(said in line for said in HELD_NOTICES)] == []
-            assert again == [expecting(name)(match, **options) for match in some]
-            assert write(name, again, **options) == text
-            if name == "jmjp":
-                assert (again == some) is (f"{name} {case(path)}" not in CHANGED)
-            if name == "json":
-                assert (text == path.read_bytes().decode()) is (f"{name} {case(path)}" not in LOOSE)
+            matches = read(name, path, notices.append)
+            assert notices == expected.get("notices", []) or name == "jmjp"
+            assert len(matches) == expected["matches"]
+            assert [[frame.start.name for frame in match.frames] for match in matches] == expected["frames"]
+            said = dict(expected["facts"])
+            assert {fact: found(matches, fact) for fact in said} == said
 
 
-@each_valid
-def test_routes(name: str, path: Path) -> None:
+def test_logs(subtests: pytest.Subtests) -> None:
+    """The JSON lines of a log give the same match as the log, and are what is written for it."""
+    for path in (path for path in VALID["json"] if not has_facts(path)):
+        with subtests.test(case(path)):
+            match = read_mjlog(next(FIXTURES.glob(f"*valid/{path.stem}.xml")))
+            assert read("json", path) == [match]
+            assert write("json", [match]) == path.read_bytes().decode()
+
+
+@each_format
+def test_written(name: str, subtests: pytest.Subtests) -> None:
+    """What is read is written as what the format holds of it, and then again the same; json unchanged."""
+    for path in VALID[name]:
+        with subtests.test(case(path)):
+            if f"{name} {case(path)}" in UNWRITABLE or FORMATS[name].write is None:
+                continue
+            matches = read(name, path)
+            spec = {"spec": json.loads(facts(path).read_text(encoding="utf-8"))["spec"]} if name == "jmjp" else {}
+            for given in OPTIONS.get(name, (spec,)):
+                options = Writing(name, **given).options
+                for some in [matches] if FORMATS[name].several(options) else [[match] for match in matches]:
+                    text = write(name, some, **options)
+                    notices: list[str] = []
+                    again = read(name, text.encode(), notices.append)
+                    assert [line for line in notices if not any(said in line for said in HELD_NOTICES)] == []
+                    assert again == [expecting(name)(match, **options) for match in some]
+                    assert write(name, again, **options) == text
+                    if name == "jmjp":
+                        assert (again == some) is (f"{name} {case(path)}" not in CHANGED)
+                    if name == "json":
+                        assert (text == path.read_bytes().decode()) is (f"{name} {case(path)}" not in LOOSE)
+
+
+@each_format
+def test_routes(name: str, subtests: pytest.Subtests) -> None:
     """A path, bytes, an open file, gzip and other line ends give the same matches; the content shows the format."""
-    matches = read(name, path)
-    content = path.read_bytes()
-    assert read(name, content) == matches
-    assert read(name, io.BytesIO(content)) == matches
-    if name != "jmjp":
-        assert read(name, gzip.compress(content)) == matches
-    if name in ("tenhou6", "majiang"):
-        assert read(name, b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n")) == matches
-    if name == "tenhou6":
-        assert read(name, content.decode().lstrip("\ufeff").encode("utf-16")) == matches
-    if name == "majiang" and case(path) != "one-after-the-other":
-        for indent in (None, 2):
-            assert read(name, json.dumps(json.loads(content), indent=indent).encode()) == matches
-    format_ = detect(content)
-    assert format_ is not None
-    assert format_.name == name
+    for path in VALID[name]:
+        with subtests.test(case(path)):
+            matches = read(name, path)
+            content = path.read_bytes()
+            assert read(name, content) == matches
+            assert read(name, io.BytesIO(content)) == matches
+            if name != "jmjp":
+                assert read(name, gzip.compress(content)) == matches
+            if name in ("tenhou6", "majiang"):
+                assert read(name, b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n")) == matches
+            if name == "tenhou6":
+                assert read(name, content.decode().lstrip("\ufeff").encode("utf-16")) == matches
+            if name == "majiang" and case(path) != "one-after-the-other":
+                for indent in (None, 2):
+                    assert read(name, json.dumps(json.loads(content), indent=indent).encode()) == matches
+            format_ = detect(content)
+            assert format_ is not None
+            assert format_.name == name
 
 
-@pytest.mark.parametrize("name", EXTENSIONS)
+@each_format
 def test_bases(name: str) -> None:
     """The bases of the invalid files are valid."""
     for base in sound(name).values():
         assert read(name, base)
 
 
-@pytest.mark.parametrize("name", EXTENSIONS)
+@each_format
 def test_invalid(name: str) -> None:
     """Every invalid file is rejected at its place, with exactly its message, in one line."""
     cases = refusals(name)

@@ -197,11 +197,7 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
 }
 """By trait, matches that have it, each with one that is the same without it, unless that is :data:`BARE`."""
 
-CASES = [
-    pytest.param(key, *(case if isinstance(case, tuple) else (case, BARE)), id=f"{key}-{number}")
-    for key, cases in WITH.items()
-    for number, case in enumerate(cases)
-]
+CASES = [(key, *(case if isinstance(case, tuple) else (case, BARE))) for key, cases in WITH.items() for case in cases]
 
 
 WITHOUT = {
@@ -254,39 +250,43 @@ def test_all() -> None:
     assert len({trait.phrase for trait in REPORTED.values()}) == len(REPORTED)
 
 
-@pytest.mark.parametrize(("key", "found", "base"), CASES)
-def test_found(key: str, found: Match, base: Match) -> None:
+def test_found(subtests: pytest.Subtests) -> None:
     """A match has the trait given to it, and otherwise only those that come with it."""
-    assert traits(found) - traits(base) == ({key} if key not in ("code", "turns") else set())
-    assert key in traits(found)
+    for key, found, base in CASES:
+        with subtests.test(key):
+            assert traits(found) - traits(base) == ({key} if key not in ("code", "turns") else set())
+            assert key in traits(found)
 
 
-@pytest.mark.parametrize(("key", "found", "base"), CASES)
-def test_dropped(key: str, found: Match, base: Match) -> None:
+def test_dropped(subtests: pytest.Subtests) -> None:
     """Without a trait, a match is as one that never had it."""
-    if key not in (
-        "code",
-        "house",
-        "red_fives",
-        "reds_by_suit",
-        "lobby",
-        "other_name",
-        "order",
-    ):  # these follow from something else
-        assert traits(Holding(TRAITS.keys() - {key}).expected(found)) == traits(base) - {key}
+    for key, found, base in CASES:
+        with subtests.test(key):
+            if key not in (
+                "code",
+                "house",
+                "red_fives",
+                "reds_by_suit",
+                "lobby",
+                "other_name",
+                "order",
+            ):  # these follow from something else
+                assert traits(Holding(TRAITS.keys() - {key}).expected(found)) == traits(base) - {key}
 
 
-@pytest.mark.parametrize("key", TRAITS)
-def test_nothing_to_drop(key: str) -> None:
+def test_nothing_to_drop(subtests: pytest.Subtests) -> None:
     """Dropping a trait leaves a match that does not have it as it is."""
-    bare = Holding(()).expected(BARE)
-    assert Holding(TRAITS.keys() - {key}).expected(bare) == bare
+    for key in TRAITS:
+        with subtests.test(key):
+            bare = Holding(()).expected(BARE)
+            assert Holding(TRAITS.keys() - {key}).expected(bare) == bare
 
 
-@pytest.mark.parametrize(("key", "found"), [(key, found) for key, cases in WITHOUT.items() for found in cases])
-def test_not_found(key: str, found: Match) -> None:
+def test_not_found(subtests: pytest.Subtests) -> None:
     """A match that only looks as if it had a trait does not have it."""
-    assert key not in traits(found)
+    for key, found in ((key, found) for key, cases in WITHOUT.items() for found in cases):
+        with subtests.test(key):
+            assert key not in traits(found)
 
 
 def test_bare() -> None:
@@ -296,11 +296,12 @@ def test_bare() -> None:
 
 
 @each_format
-@pytest.mark.parametrize(("key", "found", "base"), CASES)
-def test_reported(name: str, key: str, found: Match, base: Match) -> None:
+def test_reported(name: str, subtests: pytest.Subtests) -> None:
     """A trait is reported as left out exactly when it changes nothing in the output."""
-    write, _ = WRITTEN[name]
-    assert (REPORTED[key].phrase in left_out(name, found)) is (write(found) == write(base))
+    for key, found, base in CASES:
+        with subtests.test(key):
+            write, _ = WRITTEN[name]
+            assert (REPORTED[key].phrase in left_out(name, found)) is (write(found) == write(base))
 
 
 HELD = {
@@ -334,7 +335,7 @@ HELD = {
 @each_format
 def test_held(name: str) -> None:
     """Each trait is either held or left out."""
-    said = {phrase for case in CASES for phrase in left_out(name, case.values[1])}  # type: ignore[arg-type]
+    said = {phrase for _, found, _ in CASES for phrase in left_out(name, found)}
     assert tuple(key for key, trait in REPORTED.items() if trait.phrase not in said) == HELD[name]
 
 

@@ -118,13 +118,14 @@ REFUSED = {block.name: block for block in blocks(PATH, "case")}
 MANY = " ".join(f'a{number}=""' for number in range(100))
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_refused(read: Read, name: str) -> None:
+def test_refused(read: Read, subtests: pytest.Subtests) -> None:
     """A log is rejected with the place and the message that its case in ``fixtures/mjlog/refused.txt`` has."""
-    *lines, last = REFUSED[name].lines
-    with pytest.raises(MjlogError) as refused:
-        read(content(REFUSED[name]._replace(lines=lines), BASES))
-    assert f"refused: {refused.value}" == last
+    for name, block in REFUSED.items():
+        with subtests.test(name):
+            *lines, last = block.lines
+            with pytest.raises(MjlogError) as refused:
+                read(content(block._replace(lines=lines), BASES))
+            assert f"refused: {refused.value}" == last
 
 
 @pytest.mark.parametrize(

@@ -79,21 +79,22 @@ FOUND: dict[str, Callable[[Match, str], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_played(name: str) -> None:
+def test_played(subtests: pytest.Subtests) -> None:
     """A play leads where its case says, or is impossible at an event, with the message there."""
-    match = CASES[name].match
-    frame = match.frames[0]
-    assert CASES[name].expected
-    for word, path, value in CASES[name].expected:
-        if word.startswith("impossible"):
-            index = int(word.split()[1])
-            if index >= 0:
-                replay(frame.start, frame.events[:index], match.rules)
-            with pytest.raises(PlayError) as rejected:
-                replay(frame.start, frame.events, match.rules)
-            assert (str(rejected.value), rejected.value.index) == (value, index)
-        elif word == "turned":
-            assert turned(match) == compact([*events(value)])
-        else:
-            assert FOUND[word](match, path) == value, (word, path)
+    for name, case in CASES.items():
+        with subtests.test(name):
+            match = case.match
+            frame = match.frames[0]
+            assert case.expected
+            for word, path, value in case.expected:
+                if word.startswith("impossible"):
+                    index = int(word.split()[1])
+                    if index >= 0:
+                        replay(frame.start, frame.events[:index], match.rules)
+                    with pytest.raises(PlayError) as rejected:
+                        replay(frame.start, frame.events, match.rules)
+                    assert (str(rejected.value), rejected.value.index) == (value, index)
+                elif word == "turned":
+                    assert turned(match) == compact([*events(value)])
+                else:
+                    assert FOUND[word](match, path) == value, (word, path)

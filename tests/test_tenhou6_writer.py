@@ -62,23 +62,25 @@ def test_by_frame(path: Path) -> None:
     assert lines == path.read_text(encoding="utf-8").splitlines()
 
 
-def test_frames(valid_input: Path) -> None:
+def test_frames(subtests: pytest.Subtests, valid_inputs: list[Path]) -> None:
     """Each line is the JSON of one frame, as in that of the whole game; each link is the same, escaped."""
-    game = read_mjlog(valid_input)
-    text = write_tenhou6(game)
-    assert "\n" not in text
-    whole = json.loads(text)
-    lines = write_tenhou6(game, per_frame=True).split("\n")
-    links = write_tenhou6(game, url=True).split("\n")
-    assert lines.pop() == links.pop() == ""
-    assert [json.loads(line)["log"] for line in lines] == [[items] for items in whole["log"]]
-    for line, link in zip(lines, links, strict=True):
-        found = json.loads(line)
-        assert [*found] == ["title", "name", "rule", "log"]
-        assert found["name"] == whole["name"]
-        assert found["rule"] == {"disp": whole["rule"]["disp"], "aka": whole["rule"]["aka51"]}
-        assert re.fullmatch(r"https://tenhou\.net/6/#json=[A-Za-z0-9%\-_.!~*'(),]*", link)
-        assert unquote(link.partition("=")[2]) == line
+    for path in valid_inputs:
+        with subtests.test(path.name):
+            game = read_mjlog(path)
+            text = write_tenhou6(game)
+            assert "\n" not in text
+            whole = json.loads(text)
+            lines = write_tenhou6(game, per_frame=True).split("\n")
+            links = write_tenhou6(game, url=True).split("\n")
+            assert lines.pop() == links.pop() == ""
+            assert [json.loads(line)["log"] for line in lines] == [[items] for items in whole["log"]]
+            for line, link in zip(lines, links, strict=True):
+                found = json.loads(line)
+                assert [*found] == ["title", "name", "rule", "log"]
+                assert found["name"] == whole["name"]
+                assert found["rule"] == {"disp": whole["rule"]["disp"], "aka": whole["rule"]["aka51"]}
+                assert re.fullmatch(r"https://tenhou\.net/6/#json=[A-Za-z0-9%\-_.!~*'(),]*", link)
+                assert unquote(link.partition("=")[2]) == line
 
 
 def test_raised_points() -> None:

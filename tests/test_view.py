@@ -136,20 +136,22 @@ def nameless(value: Any) -> Any:
     return value | {"yaku": yaku}
 
 
-def test_game(expectation: Path) -> None:
+def test_game(subtests: pytest.Subtests, expectations: list[Path]) -> None:
     """The page contains the game as JSON lines, with all dora and the points at its end, without what it does not
     read."""
-    for match in read_jmjp(expectation):
-        shown = list(map(whole, json.loads(Parsed(view_page(match)).texts["game"])))
-        ended = replace(match, final_points=points_at_end(match))
-        given = list(map(json.loads, write_json([ended]).splitlines()))
-        shown, given = ([line for line in lines if line["type"] != "dora"] for lines in (shown, given))
-        for one, other in zip(shown, given, strict=True):
-            assert other.keys() - one.keys() <= LEFT_OUT.get(one["type"], set())
-            assert one.keys() - other.keys() <= {"indicator", "ura"}
-            assert {key: one[key] for key in one if key in other} == {
-                key: nameless(other[key]) for key in other if key in one
-            }
+    for path in expectations:
+        with subtests.test(path.name):
+            for match in read_jmjp(path):
+                shown = list(map(whole, json.loads(Parsed(view_page(match)).texts["game"])))
+                ended = replace(match, final_points=points_at_end(match))
+                given = list(map(json.loads, write_json([ended]).splitlines()))
+                shown, given = ([line for line in lines if line["type"] != "dora"] for lines in (shown, given))
+                for one, other in zip(shown, given, strict=True):
+                    assert other.keys() - one.keys() <= LEFT_OUT.get(one["type"], set())
+                    assert one.keys() - other.keys() <= {"indicator", "ura"}
+                    assert {key: one[key] for key in one if key in other} == {
+                        key: nameless(other[key]) for key in other if key in one
+                    }
 
 
 def test_sticks_left_over() -> None:

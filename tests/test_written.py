@@ -63,24 +63,25 @@ def kinds(text: str) -> str:
     return " ".join(found)
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_written(name: str) -> None:
+def test_written(subtests: pytest.Subtests) -> None:
     """Each format writes a match as its case says, or refuses it with the message there."""
-    match = CASES[name].match
-    assert CASES[name].expected
-    for form, path, value in CASES[name].expected:
-        if path == "refused":
-            with pytest.raises(FormatError) as refused:
-                written(form, match)
-            assert str(refused.value) == value, form
-            continue
-        text = written(form, match)
-        if path == "line":
-            assert not {*value.split("\n")} - {line.strip() for line in text.splitlines()}, (form, text)
-        elif path == "text":
-            assert text == f"{value}\n", form
-        elif path in ("", "kinds"):
-            play = PLAYS[form.split()[0]](text)
-            assert (kinds(play) if path else play) == value, form
-        else:
-            assert at(text, path) == value, form
+    for name, case in CASES.items():
+        with subtests.test(name):
+            match = case.match
+            assert case.expected
+            for form, path, value in case.expected:
+                if path == "refused":
+                    with pytest.raises(FormatError) as refused:
+                        written(form, match)
+                    assert str(refused.value) == value, form
+                    continue
+                text = written(form, match)
+                if path == "line":
+                    assert not {*value.split("\n")} - {line.strip() for line in text.splitlines()}, (form, text)
+                elif path == "text":
+                    assert text == f"{value}\n", form
+                elif path in ("", "kinds"):
+                    play = PLAYS[form.split()[0]](text)
+                    assert (kinds(play) if path else play) == value, form
+                else:
+                    assert at(text, path) == value, form
