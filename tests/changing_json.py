@@ -156,7 +156,7 @@ they differ in the files of other programs, and work out what is left out."""
 
 _WORD = re.compile(r"[\s_-]+")  # the spelling of names of yaku, limits and draws varies in these
 _HAN = re.compile(r"\d+飜(?=\d)")
-_FRAME_ITEMS, _HANDS = 16, (4, 7, 10, 13)  # of tenhou6
+_FRAME_ITEMS, _HANDS, _SEATS = 16, (4, 7, 10, 13), 4  # of tenhou6
 
 
 def is_said(change: Change, name: str) -> bool:
@@ -200,7 +200,8 @@ def _usual_tenhou6(values: Any) -> None:
                 _sort(frame, hand)
             for place, part in enumerate(frame[_FRAME_ITEMS] if isinstance(frame[_FRAME_ITEMS], list) else ()):
                 if isinstance(part, list):
-                    frame[_FRAME_ITEMS][place] = [_HAN.sub("", _word(one)) for one in part]
+                    stated = part if any(part[_SEATS:]) else part[:_SEATS]  # a fifth player who is paid nothing
+                    frame[_FRAME_ITEMS][place] = [_HAN.sub("", _word(one)) for one in stated]
 
 
 def _usual_majiang(values: Any) -> None:

@@ -103,6 +103,12 @@ def thrown(*faces: str) -> list[Event]:
     return [event for tile in tiles for event in (Draw(*tile), Discard(*tile))]
 
 
+def dealt(fourteenth: str, hand: str) -> Frame:
+    """Return a frame that ends after the deal, with a *fourteenth* tile for player 0."""
+    frame = aborted(hand=hand)
+    return replace(frame, start=replace(frame.start, fourteenth=any_copy(fourteenth)))
+
+
 ORPHANS = "1m9m1p9p1s9sewsw2m2m3m3m4m"
 PON = Pon(1, 0, (1, 2), 0)
 KANS: list[Event] = [
@@ -118,6 +124,10 @@ KANS: list[Event] = [
     [
         (DrawKind.NINE_TERMINALS, aborted(Draw(0, any_copy("ww")), hand=ORPHANS), True),
         (DrawKind.NINE_TERMINALS, aborted(Draw(0, any_copy("sw")), hand=ORPHANS), False),
+        (DrawKind.NINE_TERMINALS, dealt("ww", ORPHANS), True),
+        (DrawKind.NINE_TERMINALS, dealt("sw", ORPHANS), False),
+        (DrawKind.NINE_TERMINALS, aborted(hand=ORPHANS), False),
+        (DrawKind.EXHAUSTIVE, aborted(), False),
         (DrawKind.NINE_TERMINALS, aborted(*thrown("ww"), hand=ORPHANS), False),
         (
             DrawKind.NINE_TERMINALS,

@@ -20,7 +20,7 @@ from jmjp_convert.model.tiles import faces
 riichienv = pytest.importorskip("riichienv", reason="riichienv is not installed")
 
 SEATS = 4
-ROBBED_ANKAN = {("2020040416gm-0009-0000-c2c94e39", "W3-11")}
+ROBBED_ANKAN = {("2013052003gm-00a9-0000-d32f98aa", "S3-6")}
 """A closed kan that is robbed stays a meld in riichienv; after a robbed kakan, the pon is left."""
 
 FACES = faces()

@@ -153,7 +153,7 @@ LEAST_CAUGHT = 0.99
 @pytest.fixture(scope="module")
 def measured() -> Measure:
     """Return the results for mutants of games of every sort, including all rare ones."""
-    each = EACH // 2 if effort.long else 2
+    each = EACH // 2 if effort.long else 3
     return measure([(f"{game.id}.xml", game.log) for line in LINES for game in played_games(line)], each)
 
 

@@ -320,18 +320,21 @@ def is_due(draw: DrawKind, frame: Frame) -> bool:
 
 
 def _moves(frame: Frame) -> list[Event]:
-    return [event for event in frame.events if isinstance(event, Draw | Discard | Meld | RiichiAccepted)]
+    """Return the moves of *frame*; a fourteenth tile that is dealt is the dealer's first draw."""
+    tile = frame.start.fourteenth
+    dealt = [] if tile is None else [Draw(frame.start.dealer, tile)]
+    return [*dealt, *(event for event in frame.events if isinstance(event, Draw | Discard | Meld | RiichiAccepted))]
 
 
 def _last_discarded(frame: Frame) -> bool:
-    return isinstance(_moves(frame)[-1], Discard)
+    return isinstance(next(reversed(_moves(frame)), None), Discard)
 
 
 def _nine_terminals(frame: Frame) -> bool:
     """Return whether the player has just drawn their first tile, nobody has called, and the hand has nine kinds of
     terminals and honors."""
     moves = _moves(frame)
-    last = moves[-1]
+    last = next(reversed(moves), None)
     if not isinstance(last, Draw) or any(isinstance(event, Meld) for event in moves):
         return False
     if any(isinstance(event, Discard) and event.player == last.player for event in moves):
