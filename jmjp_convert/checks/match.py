@@ -68,16 +68,13 @@ def _check(match: Match, *, gaps: bool, strict: bool) -> Iterator[MatchError]:
 def _without_kan(frame: Frame) -> int | None:
     """Return the index of the first event of *frame* that turns a dora for which there was no kan."""
     kans = turned = 0
-    for index, event in enumerate(frame.events):
-        kind = type(event)
-        if kind is Draw or kind is Discard:
-            continue
+    for event in frame.others:
         if isinstance(event, Kan):
             kans += 1
-        elif kind is DoraRevealed:
+        elif isinstance(event, DoraRevealed):
             turned += 1
             if turned > kans:
-                return index
+                return next(index for index, other in enumerate(frame.events) if other is event)
     return None
 
 

@@ -130,11 +130,12 @@ class _Conversion(Report):
         self._writing = writing
         self._reading = reading
         self._placing = placing
+        self._directory = placing.directory
         self._outputs = files
         self._made: set[Path] = set()  # directories
         self._waiting: list[Callable[[], None] | None] = []  # None: to report the next output
         self._several = len(srcs) > 1
-        self._hides_names = writing.anonymous and (placing.output is None or placing.directory is not None)
+        self._hides_names = writing.anonymous and (placing.output is None or self._directory is not None)
 
     def say(self, line: str, kind: Kind = Kind.STATUS, error: Exception | None = None) -> None:
         """Print *line* after all that is waiting."""
@@ -173,8 +174,8 @@ class _Conversion(Report):
 
     def _convert(self, opened: Opened) -> None:
         """Convert an input."""
-        what, directory, suffix = opened.input.label, self._placing.directory, self._writing.suffix
-        path = self._placing.path(opened.input.source, suffix, self._reading.id)
+        what, directory, suffix = opened.input.label, self._directory, self._writing.suffix
+        path = self._placing.path(opened.input.source, directory, suffix, self._reading.id)
         if path is not None and not self._hides_names:
             self._outputs.reserve(path, what)
         matches = opened.judged()

@@ -92,14 +92,14 @@ class Placing(NamedTuple):
         """Return whether the output of *src* alone goes to stdout: by default, that of anything but a file."""
         return self.output == STDOUT or (self.output is None and not is_path(src))
 
-    def path(self, src: str, suffix: str, log_id: str | None) -> str | None:
+    def path(self, src: str, directory: Path | None, suffix: str, log_id: str | None) -> str | None:
         """Return the path of the output of *src* alone, with *suffix* unless it is named; ``None`` for stdout.
 
+        :param directory: :attr:`directory`, which a run looks for once.
         :param log_id: the name for stdin in a directory.
         """
         if self.is_stdout(src):
             return None
-        directory = self.directory
         if self.output is None or directory is not None:
             return output_path(src, directory, suffix, log_id)
         return str(Path(self.output))

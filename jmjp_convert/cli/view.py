@@ -164,12 +164,13 @@ class _Viewing(Report):
 
     def _write_pages(self, files: outputs.Outputs, opened: Opened) -> Path | None:
         src, what, first = opened.input.source, opened.input.label, None
-        path = self._placing.path(src, _SUFFIX, self._reading.id)
+        directory = self._placing.directory
+        path = self._placing.path(src, directory, _SUFFIX, self._reading.id)
         matches = opened.judged()
         if path is None:
             self._to_stdout(src, matches, what)
             return None
-        hides_names = self._anonymous and (self._placing.output is None or self._placing.directory is not None)
+        hides_names = self._anonymous and (self._placing.output is None or directory is not None)
         pages: list[tuple[str, str, bool]] = []
         for page, match in zip(paths_of(path, _SUFFIX, matches), matches, strict=True):
             text = self._page(src, match, what)

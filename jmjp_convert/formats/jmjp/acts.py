@@ -171,12 +171,12 @@ _SAID: Final = {TSUMOGIRI: True, KARAGIRI: False}
 
 
 @cache
-def _turns() -> dict[str, tuple[tuple[Event, Event], ...]]:
+def _turns() -> dict[str, tuple[tuple[Event, ...], ...]]:
     """Return the events of plain acts, by their text from the first comma on, then by player.
 
     To find both halves of each act, and their events, takes three times as long (docs/design/measured.md).
     """
-    turns: dict[str, tuple[tuple[Event, Event], ...]] = {}
+    turns: dict[str, tuple[tuple[Event, ...], ...]] = {}
     for opening, drawn in ANY_COPY.items():
         for closing, tile in (*ANY_COPY.items(), (TSUMOGIRI, drawn), (KARAGIRI, drawn)):
             # A named tile may be the one drawn if it has the same face, or if that is unknown.
@@ -245,23 +245,20 @@ class ActReader:
         Plain ones are added here, unless a comment is due, a replacement tile is to be drawn, or the play has a fault.
         """
         self._begins = place
-        builder, events, due, is_calm = self.builder, self.builder.events, self._remarks.due, True
+        builder, events, plain_up_to = self.builder, self.builder.events, self._remarks.due
         players = {seat: (self._start.dealer + number) % len(SEATS) for number, seat in enumerate(SEATS)}
         turns = _turns()
         builder.mark(place, _PLAIN, 2)
         *acts, last = self._script.text[place + 1 : end + 1].split(")(")
         acts.append(last[:-1] if last.endswith(")") else f"{last}(")  # malformed if it is not closed
         for act in acts:
-            try:
-                turn = turns[act[1:]][players[act[0]]]
-            except KeyError:
-                turn = None
-            if turn is not None and is_calm and place < due:
-                events += turn
+            by_player, player = turns.get(act[1:]), players.get(act[:1])
+            if by_player is not None and player is not None and place < plain_up_to:
+                events.extend(by_player[player])
                 place += _PLAIN
             else:
                 self._one(place, act)
-                due, is_calm = self._remarks.due, self.fault is None and self._kan_of is None
+                plain_up_to = self._remarks.due if self.fault is None and self._kan_of is None else 0
                 place += len(act) + len("()")
                 builder.mark(place, _PLAIN, 2)
         return place

@@ -126,16 +126,23 @@ def _names_tiles(frame: Frame) -> bool:
 _CALLED: Final = tiles.UNKNOWN + 1
 """The drawn tile of an act that begins with a call."""
 
-_BY_PLAYER: Final = tuple(itemgetter(*((player - dealer) % 4 for player in range(4))) for dealer in range(4))
-"""By dealer, reorders values by seat to values by player."""
-
-_BY_SEAT: Final = tuple(itemgetter(*((dealer + seat) % 4 for seat in range(4))) for dealer in range(4))
-"""By dealer, reorders values by player to values by seat, East first."""
-
+_TSUMOGIRI: Final = f",{TSUMOGIRI})"
+_KARAGIRI: Final = f",{KARAGIRI})"
+"""The second half of an act, if the tile discarded is not named."""
 
 _T = TypeVar("_T")
 _ByDealer = tuple[tuple[_T, ...], ...]
 """Values by dealer and player."""
+
+
+def _by_seat(values: tuple[_T, ...], dealer: int) -> tuple[_T, ...]:
+    """Return *values*, which are by player, by seat, East first."""
+    return values[dealer:] + values[:dealer]
+
+
+def _by_dealer(values: tuple[_T, ...]) -> _ByDealer[_T]:
+    """Return *values*, which are by seat, by dealer and player."""
+    return tuple([_by_seat(values, -dealer % 4) for dealer in range(4)])
 
 
 class _Style:
@@ -147,35 +154,26 @@ class _Style:
     :ivar seats: by seat, the start of a hand.
     :ivar acts: by dealer and player, the start of an act.
     :ivar draws: by dealer, player and tile ID, the first half of an act that begins with a plain draw.
-    :ivar discards: by whether it is known not to be tsumogiri, drawn tile and discarded tile, the second half of an act
-        that ends with a discard. After a call, the drawn tile is :data:`_CALLED`.
+    :ivar named: by tile ID, the second half of an act that ends with a discard.
+    :ivar from_hand: by drawn and discarded tile, the same for a discard that is known not to be tsumogiri. After a
+        call, the drawn tile is :data:`_CALLED`.
     """
 
-    tsumogiri: Final = f",{TSUMOGIRI})"
-    karagiri: Final = f",{KARAGIRI})"
-
-    __slots__ = ("acts", "comments", "dialect", "discards", "draws", "faces", "line", "seats")
+    __slots__ = ("acts", "comments", "dialect", "draws", "faces", "from_hand", "line", "named", "seats")
 
     def __init__(self, dialect: Dialect, *, compact: bool, red_fives: RedFives | None) -> None:
         self.dialect = dialect
         self.comments = dialect.comments and not compact
         self.line = "" if compact else "\n  "
         self.faces = tiles.faces(red_fives)
-        self.seats = tuple(f"{self.line}({seat}," for seat in SEATS)
+        self.seats = tuple([f"{self.line}({seat}," for seat in SEATS])
         # A face has one string for all its tiles, so that the tables stay in the caches of the processor.
-        draws = tuple(_each(seat + "{}", self.faces) for seat in self.seats)
-        self.acts: _ByDealer[str] = tuple(by_player(self.seats) for by_player in _BY_PLAYER)
-        self.draws: _ByDealer[tuple[str, ...]] = tuple(by_player(draws) for by_player in _BY_PLAYER)
-        named = _each(",{})", self.faces)
-        rows = {text: self._row(text, named) for text in set(named)}
-        self.discards = {
-            False: (*map(rows.__getitem__, named), named),
-            None: (named,) * (_CALLED + 1),
-        }
-
-    def _row(self, drawn: str, named: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the second halves *named*, with karagiri for that of the tile *drawn*, which is another copy of it."""
-        return tuple([self.karagiri if text is drawn else text for text in named])
+        self.acts = _by_dealer(self.seats)
+        self.draws = _by_dealer(tuple([_each(seat + "{}", self.faces) for seat in self.seats]))
+        self.named = named = _each(",{})", self.faces)
+        # A tile of the same face as the one drawn is another copy of it.
+        rows = {drawn: tuple([_KARAGIRI if text == drawn else text for text in named]) for drawn in set(named)}
+        self.from_hand = (*[rows[drawn] for drawn in named], named)
 
     def join(self, tiles: Sequence[int]) -> str:
         """Return the faces of *tiles*, which may be none."""
@@ -288,25 +286,24 @@ def _point_rule(rule: PointRule, dialect: Dialect) -> str:
 
 def _frame(frame: Frame, lines: list[str], style: _Style) -> None:
     """Append the lines of *frame* to *lines*."""
-    start, end = frame.start, frame.end
-    by_seat = _BY_SEAT[start.dealer]
+    start, end, dealer = frame.start, frame.end, frame.start.dealer
     if start.chips is not None and style.comments:
         lines.append(comments.line(chips=comments.numbers(start.chips)))
     sticks = "" if start.sticks is None else points(start.sticks * STICK)
-    points_before = "" if start.points is None else f"pfs[{_all_points(by_seat(start.points))}]"
+    points_before = "" if start.points is None else f"pfs[{_all_points(_by_seat(start.points, dealer))}]"
     dora = style.join(frame.dora or ())
     parts = [f"frm[{start.name},{sticks},{_dice(start.dice, style.dialect)},{points_before},{dora},"]
     if start.hands:
-        fourteenth = (start.fourteenth, None, None, None)
-        dealt = zip(style.seats, by_seat(start.hands), fourteenth, strict=True)
-        parts += [_hand(seat, sorted(closed), drawn, (), style) for seat, closed, drawn in dealt]
+        drawn = start.fourteenth
+        for seat, dealt in enumerate(_by_seat(start.hands, dealer)):
+            parts.append(_hand(style.seats[seat], sorted(dealt), None if seat else drawn, (), style))
         notes = frame.notes if style.comments else ()
         after_end = _write_acts(start, frame.events, parts, style, notes)
-        left = zip(style.seats, by_seat(end.hands), strict=True)
-        parts += [_hand(seat, hand.tiles, hand.drawn, hand.melds, style) for seat, hand in left]
+        for seat, hand in enumerate(_by_seat(end.hands, dealer)):
+            parts.append(_hand(style.seats[seat], hand.tiles, hand.drawn, hand.melds, style))
     else:
         after_end = [event for event in frame.events if isinstance(event, Presence)]
-    points_after = "" if end.points is None else f"pfe[{_all_points(by_seat(end.points))}]"
+    points_after = "" if end.points is None else f"pfe[{_all_points(_by_seat(end.points, dealer))}]"
     comment = describe(frame) if frame.comment is None else frame.comment
     lines += "".join(parts), f",{points_after},{literal(comment, style.dialect)}]"
     lines += _presences(after_end, style)
@@ -368,14 +365,18 @@ def _write_acts(
     if notes:
         acts.write_with(notes)
         return acts.after
-    draws, discards = style.draws[start.dealer], style.discards
+    draws, named, from_hand = style.draws[start.dealer], style.named, style.from_hand
     rest = iter(events)
     for draw, discard in zip_longest(rest, rest):
         # Most events are whole turns, two at a time; what comes between them ends where a turn can begin.
         if type(draw) is Draw and type(discard) is Discard:
             parts.append(draws[draw.player][draw.tile])
-            known = discard.tsumogiri
-            parts.append(style.tsumogiri if known else discards[known][draw.tile][discard.tile])
+            if discard.tsumogiri:
+                parts.append(_TSUMOGIRI)
+            elif discard.tsumogiri is None:
+                parts.append(named[discard.tile])
+            else:
+                parts.append(from_hand[draw.tile][discard.tile])
         else:
             _HANDLERS[type(draw)](acts, draw)
             _HANDLERS[type(discard)](acts, discard)
@@ -450,10 +451,11 @@ class _Acts:
 
     def discard(self, discard: Discard) -> None:
         style = self.style
-        known = discard.tsumogiri
-        second = style.tsumogiri if known else style.discards[known][self.drawn][discard.tile]
+        second = style.named[discard.tile]
+        if discard.tsumogiri is not None:
+            second = _TSUMOGIRI if discard.tsumogiri else style.from_hand[self.drawn][discard.tile]
         if not self.plain:
-            if second == style.karagiri:
+            if second == _KARAGIRI:
                 self.comment(comments.RIICHI_KARAGIRI)
             second = f",{RIICHI}[{style.faces[discard.tile]}])"
         self.close(second)

@@ -81,7 +81,7 @@ _TAG = regex(rb"<" + _NAME + rb"(?:\s+" + _NAME + rb"\s*=\s*" + _VALUE + rb")+")
 # --- the elements -----------------------------------------------------------------------------------------------------
 
 
-_event: Final = TILE_EVENTS.get
+_EVENTS: Final = TILE_EVENTS  # the interpreter takes longer to call a method of what is imported
 _TSUMOGIRI: Final = DISCARDS[True]
 
 
@@ -109,7 +109,7 @@ class _Elements:
 
     def start(self, tag: str, attributes: Attributes) -> None:
         """Add an element. A discard of the tile just drawn is tsumogiri."""
-        event = _event(tag)
+        event = _EVENTS.get(tag)
         if event is None:
             self._other(tag, attributes)
             return
