@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from packing import BROKEN, HOUOU_2, database, game, named, packed, tarred, zipped
+from packing import BROKEN, HOUOU_2, SHORT, database, game, named, packed, tarred, zipped
 
 from jmjp_convert.batch.executor import Workers
 from jmjp_convert.cli import main
@@ -146,7 +146,7 @@ def expected(content: bytes, log_id: str, **options: Any) -> bytes:
 
 def games(number: int, path: str = "games.zip") -> dict[str, bytes]:
     """Write an archive of games, and return the expected outputs."""
-    members = {f"{game(index)}.mjlog": named(index) for index in range(number)}
+    members = {f"{game(index)}.mjlog": named(index, SHORT) for index in range(number)}
     Path(path).parent.mkdir(exist_ok=True)
     zipped(members, Path(path), zipfile.ZIP_STORED)
     return {f"2019/04/{game(index)}.jmjp": converted(index) for index in range(number)}
@@ -155,7 +155,7 @@ def games(number: int, path: str = "games.zip") -> dict[str, bytes]:
 @cache
 def converted(number: int) -> bytes:
     """Return the output for a game of such an archive."""
-    return expected(named(number), game(number))
+    return expected(named(number, SHORT), game(number))
 
 
 def wait_until(condition: Callable[[], bool]) -> None:

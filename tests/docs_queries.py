@@ -7,10 +7,13 @@ after ``-c``, which writes a file.
 from __future__ import annotations
 
 import os
-import subprocess
+import shlex
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,8 +23,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 DATA = "data"
 """The mark of the commands that make the data set."""
-
-_JMJP = 'jmjp() { "$PYTHON" -m jmjp_convert "$@"; }'
 
 
 def environment() -> dict[str, str]:
@@ -54,10 +55,25 @@ def answers(page: Page) -> Iterator[tuple[Block, str]]:
 
 
 def _run(commands: str, folder: str) -> None:
-    """Run *commands* for a checkout in *folder*."""
-    script = commands.replace(".venv/bin/python scripts/", f'"$PYTHON" "{ROOT}"/scripts/')
-    program = ["sh", "-ec", f"{_JMJP}\n{script}"]
-    subprocess.run(program, cwd=folder, env=environment(), check=True, capture_output=True)
+    """Run *commands* for a checkout in *folder*, in this process and its threads: other processes would take longer to
+    start than to do their work."""
+    import play
+    import pytest
+    from click.testing import CliRunner
+
+    from jmjp_convert.batch.executor import Workers
+    from jmjp_convert.cli import main, running
+
+    with pytest.MonkeyPatch.context() as patch, chdir(folder), redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        patch.setattr(running, "processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(number)))
+        for line in commands.splitlines():
+            words = shlex.split(line.replace(".venv/bin/python scripts/play.py", "play"))
+            if words[0] == "jmjp":
+                done = CliRunner().invoke(main, words[1:])
+                assert done.exit_code == 0, done.output
+            else:
+                assert words[0] == "play"
+                assert play.main(words[1:]) == 0
 
 
 def _aligned(rows: Sequence[Sequence[object]]) -> str:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from click.testing import CliRunner
 from docs_pages import LEFT_OUT, ROOT, Block, Page, example_files, generated, shown
 from docs_queries import answers, environment
-from tenhou_server import encoded, serving
+from tenhou_server import encoded, hurried, serving
 
 from jmjp_convert.cli import main
 
@@ -55,7 +55,7 @@ def workplace(folder: Path) -> Iterator[Run]:
     for name, path in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(path, folder / name)
-    with serving() as server:
+    with hurried(), serving() as server:
         server.put_log("2019041809gm-00a9-0000-0123abcd", encoded(files["log.xml"].read_bytes()))
         variables = environment() | {"JMJP_BASE_URL": server.url, "JMJP_HOME": str(folder / ".home")}
 

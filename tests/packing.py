@@ -19,6 +19,7 @@ import pytest
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = (FIXTURES / "valid" / "plain.xml").read_bytes()
+SHORT = (FIXTURES / "valid" / "four-winds.xml").read_bytes()
 OTHER = (FIXTURES / "valid" / "chi-low.xml").read_bytes()
 SANMA = (FIXTURES / "invalid" / "sanma.xml").read_bytes()
 BROKEN = (FIXTURES / "invalid" / "discard-not-held.xml").read_bytes()

@@ -27,12 +27,11 @@ from casefiles import FIXTURES, Block, content
 from click.testing import CliRunner
 from packing import game, named, zipped
 from tabling import year
-from tenhou_server import LOG_PATH, TenhouServer, body, encoded, serving, status
+from tenhou_server import LOG_PATH, TenhouServer, body, encoded, hurried, serving, status
 
 from jmjp_convert.batch.executor import Workers
-from jmjp_convert.cli import main, running, tenhou
+from jmjp_convert.cli import main, running
 from jmjp_convert.fetch import state
-from jmjp_convert.fetch.web import Web
 
 _HEAD = re.compile(r"^(?=(?:given|case .+)$)", re.MULTILINE)
 _COMMAND = re.compile(r"^\$ ", re.MULTILINE)
@@ -79,7 +78,7 @@ def sessions(path: Path) -> dict[str, Session]:
 @contextmanager
 def surroundings(file: str) -> Iterator[TenhouServer | None]:
     """Let the sessions of *file* run with threads and without what is remembered; those of `fetch` on a certain day,
-    with a server, and with pauses that are shorter."""
+    with a server, and with pauses that take no time."""
     with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as home:
         patch.setattr(running, "processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(number)))
         patch.setenv("JMJP_HOME", home)
@@ -87,9 +86,8 @@ def surroundings(file: str) -> Iterator[TenhouServer | None]:
             yield None
             return
         patch.setattr(state, "today", lambda: date(2021, 11, 1))
-        patch.setattr(tenhou, "Web", lambda *args, delay, **options: Web(*args, delay=delay / 50, **options))
         patch.setenv("NO_PROXY", "*")
-        with serving() as server:
+        with hurried(), serving() as server:
             patch.setenv("JMJP_BASE_URL", server.url)
             yield server
 

@@ -64,13 +64,21 @@ class Timer:
         self._clock.timers.pop(self, None)
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+@contextmanager
+def hurried() -> Iterator[Clock]:
     """Let the pauses between requests of this process take no time; servers go by the same clock."""
-    hurried = Clock()
-    monkeypatch.setattr(web, "time", hurried)
-    monkeypatch.setattr(TenhouServer, "clock", hurried)
-    return hurried
+    with pytest.MonkeyPatch.context() as patch:
+        found = Clock()
+        patch.setattr(web, "time", found)
+        patch.setattr(TenhouServer, "clock", found)
+        yield found
+
+
+@pytest.fixture
+def clock() -> Iterator[Clock]:
+    """A clock on which the pauses between requests of this process take no time."""
+    with hurried() as found:
+        yield found
 
 
 @pytest.fixture

@@ -68,10 +68,10 @@ def test_deleted_output() -> None:
 
 def test_same_bytes() -> None:
     """A zip has the same bytes for any number of workers and interruptions."""
-    games(150)
+    games(60)
     batch("games.zip", "-o", "one", "--zip", "-j", "1")
     batch("games.zip", "-o", "many", "--zip", "-j", "5")
-    for limit in ("100", "20", "200"):
+    for limit in ("40", "8", "200"):
         batch("games.zip", "-o", "bits", "--zip", "--limit", limit)
     assert Path("one").read_bytes() == Path("many").read_bytes() == Path("bits").read_bytes()
     assert list(outputs("one")) == sorted(outputs("one"))
@@ -244,8 +244,8 @@ def test_two_at_once() -> None:
 @pytest.mark.parametrize("form", [[], ["--zip"]])
 def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk stops the run with a message; once there is space, the next run converts the rest."""
-    every = games(400)
-    left = 150 if not form else 3
+    every = games(100)
+    left = 40 if not form else 3
 
     def full(path: str, content: bytes) -> int:
         nonlocal left
