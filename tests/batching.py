@@ -9,9 +9,9 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -66,11 +66,20 @@ posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 heard = pytest.mark.usefixtures("heard_signals")
 
 
+@contextmanager
+def in_threads() -> Iterator[None]:
+    """Let workers be threads: other processes would take longer to start than to do their work."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(command, "processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(number)))
+        yield
+
+
 @pytest.fixture(autouse=True)
-def work_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def work_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Work in an empty directory, with threads."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(command, "processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(number)))
+    with in_threads():
+        yield
 
 
 def batch(*args: str, given: bytes = b"", code: int = 0) -> Result:

@@ -11,7 +11,6 @@ import shlex
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -58,14 +57,12 @@ def _run(commands: str, folder: str) -> None:
     """Run *commands* for a checkout in *folder*, in this process and its threads: other processes would take longer to
     start than to do their work."""
     import play
-    import pytest
+    from batching import in_threads
     from click.testing import CliRunner
 
-    from jmjp_convert.batch.executor import Workers
-    from jmjp_convert.cli import main, running
+    from jmjp_convert.cli import main
 
-    with pytest.MonkeyPatch.context() as patch, chdir(folder), redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-        patch.setattr(running, "processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(number)))
+    with in_threads(), chdir(folder), redirect_stdout(StringIO()), redirect_stderr(StringIO()):
         for line in commands.splitlines():
             words = shlex.split(line.replace(".venv/bin/python scripts/play.py", "play"))
             if words[0] == "jmjp":

@@ -14,6 +14,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
+from batching import in_threads
 from click.testing import CliRunner
 from docs_pages import LEFT_OUT, ROOT, Block, Page, example_files, generated, shown
 from docs_queries import answers, environment
@@ -30,6 +31,7 @@ duckdb() {{ "$PYTHON" "{ROOT}/tests/docs_queries.py" "$@"; }}
 """
 _SHELL = frozenset("|&;<>$`*?~#{\n")
 """What only a shell understands; it also understands quotes as we do."""
+_QUOTED = re.compile(r"'[^']*'" r'|"[^"$`\\]*"')
 _ADDED = _GONE = 1.5  # a line that is changed costs less than 1
 
 
@@ -72,7 +74,7 @@ def workplace(folder: Path) -> Iterator[Run]:
 
 def _in_this_process(args: Sequence[str], folder: Path, variables: dict[str, str]) -> str:
     """Return what `jmjp` writes. Most of the time of a session would be the start of Python."""
-    with chdir(folder):
+    with chdir(folder), in_threads():
         result = CliRunner(env=variables | {"COLUMNS": "80"}).invoke(main, args)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -88,7 +90,7 @@ def parts(block: Block) -> list[Part]:
 
 def run_command(run: Run, command: str) -> str:
     """Return what a command of a session writes, with the usual plural, even if a busy machine did just one game."""
-    alone = command.startswith("jmjp ") and not set(command) & _SHELL
+    alone = command.startswith("jmjp ") and not set(_QUOTED.sub("", command)) & _SHELL
     output = run(*shlex.split(command)) if alone else run("sh", "-c", f"{_COMMANDS}\n{command}")
     return output.replace(" 1 game per second,", " 1 games per second,")
 

@@ -14,7 +14,6 @@ import shlex
 import shutil
 import zipfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -22,15 +21,14 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
-from batching import outputs
+from batching import in_threads, outputs
 from casefiles import FIXTURES, Block, content
 from click.testing import CliRunner
 from packing import game, named, zipped
 from tabling import year
 from tenhou_server import LOG_PATH, TenhouServer, body, encoded, hurried, serving, status
 
-from jmjp_convert.batch.executor import Workers
-from jmjp_convert.cli import main, running
+from jmjp_convert.cli import main
 from jmjp_convert.fetch import state
 
 _HEAD = re.compile(r"^(?=(?:given|case .+)$)", re.MULTILINE)
@@ -79,8 +77,7 @@ def sessions(path: Path) -> dict[str, Session]:
 def surroundings(file: str) -> Iterator[TenhouServer | None]:
     """Let the sessions of *file* run with threads and without what is remembered; those of `fetch` on a certain day,
     with a server, and with pauses that take no time."""
-    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as home:
-        patch.setattr(running, "processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(number)))
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as home, in_threads():
         patch.setenv("JMJP_HOME", home)
         if file != "fetch":
             yield None
