@@ -31,7 +31,7 @@ duckdb() {{ "$PYTHON" "{ROOT}/tests/docs_queries.py" "$@"; }}
 """
 _SHELL = frozenset("|&;<>$`*?~#{\n")
 """What only a shell understands; it also understands quotes as we do."""
-_QUOTED = re.compile(r"'[^']*'" r'|"[^"$`\\]*"')
+_QUOTED = re.compile(r"""'[^']*'|["][^"$`\\]*["]""")
 _ADDED = _GONE = 1.5  # a line that is changed costs less than 1
 
 

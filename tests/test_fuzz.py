@@ -36,13 +36,6 @@ def hunt(name: str, out: Path | None = None) -> Hunt:
     return Hunt(name, JUDGES[name], Bounds().slower(3), out)
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Generate a test for each saved case."""
-    if "case" in metafunc.fixturenames:
-        found = [path for name in TARGETS for path in cases(name)]
-        metafunc.parametrize("case", found, ids=[f"{path.parent.name}/{path.name}" for path in found])
-
-
 @each_target
 def test_saved(name: str) -> None:
     """Every target has cases, and every case a target."""
@@ -57,11 +50,14 @@ def test_documented() -> None:
     assert set(re.findall(r"`([a-z0-9-]+/[\w-]+)`", text)) == names
 
 
-def test_case(case: Path) -> None:
+@each_target
+def test_cases(name: str, subtests: pytest.Subtests) -> None:
     """A saved case is no longer a finding."""
-    error = hunt(case.parent.name).fault(case.read_bytes())
-    if error is not None:
-        raise error
+    for case in cases(name):
+        with subtests.test(case.name):
+            error = hunt(name).fault(case.read_bytes())
+            if error is not None:
+                raise error
 
 
 @each_target

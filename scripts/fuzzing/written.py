@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -77,13 +77,16 @@ def _mahjong_soul() -> Iterator[bytes]:
             yield from (content for name, content in files.items() if name != "JSON")
 
 
-def _played() -> Iterator[Match]:
-    """Yield a few frames of each game."""
+@cache
+def _played() -> list[Match]:
+    """Return a few frames of each game."""
     read = import_module("jmjp_convert.formats.mjlog.reader").read_mjlog
+    played = []
     for spec, random in _specs():
         game = simulate(spec)
         match = read(game.log.encode(), file_name=f"{game.id}.xml")
-        yield replace(match, frames=_some(match.frames, random))
+        played.append(replace(match, frames=_some(match.frames, random)))
+    return played
 
 
 def _riichi_city() -> Iterator[bytes]:
