@@ -84,7 +84,12 @@ class Table(Position):
     def end(self) -> End:
         """Return the current hands, and the points if the frame has ended; the fourteenth is the winning tile, or a
         tile drawn and not discarded."""
-        return End(tuple(self._ended()), self.points if self.ended else None)
+        fourteenth = self._fourteenth()
+        hands = [
+            Hand(tuple(sorted(hand)), fourteenth[player], tuple(self.melds[player]))
+            for player, hand in enumerate(self.hands)
+        ]
+        return End(tuple(hands), self.points if self.ended else None)
 
     def known_hands(self) -> list[Hand]:
         """Return the hands of :meth:`end` as far as they are known.
@@ -96,20 +101,23 @@ class Table(Position):
             for hand, unseen in zip(self.end().hands, self.unseen, strict=True)
         ]
 
-    def holds(self, hands: Iterable[Hand]) -> bool:
+    def holds(self, hands: Sequence[Hand]) -> bool:
         """Return whether :meth:`end` has these *hands*."""
-        return self._ended() == list(hands)
+        fourteenth = self._fourteenth()
+        return len(hands) == len(self.hands) and all(
+            hand.drawn == fourteenth[player]
+            and hand.tiles == tuple(sorted(self.hands[player]))
+            and hand.melds == tuple(self.melds[player])
+            for player, hand in enumerate(hands)
+        )
 
-    def _ended(self) -> list[Hand]:
-        """Return the current hands."""
+    def _fourteenth(self) -> list[int | None]:
+        """Return by player the winning tile, or the tile drawn and not discarded."""
         fourteenth = self.fourteenth
         if self.drawn is not None:
             fourteenth = fourteenth.copy()
             fourteenth[self.turn] = self.drawn
-        return [
-            Hand(tuple(sorted(hand)), fourteenth[player], tuple(self.melds[player]))
-            for player, hand in enumerate(self.hands)
-        ]
+        return fourteenth
 
 
 def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the hottest loop

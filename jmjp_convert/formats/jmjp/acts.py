@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final, NamedTuple
 
 from jmjp_convert.errors import JmjpError, PlayError, impossible
@@ -54,7 +54,7 @@ from jmjp_convert.model import (
     Win,
     tiles,
 )
-from jmjp_convert.model.events import ACCEPTED, DECLARED, shared
+from jmjp_convert.model.events import ACCEPTED, DECLARED
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.melds import check_shape
@@ -101,22 +101,22 @@ _Half = tuple[str, tuple[int, ...]]
 """One half of an act: its keyword, and its tiles."""
 
 
-@lru_cache(maxsize=1 << 14)
-def _half(text: str, which: int, all_tiles: bool) -> _Half:
-    """Return the half that *text* is. The same ones recur in all games.
+def _half(text: str, which: int, *, all_tiles: bool) -> _Half:
+    """Return the half that *text* is.
 
     :param which: 0 for the first half of an act, 1 for the second.
     :param all_tiles: whether the dialect names all tiles.
     :raises LookupError: it is malformed; :func:`act_alone` says how.
     :raises ValueError: the same.
     """
-    if text in ANY_COPY:
-        return _TILE, (ANY_COPY[text],)
+    tile = ANY_COPY.get(text)
+    if tile is not None:
+        return _TILE, (tile,)
     word, named = text[:2], text[3:-1]
     count = _KINDS[all_tiles][which].words[word]
     if len(named) != 2 * count or text != (f"{word}[{named}]" if count else word):
         raise KeyError(text)
-    return word, tuple(tiles_of(named))
+    return word, tuple(tiles_of(named)) if count else ()
 
 
 def act_alone(script: Script, place: int, dialect: Dialect) -> int:
@@ -277,8 +277,8 @@ class ActReader:
         try:
             seat, opening, closing = act.split(",")
             player = (self._start.dealer + _NUMBERS[seat]) % len(SEATS)
-            word, named = _half(opening, 0, all_tiles)
-            second = _half(closing, 1, all_tiles) if closing else None
+            word, named = _half(opening, 0, all_tiles=all_tiles)
+            second = _half(closing, 1, all_tiles=all_tiles) if closing else None
         except (LookupError, ValueError):
             raise self._malformed(place) from None
         if second is not None and word in _COMPLETE:
@@ -290,7 +290,7 @@ class ActReader:
             self.builder.events += self._coming
             self._coming = []
             if second is not None:
-                self._close(player, drawn, *second)
+                self._close(player, drawn, second[0], second[1])
             self._karagiri = False
         except PlayError as error:
             self.fault, self.fault_at = error, place
@@ -444,10 +444,9 @@ _CALLS: Final[dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Call], 
 }
 
 
-@lru_cache(maxsize=1 << 14)
 def _called(word: str, player: int, taken: int, named: tuple[int, ...], source: int) -> Call:
     """Return the meld of a call, with the *named* tiles from the hand, or plain ones if none are named."""
     kind, count = _CALLS[word]
     meld = kind(player, taken, tuple(sorted(named)) or (plain(taken),) * count, source)
     check_shape(meld)
-    return shared(meld)
+    return meld

@@ -50,7 +50,6 @@ from jmjp_convert.model import (
     Start,
     Text,
 )
-from jmjp_convert.model.events import shared
 from jmjp_convert.patterns import regex
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT
@@ -150,11 +149,6 @@ def hand_alone(script: Script, place: int, dialect: Dialect | None) -> int:
 _MELDS: Final = ("chi[", "pon[", "dmk[", "kkn[", "ank[")
 _GIVERS: Final = {letter: step for step, letter in FROM.items()}
 
-_KNOWN: Final[dict[tuple[int, bool, str], Meld]] = {}
-"""Parsed melds, by player, whether the dialect names all tiles, and text; the same melds recur in all games."""
-
-_MOST_KNOWN: Final = 1 << 14
-
 
 def _melds(
     script: Script, place: int, player: int, dialect: Dialect, declared: Sequence[Meld]
@@ -163,21 +157,13 @@ def _melds(
 
     :param declared: the player's melds in the frame, with the tiles that a *dialect* may omit in hands.
     """
-    text, all_tiles = script.text, dialect.all_tiles
+    all_tiles = dialect.all_tiles
     melds: list[Meld] = []
-    while len(melds) < MOST_MELDS and not text.startswith("]", place):
-        end = text.find("]", place) + 1
-        key = (player, all_tiles, text[place:end])
-        meld = _KNOWN.get(key)
-        if meld is None:
-            end, meld = _meld(script, place, player, all_tiles=all_tiles)
-            meld = shared(meld)
-            if len(_KNOWN) < _MOST_KNOWN:
-                _KNOWN[key] = meld
+    while len(melds) < MOST_MELDS and not script.text.startswith("]", place):
+        place, meld = _meld(script, place, player, all_tiles=all_tiles)
         if not all_tiles:
             meld = next((known for known in declared if _is_short_for(meld, known)), meld)
         melds.append(meld)
-        place = end
     melds.reverse()
     return place, tuple(melds)
 
@@ -358,7 +344,7 @@ class FrameReader:
         """Return points by player from a text that has them by seat, East first."""
         if by_seat is None:
             return None
-        points = tuple(map(from_thousands, by_seat.split(",")))
+        points = tuple([from_thousands(each) for each in by_seat.split(",")])
         first = -self._dealer % 4
         return points[first:] + points[:first]
 

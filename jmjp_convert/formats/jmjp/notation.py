@@ -125,7 +125,6 @@ def points(value: int) -> str:
     return f"{'-' * (value < 0)}{thousands}.{rest // 100}"
 
 
-@lru_cache(maxsize=1 << 12)
 def from_thousands(text: str) -> int:
     """Return the points that *text* gives in jmjp's thousands: ``from_thousands("-3.2") == -3200``."""
     return 100 * int(text.replace(".", ""))

@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, zip_longest
-from operator import itemgetter
 from typing import Any, Final, TypeVar
 
 from jmjp_convert.errors import FormatError
@@ -95,7 +94,8 @@ def write_jmjp(matches: Match | Iterable[Match], *, spec: str = DEFAULT_DIALECT,
         if not DIALECTS[spec].all_tiles:
             _check_inferable(match, spec, compact=compact)
         lines += _match(match, _style(spec, compact=compact, red_fives=match.rules.red_fives))
-    return ("" if compact else "\n").join(lines) + "\n"
+    lines.append("\n" if compact else "")
+    return ("" if compact else "\n").join(lines)
 
 
 def _check_inferable(match: Match, spec: str, *, compact: bool) -> None:
@@ -176,8 +176,8 @@ class _Style:
         self.from_hand = (*[rows[drawn] for drawn in named], named)
 
     def join(self, tiles: Sequence[int]) -> str:
-        """Return the faces of *tiles*, which may be none."""
-        return "".join(itemgetter(*tiles)(self.faces)) if tiles else ""
+        """Return the faces of *tiles*."""
+        return "".join([self.faces[tile] for tile in tiles])
 
 
 def _each(form: str, faces: Sequence[str]) -> tuple[str, ...]:
