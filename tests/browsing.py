@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,6 @@ DESKTOP, PHONE = (1280, 800), (360, 740)
 PATIENCE = 120_000
 """Milliseconds to wait for the browser."""
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-BLANK = (FIXTURES.parent / "tests" / "blank.html").as_uri()
-"""A page between others. It is a file, as they are: a page of another origin takes a new process."""
 SHELL = "chromium-headless-shell"
 """Chromium without its windows, menus and profile: pages are drawn by the same engine, in two thirds of the time."""
 CHROMIUMS = (SHELL, "chromium", "chromium-browser", "google-chrome")
@@ -62,6 +61,27 @@ EVERY_STEP = """() => {
 and what is wrong."""
 
 
+FIND = """const visible = (one) => one.checkVisibility({visibilityProperty: true}) && one.getClientRects().length > 0;
+  const all = (at) => {
+    const [css, nth] = at.split(" >> nth="), found = [...document.querySelectorAll(css.replaceAll(":visible", ""))];
+    const left = css.includes(":visible") ? found.filter(visible) : found;
+    return nth === undefined ? left : [left.at(nth)].filter(Boolean);
+  };
+  const first = (at) => { const [one] = all(at); if (!one) throw new Error(`${at} is nowhere`); return one; };"""
+"""The functions of a page that find elements: by a selector of CSS, which may end in ``:visible`` and `` >> nth=2``."""
+POINT = """const one = first(at);
+  const middle = () => {
+    const {x, y, width, height} = one.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const over = () => document.elementFromPoint(...middle());
+  if (!one.contains(over())) one.scrollIntoView({block: "center"});
+  if (!one.contains(over())) throw new Error(`${at} is covered by ${over()?.outerHTML.slice(0, 200)}`);
+  return middle();"""
+CHANGED = "for (const type of ['input', 'change']) one.dispatchEvent(new Event(type, {bubbles: true}));"
+Box = dict[str, float]
+
+
 def chromium() -> str:
     """Return the path of the system's Chromium; skip the test without it or without playwright."""
     pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -85,6 +105,119 @@ def browser() -> Iterator[Any]:
             running.close()
 
 
+class Page:
+    """A tab, which has what Playwright's pages have. What is asked most is asked by a script each: Playwright's own way
+    begins with a script for each page that takes as long as the rest of a short test."""
+
+    def __init__(self, tab: Any) -> None:
+        self.tab = tab
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what Playwright's page has under *name*."""
+        return getattr(self.tab, name)
+
+    def ask(self, at: str, body: str, *given: Any) -> Any:
+        """Return what *body*, the body of a function, returns: its arguments are *at* and *given*, and it has the
+        functions of `FIND`."""
+        return self.tab.evaluate(f"([at, ...given]) => {{ {FIND} {body} }}", [at, *given])
+
+    def count(self, at: str) -> int:
+        """Return the number of elements *at* a selector."""
+        return int(self.ask(at, "return all(at).length;"))
+
+    def each(self, at: str, expression: str, *given: Any) -> list[Any]:
+        """Return what *expression* is for each element, which it calls ``one``."""
+        return list(self.ask(at, f"return all(at).map((one) => ({expression}));", *given))
+
+    def get(self, at: str, expression: str, *given: Any) -> Any:
+        """Return what *expression* is for the first element, which it calls ``one``."""
+        return self.ask(at, f"const one = first(at); return ({expression});", *given)
+
+    def eval_on_selector_all(self, at: str, script: str, given: Any = None) -> Any:
+        """Return what *script*, a function of all elements, returns."""
+        return self.ask(at, f"return ({script})(all(at), ...given);", given)
+
+    def eval_on_selector(self, at: str, script: str, given: Any = None) -> Any:
+        """Return what *script*, a function of the first element, returns."""
+        return self.ask(at, f"return ({script})(first(at), ...given);", given)
+
+    def texts(self, at: str) -> list[str]:
+        """Return the text of each element, shown or not."""
+        return self.each(at, "one.textContent")
+
+    def inner_texts(self, at: str) -> list[str]:
+        """Return the text of each element as it is shown, on one line."""
+        return [" ".join(text.split()) for text in self.each(at, "one.innerText")]
+
+    def inner_text(self, at: str) -> str:
+        """Return the text of the first element as it is shown."""
+        return str(self.get(at, "one.innerText"))
+
+    def text_content(self, at: str) -> str:
+        """Return the text of the first element, shown or not."""
+        return str(self.get(at, "one.textContent"))
+
+    def get_attribute(self, at: str, name: str) -> str | None:
+        """Return an attribute of the first element."""
+        text: str | None = self.get(at, "one.getAttribute(given[0])", name)
+        return text
+
+    def input_value(self, at: str) -> str:
+        """Return the value of a field."""
+        return str(self.get(at, "one.value"))
+
+    def is_visible(self, at: str) -> bool:
+        """Return whether there is an element that can be seen."""
+        return self.count(f"{at}:visible") > 0
+
+    def is_hidden(self, at: str) -> bool:
+        """Return whether no element can be seen."""
+        return not self.is_visible(at)
+
+    def boxes(self, at: str) -> list[Box]:
+        """Return where each element is: its left, top, width, height, right and bottom."""
+        return self.each(at, "one.getBoundingClientRect().toJSON()")
+
+    def box(self, at: str) -> Box:
+        """Return where the first element is."""
+        return self.boxes(f"{at} >> nth=0")[0]
+
+    def click(self, at: str) -> None:
+        """Click the middle of the first element, which nothing may cover."""
+        self.tab.mouse.click(*self.ask(at, POINT))
+
+    def follow(self, at: str) -> None:
+        """Click a link, and wait until its page is there."""
+        with self.tab.expect_navigation():
+            self.click(at)
+
+    def hover(self, at: str) -> None:
+        """Move the pointer to the middle of the first element, which nothing may cover."""
+        self.tab.mouse.move(*self.ask(at, POINT))
+
+    def focus(self, at: str) -> None:
+        """Focus the first element."""
+        self.ask(at, "first(at).focus();")
+
+    def fill(self, at: str, text: str) -> None:
+        """Write *text* into a field, or choose it in a list."""
+        self.ask(at, f"const one = first(at); one.focus(); one.value = given[0]; {CHANGED}", text)
+
+    def choose(self, at: str, index: int) -> None:
+        """Choose an option of a list by its *index*."""
+        self.ask(at, f"const one = first(at); one.selectedIndex = given[0]; {CHANGED}", index)
+
+    def press(self, *keys: str) -> None:
+        """Press and release one key after another."""
+        for key in keys:
+            self.tab.keyboard.press(key)
+
+    def size(self, width: int, height: int) -> None:
+        """Make the window *width* by *height*, and wait until the page is drawn in it."""
+        self.tab.set_viewport_size({"width": width, "height": height})
+        self.tab.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 @cache
 def tab(running: Any, _name: str, **options: Any) -> Any:
     """Return the tab in which pages open one after another: a new tab, with its process, is slower than most tests."""
@@ -96,7 +229,7 @@ def tab(running: Any, _name: str, **options: Any) -> Any:
 @contextmanager
 def page(
     running: Any, *, width: int = 1280, height: int = 800, locale: str = "en", tab_of: str = "all", **options: Any
-) -> Iterator[Any]:
+) -> Iterator[Page]:
     """Open a page, which must write nothing to the console, raise nothing, and request only files. It starts without
     storage from earlier pages. If the browser asks whether to leave a page, it leaves.
 
@@ -118,16 +251,25 @@ def page(
     for what, hear in heard.items():
         opened.on(what, hear)
     try:
-        yield opened
+        yield Page(opened)
         assert wrong == []
     finally:
+        opened.evaluate("() => { try { localStorage.clear() } catch { /* it has none */ } }")
         for what, hear in heard.items():
             opened.remove_listener(what, hear)
-        opened.evaluate("() => { try { localStorage.clear() } catch { /* it has none */ } }")
-        opened.goto(BLANK, wait_until="commit")
 
 
 Opened = Callable[..., AbstractContextManager[Any]]
+
+
+NUMBERS = count()
+"""Numbers for folders: a page at the address of the last one, with another moment, would not be loaded."""
+
+
+@cache
+def game_page(name: str, **options: Any) -> str:
+    """Return the page of the fixture *name* in `valid`."""
+    return view_page(read(FIXTURES / "valid" / name)[0], **options)
 
 
 def opener(running: Any, folder: Path) -> Opened:
@@ -135,11 +277,12 @@ def opener(running: Any, folder: Path) -> Opened:
     size; the page is a file in *folder*. Options are those of `page`, and `walls` and `seat`."""
 
     @contextmanager
-    def show(game: str | Match, link: str = "", size: tuple[int, int] = DESKTOP, **options: Any) -> Iterator[Any]:
-        file = folder / "game.html"
-        match = game if isinstance(game, Match) else read(FIXTURES / "valid" / game)[0]
+    def show(game: str | Match, link: str = "", size: tuple[int, int] = DESKTOP, **options: Any) -> Iterator[Page]:
+        file = folder / str(next(NUMBERS)) / "game.html"
         arguments = {name: options.pop(name) for name in ("walls", "seat") if name in options}
-        file.write_text(view_page(match, **arguments), encoding="utf-8")
+        text = view_page(game, **arguments) if isinstance(game, Match) else game_page(game, **arguments)
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
         with page(running, **{"width": size[0], "height": size[1], **options}) as one:
             one.goto(file.as_uri() + link)
             yield one

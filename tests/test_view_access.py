@@ -60,7 +60,7 @@ def test_study(running: Any, tmp_path: Path, theme: str, size: tuple[int, int]) 
         assert faults(one) == []
         one.keyboard.press("q")
         assert faults(one) == []
-        one.locator("#own [role=button]").first.click()
+        one.click("#own [role=button]")
         assert faults(one) == []
 
 
@@ -75,7 +75,7 @@ def test_site(running: Any, tmp_path: Path, theme: str) -> None:
         one.goto((tmp_path / "index.html").as_uri())
         until(one, "document.querySelector('#games td') && document.getElementById('room').length > 1")
         assert faults(one) == []
-        one.click("#games li a")
+        one.follow("#games li a")
         until(one, "document.querySelector('.games')")
         assert faults(one) == []
 

@@ -72,7 +72,7 @@ def test_called_tile(opened: Opened, name: str, sideways: int) -> None:
             ".seat .meld, #own .meld", "meld => [...meld.children].map(part => part.matches('.stack'))"
         )
         assert [index for index, stacked in enumerate(found) if stacked] == [sideways]
-        assert one.locator(".pond .gone").count() == one.locator(":is(.seat, #own) .meld .taken").count()
+        assert one.count(".pond .gone") == one.count(":is(.seat, #own) .meld .taken")
 
 
 def test_kans(opened: Opened) -> None:
@@ -81,8 +81,8 @@ def test_kans(opened: Opened) -> None:
         at = ":is(.seat, #own) .meld.kakan"
         (added,) = set(faces(one, f"{at} .stack"))
         assert faces(one, at) == [added] * 4
-        assert one.locator(f"{at} .stack").count() == 1
-        above, below = (one.locator(f"{at} .{kind}").bounding_box() for kind in ("added", "taken"))
+        assert one.count(f"{at} .stack") == 1
+        above, below = (one.box(f"{at} .{kind}") for kind in ("added", "taken"))
         assert above != below
     with opened("ankan-red.xml", "#frame=E1-0&step=999") as one:
         tiles = faces(one, ":is(.seat, #own) .meld.ankan")
@@ -105,7 +105,7 @@ def test_kans(opened: Opened) -> None:
 def test_marks(opened: Opened, name: str, marks: str) -> None:
     """Discards are marked as drawn, from the hand, karagiri, riichi or called."""
     with opened(name, "#frame=E1-0&step=999") as one:
-        assert one.locator(f".pond {marks}").count() >= 1
+        assert one.count(f".pond {marks}") >= 1
 
 
 def test_away(opened: Opened) -> None:
@@ -132,11 +132,11 @@ def test_outcome(opened: Opened) -> None:
             assert words in text
         assert faces(one, "#outcome .shown")[-5:] == ["2p", "back", "wd", "wd", "back"]
         one.keyboard.press("r")
-        assert one.locator("#outcome").is_hidden()
+        assert one.is_hidden("#outcome")
         one.keyboard.press("ArrowLeft")
-        assert one.locator("#outcome").is_hidden()
+        assert one.is_hidden("#outcome")
     with opened("double-ron.xml", "#frame=E1-1&step=999") as one:
-        assert one.locator("#outcome section.win").count() == 2
+        assert one.count("#outcome section.win") == 2
     with opened("../majiang/valid/unknown.majiang.json", "#frame=E1-0&step=999") as one:
         assert one.inner_text("#outcome .yaku").split("\n")[::2] == ["三色小同刻", "Seat wind West"]
 
@@ -144,22 +144,22 @@ def test_outcome(opened: Opened) -> None:
 def test_frames_and_result(opened: Opened) -> None:
     """The page has a table of scores with places and how each hand ended, the points curve, and the final result."""
     with opened("plain.xml") as one:
-        rows = one.locator("#scores tbody").all_text_contents()
+        rows = one.texts("#scores tbody")
         assert rows == [
             "E1 4 21000 −40001 33000 +80002 23000 −20003 23000 −2000Tsubaki Tsumo 8000",
             "E2 4 21000 ±01 33000 ±03 22000 −10002 24000 +1000Nazuna Ron off 山茶花 1000",
             "E3 4 21000 ±01 33000 ±03 22000 ±02 24000 ±0Nine terminals",
             "E3-1 4 8700 −123002 33000 ±01 34300 +123003 24000 ±0山茶花 Ron off Kaede 12000",
         ]
-        assert one.locator("#result a").count() == 0  # there are no statistics to lead to
-        assert one.locator("#scores tfoot td").all_text_contents() == ["−41.0", "+13.0", "+44.0", "−16.0"]
+        assert one.count("#result a") == 0  # there are no statistics to lead to
+        assert one.texts("#scores tfoot td") == ["−41.0", "+13.0", "+44.0", "−16.0"]
         marks = "all => all.map((one) => [one.cellIndex, one.className])"
         assert one.eval_on_selector_all("#scores td:is(.won, .dealt)", marks) == [
             *([2, "won"], [3, "dealt"], [4, "won"], [1, "dealt"], [3, "won"]),
         ]
         assert one.eval_on_selector_all("#scores td:has(.thousand)", "all => all.map((one) => one.cellIndex)") == [2, 3]
-        assert one.locator("#curve polyline").count() == 4
-        assert [" ".join(text.split()) for text in one.locator("#result tbody tr").all_inner_texts()] == [
+        assert one.count("#curve polyline") == 4
+        assert [" ".join(text.split()) for text in one.inner_texts("#result tbody tr")] == [
             "1st 山茶花 7 dan R2102 34300 +20 +44.0",
             "2nd Tsubaki 1 dan R1650 33000 +10 +13.0",
             "3rd Nazuna 2 kyu R1500 24000 −10 −16.0",
@@ -183,8 +183,8 @@ def test_standings(opened: Opened) -> None:
         assert "+9000 from the bottom player" in one.get_attribute('.plate[data-player="1"]', "aria-label")
         assert one.get_attribute('.plate[data-player="1"]', "title") == "Tsubaki · 1 dan R1650 · 1st"
         one.keyboard.press("End")
-        assert one.locator(".payments tbody th bdi").all_text_contents() == ["山茶花", "Nazuna", "Kaede", "Tsubaki"]
-        assert one.locator(".payments .place").all_text_contents() == ["1st", "3rd", "4th", "2nd"]
+        assert one.texts(".payments tbody th bdi") == ["山茶花", "Nazuna", "Kaede", "Tsubaki"]
+        assert one.texts(".payments .place") == ["1st", "3rd", "4th", "2nd"]
 
 
 def test_split(opened: Opened) -> None:
@@ -231,10 +231,10 @@ def test_unknown_event_at_first(running: Any, tmp_path: Path) -> None:
     file.write_text(text.replace(known[0], f'{{"type":"toString","player":1}},{known[0]}', 1), encoding="utf-8")
     with page(running, width=1280, height=800) as one:
         one.goto(file.as_uri())
-        assert one.locator("#scores tbody").count() == 4
+        assert one.count("#scores tbody") == 4
         one.keyboard.press("ArrowRight")
         assert one.inner_text("#said") == "Unknown event: toString"
-        assert one.locator("#ticks line").count() > 0
+        assert one.count("#ticks line") > 0
 
 
 def test_wall(opened: Opened, seeded_log: str) -> None:
@@ -242,7 +242,7 @@ def test_wall(opened: Opened, seeded_log: str) -> None:
     match = read_mjlog(seeded_log.encode())
     (wall,) = verified_walls(match)
     with opened(match, walls=[wall]) as one:
-        assert one.locator("#wall").is_hidden()
+        assert one.is_hidden("#wall")
         one.click("#wall-switch")
         first = faces(one, ".wall-row:nth-of-type(1)")
         assert len(first) == 70
@@ -250,7 +250,7 @@ def test_wall(opened: Opened, seeded_log: str) -> None:
         assert faces(one, ".wall-row:nth-of-type(1)") == first[1:]
         assert [len(faces(one, f".wall-row:nth-of-type({row})")) for row in (2, 3, 4)] == [4, 5, 5]
     with opened(match) as one:
-        assert one.locator("#wall-switch").is_hidden()
+        assert one.is_hidden("#wall-switch")
 
 
 # --- controls --------------------------------------------------------------------------------------------------------
@@ -298,11 +298,11 @@ def test_buttons(opened: Opened) -> None:
         assert places == ["E1-0 1", "E1-0 2", "E1-0 0", "E1-0 30", "E2-0 0", "E2-0 1", "E2-0 0", "E1-0 0"]
         one.click("#scores tbody >> nth=2")
         assert moment(one) == "E3-0 0"
-        one.locator("#slider").fill("2")
+        one.fill("#slider", "2")
         assert moment(one) == "E3-0 2"
         one.click(".plate.top")
         assert place(one) == "E3-0 2 seat 2"
-        assert one.locator(".seat.bottom .name").inner_text() == "山茶花"
+        assert one.inner_text(".seat.bottom .name") == "山茶花"
 
 
 def test_wheel_and_swipe(opened: Opened) -> None:
@@ -350,7 +350,7 @@ def test_no_address(opened: Opened) -> None:
     with opened("plain.xml", tab_of="test_no_address") as one:
         one.add_init_script("history.replaceState = () => { window.tried = true; throw new Error('not here'); }")
         one.reload()
-        assert one.locator(".seat.bottom .name").inner_text() == "Kaede"
+        assert one.inner_text(".seat.bottom .name") == "Kaede"
         one.keyboard.press("ArrowRight")
         assert one.inner_text("#count") == "1 / 30"
         until(one, "window.tried")
@@ -378,26 +378,26 @@ def test_outcome_by_keyboard(opened: Opened) -> None:
         assert one.get_attribute("#outcome-switch", "aria-disabled") == "false"
         one.focus("#outcome .close")
         one.keyboard.press("Enter")
-        assert one.locator("#outcome").is_hidden()
+        assert one.is_hidden("#outcome")
         assert one.evaluate("document.activeElement.id") == "outcome-switch"
         one.keyboard.press("Enter")
-        assert one.locator("#outcome").is_visible()
+        assert one.is_visible("#outcome")
         one.keyboard.press("Escape")
-        assert one.locator("#outcome").is_hidden()
+        assert one.is_hidden("#outcome")
 
 
 def test_table_heads(opened: Opened) -> None:
     """Tables have column heads for screen readers; spans with only a label have a role."""
     with opened("plain.xml", "#frame=E1-0&step=999") as one:
-        assert one.locator(".payments thead th").all_text_contents() == ["Player", "Change", "Points", "Place"]
-        assert one.locator("#result thead th").all_text_contents() == [
+        assert one.texts(".payments thead th") == ["Player", "Change", "Points", "Place"]
+        assert one.texts("#result thead th") == [
             "Place",
             "Player",
             "Points",
             "Uma",
             "Result",
         ]
-        assert one.locator("span[aria-label]:not([role])").count() == 0
+        assert one.count("span[aria-label]:not([role])") == 0
 
 
 def test_rounds_of_the_curve(opened: Opened) -> None:
@@ -406,16 +406,16 @@ def test_rounds_of_the_curve(opened: Opened) -> None:
     first, second, *rest = match.frames
     late = replace(second, start=replace(second.start, honba=1))
     with opened(replace(match, frames=(first, late, *rest))) as one:
-        rounds = one.locator("#curve .axis[text-anchor=middle]")
-        assert rounds.all_text_contents() == ["E1", "E2", "E3"]
+        rounds = "#curve .axis[text-anchor=middle]"
+        assert one.texts(rounds) == ["E1", "E2", "E3"]
         one.click("[data-move=language]")
-        assert rounds.all_text_contents() == ["東1", "東2", "東3"]
+        assert one.texts(rounds) == ["東1", "東2", "東3"]
 
 
 def test_seat(opened: Opened) -> None:
     """The page opens at the requested seat, which is then left out of links."""
     with opened("plain.xml", seat=3) as one:
-        assert one.locator(".seat.bottom .name").inner_text() == "Nazuna"
+        assert one.inner_text(".seat.bottom .name") == "Nazuna"
         assert place(one) == "E1-0 0"
 
 
@@ -480,11 +480,11 @@ def test_help(opened: Opened) -> None:
     """A dialog lists the keys; Escape closes it."""
     with opened("plain.xml") as one:
         one.keyboard.press("?")
-        assert one.locator("#help").is_visible()
+        assert one.is_visible("#help")
         one.keyboard.press("ArrowRight")
         assert place(one) == "E1-0 0"
         one.keyboard.press("Escape")
-        assert one.locator("#help").is_hidden()
+        assert one.is_hidden("#help")
 
 
 # --- safety and layout -----------------------------------------------------------------------------------------------
@@ -511,7 +511,7 @@ def test_width(opened: Opened, game: str | None) -> None:
             one.set_viewport_size({"width": width, "height": height})
             one.evaluate(DRAWN)
             assert one.evaluate("document.documentElement.scrollWidth") == width
-            board, buttons = (one.locator(at).bounding_box() for at in ("#board", "#buttons"))
+            board, buttons = (one.box(at) for at in ("#board", "#buttons"))
             assert board["x"] >= 0
             assert board["x"] + board["width"] <= width
             assert board["width"] >= min(0.95 * width, 450)
@@ -537,7 +537,7 @@ def test_many_melds(opened: Opened, line: str, most: int) -> None:
 def test_legible(opened: Opened) -> None:
     """On a phone 360 pixels wide, the tiles of the bottom hand are about 24 pixels wide, on one line."""
     with opened("plain.xml", "#frame=E1-0&step=1", width=360, height=740) as one:
-        boxes = [tile.bounding_box() for tile in one.locator("#own .tile").all()]
+        boxes = one.boxes("#own .tile")
         assert len({round(box["y"]) for box in boxes}) == 1
         assert min(box["width"] for box in boxes) > 23.5
 
@@ -547,9 +547,9 @@ def test_hostile_names(opened: Opened) -> None:
     with opened(hostile(), "#frame=E1-0&step=999") as one:
         names = one.eval_on_selector_all(".seat .name", "names => names.map(name => name.textContent)")
         assert set(names) == set(HOSTILE)
-        assert one.locator("img, b:has(b)").count() == 0
+        assert one.count("img, b:has(b)") == 0
         for text in ("#scores", "#result", "#outcome", "#curve"):
-            assert HOSTILE[1] in one.locator(text).text_content() or HOSTILE[0] in one.locator(text).text_content()
+            assert HOSTILE[1] in one.text_content(text) or HOSTILE[0] in one.text_content(text)
 
 
 def test_policy_holds(running: Any, tmp_path: Path) -> None:
@@ -574,7 +574,7 @@ def test_accessible_names(opened: Opened) -> None:
             .filter((one) => one.checkVisibility() && !(one.ariaLabel || one.textContent.trim()))
             .map((one) => one.outerHTML)"""
         assert one.evaluate(nameless) == []
-        buttons = one.locator("button:visible, input:visible").count()
+        buttons = one.count("button:visible, input:visible")
         seen = set()
         for _ in range(buttons + 2):
             one.keyboard.press("Tab")
@@ -656,28 +656,26 @@ def test_site(running: Any, tmp_path: Path) -> None:
         until(one, LOADED)
         assert one.inner_text("#shown") == "4 / 4"
         one.fill("#player", "TSUBAKI")
-        one.select_option("#place", "1")
+        one.fill("#place", "1")
         first = one.inner_text("#shown")
         assert first not in ("4 / 4", "0 / 4")
         one.fill("#player", "")
-        one.select_option("#place", "")
+        one.fill("#place", "")
         one.fill("#from", "2019-04-18")
         assert one.inner_text("#shown") == "1 / 4"
         one.fill("#from", "")
-        one.select_option("#rule", index=1)
+        one.choose("#rule", 1)
         assert one.inner_text("#shown") in ("1 / 4", "3 / 4")
-        one.select_option("#rule", index=0)
+        one.choose("#rule", 0)
         frames = "rows => rows.map(row => Number(row.cells[3].textContent))"
         one.click("thead th:nth-child(4) button")
         up = one.eval_on_selector_all("tbody tr", frames)
         one.click("thead th:nth-child(4) button")
         assert up == sorted(up)
         assert one.eval_on_selector_all("tbody tr", frames) == up[::-1]
-        with one.expect_navigation():
-            one.click("tbody tr a")
+        one.follow("tbody tr a")
         until(one, "window.jmjp")
         assert one.evaluate(EVERY_STEP)[1] == []
-        assert one.locator("#t-5m").count() == 1
-        with one.expect_navigation():
-            one.click("header a")
+        assert one.count("#t-5m") == 1
+        one.follow("header a")
         until(one, "document.querySelector('#games td')")

@@ -106,8 +106,7 @@ def test_back(opened: Any) -> None:
         one.click("thead th:first-child button")
         before = shown(one)
         assert before == ["2018-01-01", "2020-01-01"]
-        with one.expect_navigation():
-            one.click("tbody tr a")
+        one.follow("tbody tr a")
         with one.expect_navigation():
             one.go_back()
         until(one, LOADED)
@@ -132,10 +131,10 @@ def test_language(opened: Any, locale: str, rules: str) -> None:
     with opened(locale=locale) as one:
         assert one.get_attribute("html", "lang") == locale
         assert one.inner_text("tbody tr td:nth-child(2)") == rules
-        assert one.locator("#rule option").all_text_contents() == ["–", rules]
-        assert one.locator("#room option").nth(1).text_content() == ("General" if locale == "en" else "般")
-        assert one.locator("#server option").nth(1).text_content() == ("Tenhou" if locale == "en" else "天鳳")
-        one.select_option("#rule", index=1)
+        assert one.texts("#rule option") == ["–", rules]
+        assert one.texts("#room option")[1] == ("General" if locale == "en" else "般")
+        assert one.texts("#server option")[1] == ("Tenhou" if locale == "en" else "天鳳")
+        one.choose("#rule", 1)
         one.click("#language")
         assert one.get_attribute("html", "lang") != locale
         assert one.inner_text("tbody tr td:nth-child(2)") != rules
@@ -149,7 +148,7 @@ def test_a_filter_of_the_address_that_is_removed(running: Any, tmp_path: Path) -
         running, tmp_path, SOUL, game("one", "20190418", "a", "b", "c", "d"), address="#server=mahjong-soul"
     ) as one:
         assert one.inner_text("#shown") == "1 / 2"
-        one.select_option("#server", "")
+        one.fill("#server", "")
         assert one.inner_text("#shown") == "2 / 2"
         one.click("#language")
         assert one.inner_text("#shown") == "2 / 2"
@@ -222,13 +221,13 @@ def test_hundred_rows(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         scripts = sorted(path.name for path in (tmp_path / "games").glob("*.js"))
         assert scripts == ["2019-01.js", "2019-02-2.js"]
         assert (tmp_path / "games" / "2019-01-2").is_dir()
-        assert one.locator("tbody tr").count() == 100
+        assert one.count("tbody tr") == 100
         assert one.inner_text("#shown") == "210 / 210"
         one.click("#next")
-        assert one.locator("tbody tr").count() == 200
+        assert one.count("tbody tr") == 200
         assert one.evaluate("document.activeElement.closest('tr').rowIndex") == 101
         one.click("#next")
-        assert one.locator("tbody tr").count() == 210
+        assert one.count("tbody tr") == 210
         assert not one.is_visible("#next")
         assert len(set(one.eval_on_selector_all("tbody td:first-child a", "all => all.map((a) => a.href)"))) == 210
 
@@ -238,10 +237,10 @@ def test_narrow(running: Any, tmp_path: Path) -> None:
     (match,) = read(FIXTURES / "valid" / "plain.xml")
     with listed(running, tmp_path, match) as one:
         one.set_viewport_size({"width": 360, "height": 740})
-        rules = one.locator("tbody td:nth-child(2)")
-        assert rules.bounding_box()["width"] > 300
-        assert rules.inner_text() == "Tenhou 4-player General East-South, open tanyao, red fives"
-        assert one.locator("#games").evaluate("one => one.parentElement.scrollWidth <= one.parentElement.clientWidth")
+        rules = "tbody td:nth-child(2)"
+        assert one.box(rules)["width"] > 300
+        assert one.inner_text(rules) == "Tenhou 4-player General East-South, open tanyao, red fives"
+        assert one.get("#games", "one.parentElement.scrollWidth <= one.parentElement.clientWidth")
         assert one.evaluate("document.documentElement.scrollWidth") == 360
         assert one.get_by_role("cell").count() == 4
         one.set_viewport_size({"width": 1280, "height": 800})
@@ -280,10 +279,9 @@ def test_rows_out_of_sight(running: Any, tmp_path: Path) -> None:
     with listed(running, tmp_path, *many) as one:
         assert len(shown(one)) == 90
         seen = "one => one.querySelector('li').checkVisibility({contentVisibilityAuto: true})"
-        last = one.locator("tbody tr").last
-        assert one.locator("tbody tr").first.evaluate(seen)
-        assert not last.evaluate(seen)
-        last.scroll_into_view_if_needed()
+        assert one.eval_on_selector("tbody tr", seen)
+        assert not one.eval_on_selector("tbody tr:last-child", seen)
+        one.get("tbody tr:last-child", "one.scrollIntoView()")
         until(one, f"({seen})(document.querySelector('tbody tr:last-child'))")
         assert one.evaluate("performance.getEntriesByName('all games').length") == 1
 
@@ -305,17 +303,17 @@ def test_missing_script(running: Any, tmp_path: Path, monkeypatch: pytest.Monkey
 def test_links(running: Any, tmp_path: Path) -> None:
     """The list leads to a player's statistics, these to the player's games, and the page of a game to both."""
     with listed(running, tmp_path, *GAMES) as one:
-        one.click("tbody tr:first-child li a")
+        one.follow("tbody tr:first-child li a")
         assert one.inner_text("h2") == "Ann"
-        one.click("a.games")
+        one.follow("a.games")
         until(one, LOADED)
         assert one.inner_text("#shown") == "3 / 5"
-        one.click("tbody tr:last-child td:first-child a")
+        one.follow("tbody tr:last-child td:first-child a")
         until(one, "window.jmjp")
         until(one, "jmjp.view.about.linked")  # the hands for Tenhou's viewer are there too
-        one.click("#result a >> nth=1")
+        one.follow("#result a >> nth=1")
         assert one.inner_text("h2") == "Bob"
-        one.click("header nav a")
+        one.follow("header nav a")
         until(one, LOADED)
         assert one.inner_text("#shown") == "5 / 5"
 
@@ -324,19 +322,19 @@ def test_most_players(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """Of very many players, those with the most games have statistics, and the page says how many games these are."""
     monkeypatch.setattr(sites, "_MOST_PLAYERS", 4)
     with listed(running, tmp_path, *GAMES) as one:
-        one.click("header nav a")
-        assert one.locator("tbody tr").count() == 4
+        one.follow("header nav a")
+        assert one.count("tbody tr") == 4
         assert one.inner_text("#fewest") == "Only players of 2 games or more"
 
 
 def test_guests(running: Any, tmp_path: Path) -> None:
     """NoName, the name of all guests of Tenhou, is in the list and on pages, and leads to no statistics."""
     with listed(running, tmp_path, game("one", "20210105", "NoName", "Bob", "Cy", "Di")) as one:
-        assert one.locator("tbody li a").all_text_contents() == ["NoName", "Bob", "Cy", "Di"]
-        assert one.locator("tbody li a[href]").all_text_contents() == ["Bob", "Cy", "Di"]
-        one.click("tbody td:first-child a")
+        assert one.texts("tbody li a") == ["NoName", "Bob", "Cy", "Di"]
+        assert one.texts("tbody li a[href]") == ["Bob", "Cy", "Di"]
+        one.follow("tbody td:first-child a")
         until(one, "window.jmjp")
-        assert one.locator("#result a").all_text_contents() == ["Bob", "Cy", "Di"]
+        assert one.texts("#result a") == ["Bob", "Cy", "Di"]
 
 
 def test_computers(running: Any, tmp_path: Path) -> None:
@@ -345,10 +343,10 @@ def test_computers(running: Any, tmp_path: Path) -> None:
     players = (replace(match.players[0], sex="C"), match.players[1], replace(match.players[2], sex="C"))
     match = replace(match, players=(*players, match.players[3]), rules=GAMES[4].rules)
     with listed(running, tmp_path, match) as one:
-        assert one.locator("tbody li a[href]").all_text_contents() == ["Bob", "Di"]
-        one.click("tbody td:first-child a")
+        assert one.texts("tbody li a[href]") == ["Bob", "Di"]
+        one.follow("tbody td:first-child a")
         until(one, "window.jmjp")
-        assert one.locator("#result a").all_text_contents() == ["Bob", "Di"]
+        assert one.texts("#result a") == ["Bob", "Di"]
 
 
 def test_account(running: Any, tmp_path: Path) -> None:
@@ -359,9 +357,9 @@ def test_account(running: Any, tmp_path: Path) -> None:
         for match in (replace(first, rules=other.rules), replace(third, rules=other.rules))
     ]
     with listed(running, tmp_path, *games) as one:
-        one.click("tbody tr:first-child li a")
+        one.follow("tbody tr:first-child li a")
         assert one.inner_text("#card .told") == "Four players: 2 games, 2 hands"
-        one.click("a.games")
+        one.follow("a.games")
         until(one, LOADED)
         assert one.inner_text("#shown") == "2 / 2"
         assert files_with(b"987654", tmp_path) == []

@@ -33,8 +33,8 @@ MOMENTS = """() => jmjp.game.frames.flatMap((frame, index) => {
 
 def box(one: Any, at: str) -> Box:
     """Return where the element *at* is: x, y, width, height, right and bottom."""
-    found: Box = one.locator(at).first.bounding_box()
-    return found | {"right": found["x"] + found["width"], "bottom": found["y"] + found["height"]}
+    found: Box = one.box(at)
+    return found
 
 
 def is_whole(one: Any, at: str) -> bool:
@@ -56,7 +56,7 @@ def test_buttons_stay(opened: Opened, size: tuple[int, int]) -> None:
         places = one.evaluate(MOMENTS)
         assert len(places) == 4 * len(match.frames)
         assert all(place == places[0] for place in places)
-        assert max(box(one, "#buttons .main")["bottom"], box(one, "#quick >> :visible")["bottom"]) <= size[1]
+        assert max(box(one, "#buttons .main")["bottom"], box(one, "#quick *:visible")["bottom"]) <= size[1]
 
 
 def test_thumb(opened: Opened) -> None:
@@ -94,13 +94,13 @@ def test_sheet_goes_away(opened: Opened) -> None:
             one.mouse.down()
             one.mouse.move(x, y + by)
             one.mouse.up()
-            assert one.locator("#outcome").is_hidden() is gone
+            assert one.is_hidden("#outcome") is gone
 
 
 def test_slider_and_thumb(opened: Opened) -> None:
     """A finger that moves across the slider scrolls the page; one that moves along it, or taps, seeks."""
     with opened("plain.xml", size=PHONE, has_touch=True) as one:
-        session = one.context.new_cdp_session(one)
+        session = one.context.new_cdp_session(one.tab)
         slider = box(one, "#slider")
         middle = [slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2]
 
@@ -135,7 +135,7 @@ def test_many_melds(opened: Opened, size: tuple[int, int], line: str, most: int)
     assert max(melds[frame]) == most
     with opened(match, f"#frame={match.frames[frame].start.name}&step=999&seat={seat}", size) as one:
         one.keyboard.press("r")
-        tiles = [tile.bounding_box() for tile in one.locator("#own .tile").all()]
+        tiles = one.boxes("#own .tile")
         assert max(tile["x"] + tile["width"] for tile in tiles) <= box(one, "#room")["right"] + 1
         assert min(tile["x"] for tile in tiles) >= 0
         assert len({round(tile["y"] + tile["height"]) for tile in one_line(one)}) == 1
@@ -145,7 +145,7 @@ def test_many_melds(opened: Opened, size: tuple[int, int], line: str, most: int)
 
 def one_line(one: Any) -> list[Box]:
     """Return where the closed tiles and the melds of the near hand are."""
-    return [part.bounding_box() for part in one.locator("#own .hand > .tile, #own .meld").all()]
+    return list(one.boxes("#own .hand > .tile, #own .meld"))
 
 
 @pytest.mark.parametrize(
@@ -170,11 +170,11 @@ def test_ranking_in_sight(opened: Opened, size: tuple[int, int]) -> None:
     """After the last hand the final ranking is in sight: places, points, uma and results."""
     with opened("plain.xml", "#frame=E3-1&step=999", size) as one:
         assert box(one, ".final")["bottom"] <= min(box(one, "#outcome")["bottom"], box(one, "#controls")["y"])
-        assert [" ".join(row.split()) for row in one.locator(".final tbody tr td:not(.change)").all_text_contents()][
-            :4
-        ] == [*("1st", "34300", "+20", "+44.0")]
+        assert [" ".join(row.split()) for row in one.texts(".final tbody tr td:not(.change)")][:4] == [
+            *("1st", "34300", "+20", "+44.0")
+        ]
         one.keyboard.press("ArrowLeft")
-        assert one.locator(".final").count() == 0
+        assert one.count(".final") == 0
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])
@@ -185,7 +185,7 @@ def test_outcome_at_the_side(opened: Opened, size: tuple[int, int]) -> None:
         assert box(one, "#outcome")["x"] >= box(one, "#board")["right"]
         assert box(one, "#outcome")["bottom"] <= box(one, "#controls")["y"]
         assert is_whole(one, "#outcome")
-        assert one.locator("#outcome section.win").count() == 2
+        assert one.count("#outcome section.win") == 2
 
 
 def test_scores_beside_the_table(opened: Opened) -> None:
@@ -193,8 +193,8 @@ def test_scores_beside_the_table(opened: Opened) -> None:
     (match,) = matches(FOUR_KANS)
     with opened(match, f"#frame={match.frames[-1].start.name}&step=3", (1280, 800)) as one:
         controls = box(one, "#controls")
-        hands = one.locator("#scores tbody").all()
-        whole = [hand for hand in hands if (place := hand.bounding_box())["y"] + place["height"] <= controls["y"]]
+        hands = one.boxes("#scores tbody")
+        whole = [hand for hand in hands if hand["bottom"] <= controls["y"]]
         assert len(hands) > 8
         assert len(whole) >= min(len(hands), 14)
         assert box(one, "#scores [aria-current]")["bottom"] <= controls["y"]
@@ -238,7 +238,7 @@ MET = """([first, second]) => {
 def test_outcome_of_a_short_window(opened: Opened, locale: str) -> None:
     """In a short window, the button that closes the outcome covers no text, and the outcome no part of a button."""
     with opened("plain.xml", "#frame=E1-0&step=999", size=(740, 360), locale=locale) as one:
-        assert one.locator("#outcome .payments").count() == 1
+        assert one.count("#outcome .payments") == 1
         assert one.evaluate(MET, ["#outcome .close", "#outcome :is(h2 > *, td, .place)"]) == []
         assert box(one, "#quick")["bottom"] <= box(one, "#outcome")["bottom"] + 1
         assert box(one, "#outcome")["bottom"] <= box(one, "#buttons")["y"] + 4
@@ -262,7 +262,7 @@ def test_columns_of_plays(opened: Opened) -> None:
             columns = one.eval_on_selector(
                 "#plays", "one => getComputedStyle(one).gridTemplateColumns.split(' ').length"
             )
-            assert columns == one.locator("#plays .head").count() == players
+            assert columns == one.count("#plays .head") == players
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -359,7 +359,7 @@ def test_columns_of_the_score_table(opened: Opened, size: tuple[int, int]) -> No
         replace(frame, start=start, end=end) for frame, start, end in zip(match.frames, starts, ends, strict=True)
     ]
     with opened(replace(match, frames=tuple(frames)), size=size) as one:
-        assert one.locator("#scores tbody td > *").count() > 12
+        assert one.count("#scores tbody td > *") > 12
         assert one.evaluate(COLUMNS) == []
 
 

@@ -73,7 +73,7 @@ def test_speed(opened: Opened) -> None:
     """The speed is chosen from a list or by + and -, and remembered."""
     with opened("plain.xml") as one:
         assert one.input_value("#speed") == "2"
-        one.select_option("#speed", "4")
+        one.fill("#speed", "4")
         one.evaluate("document.activeElement.blur()")
         one.keyboard.press("+")
         one.keyboard.press("+")
@@ -81,7 +81,7 @@ def test_speed(opened: Opened) -> None:
         one.keyboard.press("-")
         one.reload()
         assert one.input_value("#speed") == "4"
-        assert one.locator("#speed option").all_inner_texts() == ["1 step/s", "2 steps/s", "4 steps/s", "8 steps/s"]
+        assert one.inner_texts("#speed option") == ["1 step/s", "2 steps/s", "4 steps/s", "8 steps/s"]
 
 
 def test_space_on_a_button(opened: Opened) -> None:
@@ -103,7 +103,7 @@ def test_space_on_a_button(opened: Opened) -> None:
 def test_click_on_the_table(opened: Opened, size: tuple[int, int]) -> None:
     """A click on the table is the next step, on its left third the previous one, on a plate the view from that seat."""
     with opened("plain.xml", "", size) as one:
-        box = one.locator("#board").bounding_box()
+        box = one.box("#board")
         for across, step in ((0.4, 1), (0.85, 2), (0.2, 1), (0.6, 2)):
             one.mouse.click(box["x"] + box["width"] * across, box["y"] + box["height"] * 0.15)
             until(one, f"view.step === {step}")
@@ -116,10 +116,10 @@ def test_tap(opened: Opened) -> None:
     """A tap on a tile selects it: its like stay lit with their number, through a step too, until the next tap. Other
     taps on the table are steps; a long press is none."""
     with opened("plain.xml", "#frame=E1-0&step=24", PHONE, has_touch=True) as one:
-        session = one.context.new_cdp_session(one)
+        session = one.context.new_cdp_session(one.tab)
 
         def tap(at: str, across: float = 0.5, milliseconds: int = 0) -> None:
-            box = one.locator(at).first.bounding_box()
+            box = one.box(at)
             place = {"x": box["x"] + box["width"] * across, "y": box["y"] + box["height"] * 0.15}
             session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
             one.wait_for_timeout(milliseconds)
@@ -159,7 +159,7 @@ def test_tap(opened: Opened) -> None:
 def test_held_button(opened: Opened) -> None:
     """A held button repeats until it is let go, and its click is no further step; a short click is one step."""
     with opened("plain.xml") as one:
-        box = one.locator("[data-move=next]").bounding_box()
+        box = one.box("[data-move=next]")
         one.mouse.move(box["x"] + 9, box["y"] + 9)
         one.evaluate("addEventListener('pointerup', () => { window.stepThen = view.step; }, {capture: true})")
         one.mouse.down()
@@ -217,7 +217,7 @@ def test_ticks(opened: Opened) -> None:
         assert ["win", 30] in found
         one.evaluate("view.go({step: 12})")
         assert one.get_attribute("#slider", "aria-valuetext") == "12: Tsubaki: riichi"
-        rail, slider = (one.locator(at).bounding_box() for at in ("#ticks", "#slider"))
+        rail, slider = (one.box(at) for at in ("#ticks", "#slider"))
         assert abs(rail["x"] + rail["width"] / 2 - slider["x"] - slider["width"] / 2) < 1
 
 

@@ -53,13 +53,13 @@ def test_plays(tab: Any) -> None:
     assert listed == wanted
     columns = one.eval_on_selector_all("#plays li:not(.head)", "all => all.map((one) => one.className)")
     assert columns[:6] == ["w0", "w1", "w2", "w3", "w0", "w0"]
-    assert one.locator("#plays .head bdi").all_text_contents() == ["Kaede", "Tsubaki", "山茶花", "Nazuna"]
+    assert one.texts("#plays .head bdi") == ["Kaede", "Tsubaki", "山茶花", "Nazuna"]
     one.click("#plays [data-step] >> nth=6")
     assert one.evaluate("view.step") == listed[6]
     assert one.get_attribute("#plays [data-step] >> nth=6", "aria-current") == "step"
     assert one.inner_text("#plays [data-step] >> nth=6") == "Riichi"
     one.keyboard.press("ArrowDown")
-    assert one.locator("#plays .head bdi").all_text_contents() == ["Tsubaki", "山茶花", "Nazuna", "Kaede"]
+    assert one.texts("#plays .head bdi") == ["Tsubaki", "山茶花", "Nazuna", "Kaede"]
 
 
 def test_plays_on_a_phone(tab: Any) -> None:
@@ -90,12 +90,12 @@ def test_plays_on_a_phone(tab: Any) -> None:
 def test_notes_at_their_moments(tab: Any) -> None:
     """Notes stand in the list and on the table at their moment, a recorder's words at the end; a quiz hides them."""
     one = tab(plain(*NOTES, comment=Text("良い局", "A good hand")))
-    assert one.locator("#plays .noted").all_text_contents() == [*(note.text for note in NOTES), "A good hand"]
+    assert one.texts("#plays .noted") == [*(note.text for note in NOTES), "A good hand"]
     shown = {}
     for step in range(len(plain().frames[0].events) + 1):
         one.evaluate("step => view.go({step})", step)
         if one.is_visible(".note"):
-            shown[step] = one.locator(".note p").all_text_contents()
+            shown[step] = one.texts(".note p")
     assert shown == {0: ["before"], 1: ['why "not"?'], 10: ["tenhou id=1"], 30: ["the <b>end</b>", "A good hand"]}
     one.evaluate("view.go({step: 5})")
     one.click("#plays .noted >> nth=2")
@@ -103,7 +103,7 @@ def test_notes_at_their_moments(tab: Any) -> None:
     one.evaluate("view.go({step: 0})")
     one.keyboard.press("q")
     one.evaluate("view.go({step: 0})")
-    assert one.locator(".note").is_hidden()
+    assert one.is_hidden(".note")
 
 
 def saved(one: Any, folder: Path) -> tuple[str, Path]:
@@ -122,8 +122,8 @@ def test_saved_as_jmjp(tab: Any, tmp_path: Path) -> None:
     match = plain(*NOTES)
     one = tab(match, "#frame=E1-0&step=11")
     one.fill("#note-text", " riichi next?\n\nyes ")
-    one.press("#note-text", "Enter")
-    assert one.locator(".note p").all_text_contents() == ["riichi next?", "yes"]
+    one.press("Enter")
+    assert one.texts(".note p") == ["riichi next?", "yes"]
     assert one.evaluate("view.step") == 11
     one.keyboard.press("Escape")
     one.evaluate("view.go({index: 1, step: 17}); view.go({quiet: true})")
@@ -152,12 +152,12 @@ def test_unsaved(tab: Any, tmp_path: Path) -> None:
     one.click("#plays [data-step]")  # the browser asks only once the page has been used
     assert left() == []
     one.fill("#note-text", "yes")
-    one.press("#note-text", "Enter")
+    one.press("Enter")
     assert left() == ["beforeunload"]
     one.fill("#note-text", "not even added")
     assert left() == ["beforeunload"]
     one.fill("#note-text", "yes")
-    one.press("#note-text", "Enter")
+    one.press("Enter")
     saved(one, tmp_path)
     assert left() == []
 

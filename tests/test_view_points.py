@@ -61,7 +61,7 @@ def test_parts(opened: Opened) -> None:
         assert line(one, f"{second} .parts") == "Fu: 20 base + 10 closed ron + 2 kanchan wait = 32 → 40"
         one.keyboard.press("l")
         assert line(one, f"{first} .parts >> nth=1") == "収入: 2000 + 300 (1本場) + 1000 (供託1本) = 3300"
-        assert one.locator("#outcome .differs").count() == 0
+        assert one.count("#outcome .differs") == 0
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_incomplete_record(opened: Opened) -> None:
     with opened(match, "#frame=E1-0&step=999") as one:
         assert line(one, "#outcome .parts >> nth=-1").startswith("Computed from the play: 20 fu 5 han, mangan")
         assert "Pinfu" in one.inner_text("#outcome .yaku >> nth=-1")
-        assert one.locator("#outcome .differs").count() == 0
+        assert one.count("#outcome .differs") == 0
 
 
 def test_without_the_extra(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,17 +112,17 @@ def test_without_the_extra(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> N
         raise MissingExtraError("scoring", "score")
 
     monkeypatch.setattr(scored, "accounts", missing)
-    with opened("double-ron.xml", "#frame=E1-1&step=999") as one:
-        parts = one.locator("#outcome .win:nth-of-type(1) .parts")
-        assert parts.count() == 2
-        assert parts.nth(0).inner_text().startswith("Total: 2000 + 300 (1 honba)")
-        assert 'pipx install --force ".[score]"' in parts.nth(1).inner_text()
+    with opened(read_mjlog(VALID / "double-ron.xml"), "#frame=E1-1&step=999") as one:
+        parts = one.inner_texts("#outcome .win:nth-of-type(1) .parts")
+        assert len(parts) == 2
+        assert parts[0].startswith("Total: 2000 + 300 (1 honba)")
+        assert 'pipx install --force ".[score]"' in parts[1]
         one.keyboard.press("ArrowLeft")
         one.keyboard.press("ArrowLeft")
         one.keyboard.press("m")
         assert 'pipx install --force ".[score]"' in one.inner_text("#study")
-        assert one.locator("#study .worths").count() == 0
-        assert one.locator("#study .waits").count() > 0
+        assert one.count("#study .worths") == 0
+        assert one.count("#study .waits") > 0
 
 
 def test_unknown_rules(opened: Opened) -> None:
@@ -173,14 +173,14 @@ def test_several_yakuman(opened: Opened, language: str, name: str, link: str, wo
     """Two yakuman at once are named a double yakuman, by what they are paid: the dealer's 48000 are one."""
     match = next(iter(matches(rare(name))))
     with opened(match, link, locale=language, tab_of=f"yakuman {language}") as one:
-        assert one.locator("#outcome h2 strong").last.text_content() == words[language]
+        assert one.texts("#outcome h2 strong")[-1] == words[language]
 
 
 @pytest.mark.parametrize(("step", "calls"), [(14, 0), (15, 1), (16, 2)])
 def test_calls_of_a_double_ron(opened: Opened, step: int, calls: int) -> None:
     """With the second ron on a tile, the call of the first stays."""
     with opened("double-ron.xml", f"#frame=E1-1&step={step}") as one:
-        assert one.locator(".call").all_text_contents() == ["Ron"] * calls
+        assert one.texts(".call") == ["Ron"] * calls
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -216,8 +216,8 @@ def test_dead_waits(opened: Opened) -> None:
             if place is None:
                 continue
             one.evaluate("place => view.go(place)", place)
-            assert one.locator("#study .worths tr.dead").count() >= 1
-            assert one.locator(".reading .dead").count() >= 1
+            assert one.count("#study .worths tr.dead") >= 1
+            assert one.count(".reading .dead") >= 1
             return
     pytest.fail("no dead wait in these games")
 
@@ -261,10 +261,10 @@ def last_hand() -> Match:
 def test_conditions_panel(opened: Opened) -> None:
     """In the last hand a switch shows what each player needs for each better place; elsewhere there is none."""
     with opened("plain.xml") as one:
-        assert one.locator("#conditions-switch").is_hidden()
-        assert one.locator("#conditions").is_hidden()
+        assert one.is_hidden("#conditions-switch")
+        assert one.is_hidden("#conditions")
     with opened(last_hand(), "#frame=S4-1&step=1") as one:
-        assert one.locator("#conditions").is_hidden()
+        assert one.is_hidden("#conditions")
         one.click("#conditions-switch")
         rows = one.eval_on_selector_all(
             "#conditions tr", "all => all.map((row) => row.innerText.split(/\\s+/).filter(Boolean).join(' '))"
@@ -278,4 +278,4 @@ def test_conditions_panel(opened: Opened) -> None:
         assert rows[4] == "N Nazuna to 3rd 400/700 20 fu 2 han any win 2000 30 fu 2 han"
         assert len(rows) == 7
         one.keyboard.press("End")
-        assert one.locator("#conditions").is_hidden()
+        assert one.is_hidden("#conditions")

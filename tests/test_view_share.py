@@ -40,7 +40,7 @@ def copied(one: Any, move: str) -> str:
     """Return the text that the button *move* copies and shows."""
     one.evaluate("view.go({tab: 'share'})")
     one.click(f"[data-move={move}]")
-    one.wait_for_selector("#copied:visible")
+    until(one, "byId('copied').checkVisibility()")
     text: str = one.input_value("#copied")
     until(one, "document.querySelector('#shared').textContent")  # the clipboard answers when it likes
     assert one.inner_text("#shared") in ("Copied", "Copy the text below")
@@ -55,7 +55,7 @@ def test_link(opened: Opened, size: tuple[int, int]) -> None:
         assert link.startswith("file:///")
         assert link.endswith("/game.html#frame=E2-0&step=3&seat=1")
         one.evaluate("view.go({step: 4})")
-        assert one.locator("#copied").is_hidden()
+        assert one.is_hidden("#copied")
 
 
 def test_position(opened: Opened) -> None:
@@ -69,7 +69,7 @@ def test_position_of_closed_hands(opened: Opened) -> None:
     with opened("plain.xml", "#frame=E1-0&step=9&closed") as one:
         hands = [line for line in copied(one, "sharePosition").splitlines() if line.startswith("  hand")]
         assert hands == ["  hand: 123m1456p99s55z [546s]", *["  hand: ?????????????"] * 3]
-        assert one.locator("#share-tenhou").is_hidden()
+        assert one.is_hidden("#share-tenhou")
 
 
 def test_marks_of_the_text(opened: Opened) -> None:
@@ -105,16 +105,16 @@ def test_frame_without_tenhou_link(opened: Opened) -> None:
     first, *others = match.frames
     bare = replace(first, start=replace(first.start, hands=()), events=(), end=replace(first.end, hands=()))
     with opened(replace(match, frames=(bare, *others))) as one:
-        assert one.locator("#share-tenhou").is_hidden()
+        assert one.is_hidden("#share-tenhou")
         one.keyboard.press("ArrowDown")
         one.click("#tabs [data-tab=share]")
-        assert one.locator("#share-tenhou").is_visible()
+        assert one.is_visible("#share-tenhou")
 
 
 def test_picture(opened: Opened) -> None:
     """The table is saved as a PNG, twice as large as on the screen, and not blank."""
     with opened("plain.xml", "#frame=E1-0&step=9", tab_of="test_picture", accept_downloads=True) as one:
-        room = one.locator("#board").bounding_box()
+        room = one.box("#board")
         one.click("#tabs [data-tab=share]")
         with one.expect_download() as saved:
             one.click("[data-move=sharePicture]")
@@ -140,8 +140,8 @@ def test_picture_shows_what_is_shown(opened: Opened) -> None:
         shown = one.eval_on_selector_all("#board .tile, #own .tile", "all => all.map((one) => one.dataset.face)")
         assert sorted(tiles) == sorted(shown)
         assert tiles.count("back") == 39
-        right = one.locator("#board .right .tile:not(.side)").count()
-        assert turned == right + one.locator("#own .tile.side").count() > right
+        right = one.count("#board .right .tile:not(.side)")
+        assert turned == right + one.count("#own .tile.side") > right
         assert {"Kaede", "Tsubaki", "25000", "East 1"} <= set(texts)
 
 
@@ -157,10 +157,10 @@ def test_marks_in_the_picture(opened: Opened) -> None:
             .filter((tile) => getComputedStyle(tile, "::before").display !== "none").length"""
         marks, lines, dots, tiles = one.evaluate(counted, "table")
         assert marks == one.evaluate(dora, "#board") + one.evaluate(dora, "#own")
-        assert lines == one.locator("#board :is(.karagiri, .unknown)").count() > 0
-        assert dots == one.locator("#board :is(.stick, .thousand):visible").count() > 0
-        assert one.evaluate(counted, "hand")[3] == one.locator("#own .tile").count() < tiles
-        assert one.evaluate(counted, "outcome")[3] == one.locator("#outcome .tile").count()
+        assert lines == one.count("#board :is(.karagiri, .unknown)") > 0
+        assert dots == one.count("#board :is(.stick, .thousand):visible") > 0
+        assert one.evaluate(counted, "hand")[3] == one.count("#own .tile") < tiles
+        assert one.evaluate(counted, "outcome")[3] == one.count("#outcome .tile")
 
 
 def test_embedding(opened: Opened, running: Any, tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_embedding(opened: Opened, running: Any, tmp_path: Path) -> None:
         frame = one.frame_locator("iframe")
         frame.locator("[data-move=next]").click()
         assert frame.locator("#count").inner_text() == "10 / 30"
-        edge = one.locator("iframe").bounding_box()
+        edge = one.box("iframe")
         for at in ("#board", "#own", "[data-move=next]", "#playing-switch"):
             box = frame.locator(at).bounding_box()
             assert box["x"] >= edge["x"]
@@ -195,8 +195,8 @@ def test_names_of_a_page(opened: Opened) -> None:
     """On a page that belongs to no site, the players' names lead nowhere."""
     with opened("plain.xml", "#frame=E1-0&step=999") as one:
         until(one, "jmjp.view.about.linked")
-        assert one.locator("#result bdi").count() == 4
-        assert one.locator("#result a").count() == 0
+        assert one.count("#result bdi") == 4
+        assert one.count("#result a") == 0
 
 
 def test_linked_frames_in_a_page() -> None:
@@ -210,10 +210,11 @@ SHOWN = """() => {
   const named = ["aria-label", "aria-valuetext", "title", "data-face", "max", "class", "data-rows", "href"];
   const all = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility());
   const said = all.flatMap((one) => named.map((name) => one.getAttribute(name)).filter(Boolean));
-  const links = [linkOf(), positionText(view, replay(view.frame, view.step)), snippet(), tenhouLink(view)];
+  const links = [linkOf(), snippet()].map((text) => text.replaceAll(location.pathname, ''));
+  const copies = [...links, positionText(view, replay(view.frame, view.step)), tenhouLink(view)];
   const nodes = all.flatMap((one) => [...one.childNodes]);
   const texts = nodes.filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data);
-  return JSON.stringify([texts, said, links, document.title, view.step], null, 1);
+  return JSON.stringify([texts, said, copies, document.title, view.step], null, 1);
 }"""
 """Everything that is shown or spoken, what can be copied, and the classes and faces of the elements."""
 
@@ -262,7 +263,7 @@ def test_question_hides_the_rest(opened: Opened, size: tuple[int, int]) -> None:
         with opened(variant, link, size) as one:
             one.evaluate("view.go({shanten: true, waits: true, discards: true, wall: true})")
             asked = one.evaluate(SHOWN)
-            one.locator("#own [role=button]").first.click()
+            one.click("#own [role=button]")
             shown.append((asked, one.evaluate(SHOWN)))
     assert shown[0] == shown[1]
     assert shown[0] == shown[2]
@@ -308,9 +309,9 @@ def test_karagiri_of_closed_hands(opened: Opened) -> None:
         }""")
         assert place is not None
         one.evaluate("place => view.go(place)", place)
-        assert one.locator("#board .karagiri").count() > 0
+        assert one.count("#board .karagiri") > 0
         one.keyboard.press("o")
-        assert one.locator("#board .seat:not(.bottom) .karagiri").count() == 0
+        assert one.count("#board .seat:not(.bottom) .karagiri") == 0
         labels = one.eval_on_selector_all(".seat:not(.bottom) .pond", "all => all.map((one) => one.ariaLabel).join()")
         assert "karagiri" not in labels
 
@@ -325,13 +326,13 @@ def test_question_and_answer(opened: Opened, size: tuple[int, int]) -> None:
     with opened("plain.xml", "#frame=E1-0&step=3&quiz", size) as one:
         assert one.evaluate("jmjp.address()") == "#frame=E1-0&step=9&quiz"
         assert one.inner_text("#said") == "Kaede: what would you discard?"
-        assert one.locator("#own [role=button]").count() == 11
-        one.locator('#own .tile[data-face="1m"]').click()
+        assert one.count("#own [role=button]") == 11
+        one.click('#own .tile[data-face="1m"]')
         assert one.inner_text("#said") == "You: 1 man. Kaede: 1 pin. ▶ next"
         rows = one.eval_on_selector_all(".choices tbody tr", "rows => rows.map((row) => row.textContent)")
         assert rows == ["1 pinplayedtenpai224 tiles", "1 manyours1-shanten342211 tiles"]
-        assert one.locator("#own .made").get_attribute("data-face") == "1p"
-        assert one.locator("#own [role=button]").count() == 0
+        assert one.get_attribute("#own .made", "data-face") == "1p"
+        assert one.count("#own [role=button]") == 0
         one.keyboard.press("ArrowRight")
         assert one.evaluate("view.step") > 9
         assert one.inner_text("#said") == "Kaede: what would you discard?"
@@ -359,11 +360,11 @@ def test_switches_wait(opened: Opened) -> None:
     with opened("plain.xml") as one:
         one.keyboard.press("q")
         one.keyboard.press("o")
-        jumps = one.locator("#switches [data-move^=next]")
-        assert {jump.get_attribute("aria-disabled") for jump in jumps.all()} == {"true"}
+        jumps = "#switches [data-move^=next]", "one.ariaDisabled"
+        assert set(one.each(*jumps)) == {"true"}
         one.keyboard.press("q")
         assert one.get_attribute("#open-switch", "aria-pressed") == "true"
-        assert {jump.get_attribute("aria-disabled") for jump in jumps.all()} == {None}
+        assert set(one.each(*jumps)) == {None}
 
 
 def test_the_future_is_out_of_reach(opened: Opened) -> None:
@@ -373,17 +374,12 @@ def test_the_future_is_out_of_reach(opened: Opened) -> None:
             one.keyboard.press(key)
             assert one.evaluate("[view.frame.name, view.step, view.seat]") == ["E1-0", 9, 0], key
         assert one.get_attribute("#slider", "max") == "9"
-        assert (
-            one.locator("#tabs, #scores, #plays, #result, #curve, #outcome, #wall, #share-tenhou")
-            .locator("visible=true")
-            .count()
-            == 0
-        )
+        assert one.is_hidden(":is(#tabs, #scores, #plays, #result, #curve, #outcome, #wall, #share-tenhou)")
         one.keyboard.press("ArrowLeft")
         assert one.evaluate("view.step") == 8
-        assert one.locator("#own [role=button]").count() == 0
+        assert one.count("#own [role=button]") == 0
         one.keyboard.press("ArrowRight")
-        assert one.locator("#own [role=button]").count() > 0
+        assert one.count("#own [role=button]") > 0
 
 
 def test_questions_of_a_game(opened: Opened) -> None:
@@ -397,7 +393,7 @@ def test_questions_of_a_game(opened: Opened) -> None:
     with opened("plain.xml", f"#frame=E1-0&seat={seat}&quiz") as one:
         asked = 0
         while one.evaluate("view.quiz !== null"):
-            one.locator("#own [role=button]").first.click()
+            one.click("#own [role=button]")
             one.keyboard.press("ArrowRight")
             asked += 1
         assert asked == free > 5

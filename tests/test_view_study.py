@@ -249,7 +249,7 @@ def test_every_step_with_all_switches(opened: Opened, name: str) -> None:
     }"""
     with opened(name) as one:
         one.evaluate(every)
-        assert one.locator("#study").is_visible()
+        assert one.is_visible("#study")
 
 
 # --- on the screen ---------------------------------------------------------------------------------------------------
@@ -261,11 +261,11 @@ TENPAI = "#frame=E1-0&step=26"
 def test_switches(opened: Opened, size: tuple[int, int]) -> None:
     """Shanten, waits and discards are shown once their switches are on, and stay on when the page opens again."""
     with opened("plain.xml", TENPAI, size) as one:
-        assert one.locator("#study").is_hidden()
-        assert one.locator(".reading:visible").count() == 0
+        assert one.is_hidden("#study")
+        assert one.count(".reading:visible") == 0
         one.keyboard.press("h")
-        assert one.locator("#study .shanten").all_inner_texts() == ["tenpai", "tenpai", "4-shanten", "5-shanten"]
-        assert one.locator(".reading:visible").count() == 4
+        assert one.inner_texts("#study .shanten") == ["tenpai", "tenpai", "4-shanten", "5-shanten"]
+        assert one.count(".reading:visible") == 4
         if one.is_visible("#more-switch"):
             one.click("#more-switch")
         one.click("#waits-switch")
@@ -288,12 +288,12 @@ def test_switches(opened: Opened, size: tuple[int, int]) -> None:
             ),
             f"4 {plain}",
         ]
-        assert one.locator("#study .counted").first.get_attribute("aria-label") == "9 sou: 2 left"
+        assert one.get_attribute("#study .counted", "aria-label") == "9 sou: 2 left"
         one.reload()
         assert [one.get_attribute(f"#{name}-switch", "aria-pressed") for name in ("shanten", "waits", "discards")] == [
             *("true", "true", "false")
         ]
-        assert one.locator("#study .worths").count() == 2
+        assert one.count("#study .worths") == 2
 
 
 def test_discards(opened: Opened) -> None:
@@ -303,7 +303,7 @@ def test_discards(opened: Opened) -> None:
         rows = one.eval_on_selector_all(".choices tbody tr", "rows => rows.map((row) => row.textContent)")
         assert rows == ["1 pintenpai224 tiles"]
         one.keyboard.press("ArrowRight")
-        assert one.locator(".choices").count() == 0
+        assert one.count(".choices") == 0
 
 
 def test_furiten_is_marked(opened: Opened) -> None:
@@ -312,8 +312,8 @@ def test_furiten_is_marked(opened: Opened) -> None:
         place = one.evaluate(FURITEN)
         assert place is not None
         one.evaluate("place => view.go(place)", place)
-        assert one.locator("#study .furiten").first.inner_text() == "furiten"
-        assert one.locator(".reading .furiten").count() >= 1
+        assert one.inner_text("#study .furiten") == "furiten"
+        assert one.count(".reading .furiten") >= 1
 
 
 def test_closed_hands_are_not_read(opened: Opened) -> None:
@@ -321,8 +321,8 @@ def test_closed_hands_are_not_read(opened: Opened) -> None:
     with opened("plain.xml", f"{TENPAI}&closed") as one:
         one.keyboard.press("h")
         one.keyboard.press("m")
-        assert one.locator("#study .reading-of").count() == 1
-        assert one.locator(".reading:visible").count() == 1
+        assert one.count("#study .reading-of") == 1
+        assert one.count(".reading:visible") == 1
 
 
 def test_dora(opened: Opened) -> None:
@@ -332,7 +332,7 @@ def test_dora(opened: Opened) -> None:
     with opened("plain.xml", TENPAI) as one:
         faces = one.eval_on_selector_all("main .tile", marked)
         assert set(faces) <= {"4p", "0m", "0p", "0s"}
-        assert faces.count("4p") == one.locator('main .tile[data-face="4p"]').count() > 1
+        assert faces.count("4p") == one.count('main .tile[data-face="4p"]') > 1
         one.keyboard.press("a")
         assert one.eval_on_selector_all("main .tile", marked) == []
 
@@ -357,7 +357,7 @@ def test_alike(opened: Opened) -> None:
         unseen = one.evaluate("face => unseenBy(replay(view.frame, view.step), view.seat)[kindOf(face)]", face)
         assert one.inner_text("#tip") == f"{name}: {4 - unseen} visible, {unseen} left"
         one.mouse.move(900, 20)
-        assert one.locator("#tip").is_hidden()
+        assert one.is_hidden("#tip")
         one.evaluate("view.go({step: 26, waits: true})")
         one.focus("#study .counted >> nth=0")
         assert one.inner_text("#tip") == "9 sou: 2 visible, 2 left"
