@@ -217,6 +217,12 @@ class Page:
         self.tab.set_viewport_size({"width": width, "height": height})
         self.tab.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
+    def sizes(self, *sizes: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        """Yield each size once the window has it."""
+        for size in sizes:
+            self.size(*size)
+            yield size
+
 
 @cache
 def tab(running: Any, _name: str, **options: Any) -> Any:

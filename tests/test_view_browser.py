@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from browsing import EVERY_STEP, FIXTURES, Opened, page, read, until
-from playing import matches
 
 from jmjp_convert.checks.wall import verified_walls
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -499,39 +498,17 @@ def hostile() -> Match:
     return replace(match, players=tuple(replace(one, full_name=Name(Text(name))) for one, name in players), id=None)
 
 
-DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""Waits until the table has taken the size of its room, which happens as the window is drawn."""
-
-
 @pytest.mark.parametrize("game", ["kakan-under-newer-meld.xml", None, *map(long, ("plain.xml", "four-kans.xml"))])
 def test_width(opened: Opened, game: str | None) -> None:
     """From phone to large screen, nothing scrolls sideways whatever the names, and table and buttons are in view."""
     with opened(game or hostile(), "#frame=E1-0&step=999") as one:
-        for width, height in ((360, 740), (768, 1024), (1280, 720), (1280, 800), (2560, 1440)):
-            one.set_viewport_size({"width": width, "height": height})
-            one.evaluate(DRAWN)
+        for width, height in one.sizes((360, 740), (768, 1024), (1280, 720), (1280, 800), (2560, 1440)):
             assert one.evaluate("document.documentElement.scrollWidth") == width
             board, buttons = (one.box(at) for at in ("#board", "#buttons"))
             assert board["x"] >= 0
             assert board["x"] + board["width"] <= width
             assert board["width"] >= min(0.95 * width, 450)
             assert buttons["y"] + buttons["height"] <= height, (width, height)
-
-
-@pytest.mark.parametrize(
-    ("line", "most"), [("--want four-kans-of-one --tries 1 --first 53", 4), ("--players 3 --wild --first 1218", 8)]
-)
-def test_many_melds(opened: Opened, line: str, most: int) -> None:
-    """Hands and melds stay on the table however many melds a player has (in the second game four, and four kita)."""
-    (game,) = matches(f"--seed 1 --games 1 {line}")
-    melds = [max(len(hand.melds) for hand in frame.end.hands) for frame in game.frames]
-    place = melds.index(max(melds))
-    hands = game.frames[place].end.hands
-    seat = (max(range(len(hands)), key=lambda player: len(hands[player].melds)) + 1) % len(hands)
-    assert max(melds) == most
-    with opened(game, f"#frame={game.frames[place].start.name}&step=999&seat={seat}", width=1280, height=800) as one:
-        wide = "[...document.querySelectorAll('.strip')].map(strip => strip.scrollWidth - strip.clientWidth)"
-        assert max(one.evaluate(wide)) <= 1
 
 
 def test_legible(opened: Opened) -> None:
