@@ -261,7 +261,7 @@ def cluster(address: str) -> Iterator[Workers]:
     except ImportError as error:
         raise MissingExtraError("--dask", "cluster") from error
     try:
-        client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+        client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise ConvertError(f"cannot reach a Dask scheduler at {address}: {error}") from error
     with client:
