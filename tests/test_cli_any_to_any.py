@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+from functools import cache
 from itertools import product
 from pathlib import Path
 
 import pytest
+from batching import work_there  # noqa: F401 - pytest finds it by its name
 from click.testing import CliRunner, Result
 
 from jmjp_convert import read
@@ -45,13 +47,6 @@ SOURCES = [one for one in readable() if one in WHOLE or one is FORMATS["mjlog"]]
 GAMES = [(one, players) for one in SOURCES for players in sorted(one.players)]
 """Each of these formats, with each number of players."""
 
-CHAINS = [
-    (one, players, other, last)
-    for (one, players), other, last in product(GAMES, WHOLE, WHOLE)
-    if other.read and last.read and players in other.players & last.players and other is not last
-]
-
-
 INFERRED = "warning: between.mjson: reason for a draw inferred from the play: nine terminals"
 """The line on an abortive draw whose reason plain mjai does not say."""
 
@@ -66,12 +61,6 @@ each_from = pytest.mark.parametrize("one", [one for one, players in GAMES if pla
 each_to = pytest.mark.parametrize("other", WHOLE, ids=shown)
 
 
-@pytest.fixture(autouse=True)
-def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in an empty directory."""
-    monkeypatch.chdir(tmp_path)
-
-
 def run(*args: object, given: bytes | None = None) -> Result:
     """Return the result of `jmjp` with *args*."""
     return CliRunner().invoke(main, [str(arg) for arg in args], input=given)
@@ -80,14 +69,18 @@ def run(*args: object, given: bytes | None = None) -> Result:
 def made(one: Format, players: int, name: str = "game") -> Path:
     """Return a file in the format *one*, called *name*, with the game of so many players."""
     path = Path(name + one.suffixes[0])
-    if one.write is None:
-        path.write_bytes(LOGS[players].read_bytes())
-    else:
-        match = read(LOGS[players])
-        # Without details, the reason for a draw would be inferred.
-        text = dumps(match, "mjai", details=True) if one is FORMATS["mjai"] else dumps(match, one)
-        path.write_text(text, encoding="utf-8")
+    path.write_bytes(content(one.name, players))
     return path
+
+
+@cache
+def content(name: str, players: int) -> bytes:
+    """Return the game of so many players in the format *name*."""
+    if FORMATS[name].write is None:
+        return LOGS[players].read_bytes()
+    match = read(LOGS[players])
+    # Without details, the reason for a draw would be inferred.
+    return (dumps(match, "mjai", details=True) if name == "mjai" else dumps(match, name)).encode()
 
 
 # --- what a conversion must keep --------------------------------------------------------------------------------------
@@ -123,35 +116,49 @@ def play(match: Match) -> list[object]:
 
 
 @each_game
-@each_to
-def test_convert(one: Format, other: Format, players: int) -> None:
+def test_convert(one: Format, players: int, subtests: pytest.Subtests) -> None:
     """Every pair converts: the output is verified, has the same play, and what it leaves out is reported."""
     path = made(one, players)
-    out = Path("out" + other.suffixes[0])
-    result = run("convert", path, "-o", out)
-    if players not in other.players:
-        assert result.stderr == f"error: {path}: {other.name} cannot hold three-player games\n"
-        assert (result.exit_code, out.exists()) == (1, False)
-        return
     matches = read(path)
-    file = written(matches, Writing(other.name), lambda _: None)
-    lines = [f"{path} -> {out}", *(f"note: {line}" for line in short_loss_lines(other.name, file.lost()))]
-    assert result.stderr == "".join(f"{line}\n" for line in lines)
-    assert result.exit_code == 0
-    assert out.read_bytes() == file.content
-    if other.read is not None:
-        assert list(map(play, read(out))) == list(map(play, matches)) == list(map(play, read(LOGS[players])))
+    wanted = list(map(play, read(LOGS[players])))
+    for other in WHOLE:
+        with subtests.test(other.name):
+            out = Path("out" + other.suffixes[0])
+            result = run("convert", path, "-o", out)
+            if players not in other.players:
+                assert result.stderr == f"error: {path}: {other.name} cannot hold three-player games\n"
+                assert (result.exit_code, out.exists()) == (1, False)
+                continue
+            file = written(matches, Writing(other.name), lambda _: None)
+            lines = [f"{path} -> {out}", *(f"note: {line}" for line in short_loss_lines(other.name, file.lost()))]
+            assert result.stderr == "".join(f"{line}\n" for line in lines)
+            assert result.exit_code == 0
+            assert out.read_bytes() == file.content
+            if other.read is not None:
+                assert list(map(play, read(out))) == list(map(play, matches)) == wanted
 
 
-@pytest.mark.parametrize(("one", "players", "other", "last"), CHAINS, ids=shown)
-def test_chain(one: Format, players: int, other: Format, last: Format) -> None:
+@each_game
+def test_chain(one: Format, players: int, subtests: pytest.Subtests) -> None:
     """The play survives any two conversions, one after the other."""
     path = made(one, players)
-    between, end = Path("between" + other.suffixes[0]), Path("end" + last.suffixes[0])
-    for result in (run("convert", path, "-o", between, "-q"), run("convert", between, "-o", end, "-q")):
-        lines = [line for line in result.stderr.splitlines() if line != INFERRED]
-        assert (result.exit_code, lines) == (0, [])
-    assert list(map(play, read(end))) == list(map(play, read(LOGS[players])))
+    wanted = [play(match) for match in read(LOGS[players])]
+    formats = [other for other in WHOLE if other.read and players in other.players]
+    for other in formats:
+        between = Path("between" + other.suffixes[0])
+        converted = convert(path, between)
+        for last in formats:
+            if last is not other:
+                end = Path(f"{other.name} end{last.suffixes[0]}")
+                with subtests.test(f"{other.name}, then {last.name}"):
+                    assert converted == convert(between, end) == (0, [])
+                    assert [play(match) for match in read(end)] == wanted
+
+
+def convert(path: Path, to: Path) -> tuple[int, list[str]]:
+    """Convert *path*; return the exit code and what is said, but for a reason that is inferred."""
+    result = run("convert", path, "-o", to, "-q")
+    return result.exit_code, [line for line in result.stderr.splitlines() if line != INFERRED]
 
 
 # --- the other commands -----------------------------------------------------------------------------------------------
