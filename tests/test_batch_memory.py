@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from packing import OTHER, game, named, zipped
 
-FEW, MANY = 250, 1500
+FEW, MANY = 200, 1000
 ALLOWED = 1.2
 
 # The peak memory of this process, and that of the largest of the processes that it has waited for.
@@ -31,7 +31,7 @@ if __name__ == "__main__":
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc")
 @pytest.mark.parametrize("form", [[], ["--zip"]])
 def test_memory(form: list[str], tmp_path: Path) -> None:
-    """Six times the games need no more memory, in the main process and in its workers."""
+    """Five times the games need no more memory, in the main process and in its workers."""
     program = tmp_path / "program.py"
     program.write_text(PROGRAM, encoding="utf-8")
     peaks = []

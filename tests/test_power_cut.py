@@ -15,11 +15,22 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from batching import COMMIT, PATIENCE, games, is_over, outputs, process, wait_until, wait_until_stopped
+from batching import (
+    COMMIT,
+    PATIENCE,
+    batch,
+    games,
+    is_over,
+    outputs,
+    process,
+    verify,
+    wait_until,
+    wait_until_stopped,
+    work_there,  # noqa: F401 - pytest finds it by its name
+)
 from packing import PLAIN
 
 SIZE = 64 << 20
-JMJP = (sys.executable, "-m", "jmjp_convert")
 
 
 def run(*command: str | Path) -> str:
@@ -72,13 +83,12 @@ def test_after_a_run(image: Path, form: list[str]) -> None:
     """After a power cut right after a run, all outputs are there, and nothing is converted again."""
     every = games(200)
     with mounted(image, Path("mnt")):
-        run(*JMJP, "batch", "games.zip", "-o", "mnt/out", "--no-verify", "-q", *form)
+        batch("games.zip", "-o", "mnt/out", "--no-verify", "-q", *form)
         copy = copied(image)
     with mounted(copy, Path("mnt")):
         assert outputs("mnt/out").items() >= every.items()  # there may be the ledger's journal, which is empty
-        assert "200 outputs checked, 0 damaged" in run(*JMJP, "verify", "mnt/out")
-        said = run(*JMJP, "batch", "games.zip", "-o", "mnt/out", "--no-verify", *form)
-        assert "0 converted, 200 already there" in said
+        assert "200 outputs checked, 0 damaged" in verify("mnt/out").stderr
+        assert "0 converted, 200 already there" in batch("games.zip", "-o", "mnt/out", "--no-verify", *form).stderr
         home = Path("mnt/out.batch" if form else "mnt/out")
         assert (home / "summary.json").read_text(encoding="utf-8").startswith("{")
 
@@ -97,8 +107,8 @@ def test_during_a_run(image: Path, form: list[str]) -> None:
         copy = copied(image)
     with mounted(copy, Path("mnt")):
         if not form:
-            run(*JMJP, "verify", "mnt/out")
-        run(*JMJP, "batch", "games.zip", "-o", "mnt/out", "--no-verify", *form)
+            verify("mnt/out")
+        batch("games.zip", "-o", "mnt/out", "--no-verify", *form)
         assert outputs("mnt/out") == every
 
 
@@ -106,7 +116,7 @@ def test_convert(image: Path) -> None:
     """After a power cut right after a conversion, its output is there."""
     Path("log.xml").write_bytes(PLAIN)
     with mounted(image, Path("mnt")):
-        run(*JMJP, "convert", "log.xml", "-o", "mnt/out.jmjp")
+        run(sys.executable, "-m", "jmjp_convert", "convert", "log.xml", "-o", "mnt/out.jmjp")
         copy = copied(image)
         expected = Path("mnt/out.jmjp").read_bytes()
     with mounted(copy, Path("mnt")):
