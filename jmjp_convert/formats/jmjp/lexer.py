@@ -6,26 +6,26 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import cached_property
-from itertools import chain, islice
-from typing import NamedTuple, TypeVar
+from itertools import islice
+from typing import Final, NamedTuple, TypeVar
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError
 from jmjp_convert.formats.jmjp import slips
 from jmjp_convert.formats.jmjp.slips import Slips
 from jmjp_convert.patterns import regex
 
-_MARK = regex(r"// tenhou(?:\s|$)")
-_TOKEN = regex(r"[A-Za-z0-9.-]+|.", re.DOTALL)
-_LONGEST_TOKEN = 16
-_WORD = regex(r"\S+")
-_LINE_END = regex(r"[\r\n]")
-_STRING = regex('"[^"]*"')
-_ASCII_SPACE = b"\t\n\v\f\r\x1c\x1d\x1e\x1f "
-_ESCAPED = "\\\udc22"  # as long as an escaped quote; UTF-8 has no surrogates
+_MARK: Final = regex(r"// tenhou(?:\s|$)")
+_TOKEN: Final = regex(r"[A-Za-z0-9.-]+|.", re.DOTALL)
+_LONGEST_TOKEN: Final = 16
+_WORD: Final = regex(r"\S+")
+_LINE_END: Final = regex(r"[\r\n]")
+_STRING: Final = regex('"[^"]*"')
+_ASCII_SPACE: Final = b"\t\n\v\f\r\x1c\x1d\x1e\x1f "
+_ESCAPED: Final = "\\" + chr(0xDC22)  # as long as an escaped quote; UTF-8 has no surrogates
 _MOST = 1_000_000
-_AT_ONCE = 1 << 16  # characters
-_BEFORE_CARET, _AFTER_CARET = 60, 20
+_AT_ONCE: Final = 1 << 16  # characters
+_BEFORE_CARET: Final = 60
+_AFTER_CARET: Final = 20
 
 _Error = TypeVar("_Error", bound=JmjpError)
 
@@ -46,11 +46,12 @@ class Script:
         self._raw = raw
         self._lines = Lines(raw)
         self._known = -1, 0  # a place in the text, and its offset in the file
+        self._known_pieces: tuple[array[int], array[int]] | None = None
         self._code, found = _without_comments(raw, escapes=escapes, comments=comments)
         pieces = self._code.split('"')
-        self._closed = len(pieces) % 2 == 1
+        is_closed = len(pieces) % 2 == 1
         syntax, strings = pieces[::2], pieces[1::2]
-        if not self._closed:
+        if not is_closed:
             strings.pop()  # the missing quote may be that of an earlier string
             syntax.append("")
         del pieces
@@ -62,6 +63,11 @@ class Script:
         place, find = -1, self.text.find
         for content in strings:
             self.strings[place := find('"', place + 1)] = content
+        # Of the first string that goes on in another line, if the last quote of the file has no other: one of them may
+        # be missing there.
+        self._open_string: int | None = None
+        if not is_closed:
+            self._open_string = next((at for at, content in self.strings.items() if "\n" in content), None)
         self.comments: list[tuple[int, str]] = []
         self.notes: list[tuple[int, str]] = []
         for place, line in self._placed(found):
@@ -77,12 +83,17 @@ class Script:
             known = offset
             yield place, line
 
-    @cached_property
     def _pieces(self) -> tuple[array[int], array[int]]:
-        """The places in the text after each string, and their offsets in the file; those of the beginning first."""
-        after_strings = (found.end() for found in _STRING.finditer(self._code))
-        places = (place + 1 for place in self.strings)
-        return array("q", chain((0,), places)), array("q", chain((0,), after_strings))
+        """Return the places in the text after each string, and their offsets in the file; those of the beginning
+        first."""
+        if self._known_pieces is None:
+            places, after_strings = array("q", (0,)), array("q", (0,))
+            for place in self.strings:
+                places.append(place + 1)
+            for found in _STRING.finditer(self._code):
+                after_strings.append(found.end())
+            self._known_pieces = places, after_strings
+        return self._known_pieces
 
     def error(self, place: int, reason: str) -> JmjpSyntaxError:
         """Return a syntax error at *place* in the text."""
@@ -125,9 +136,8 @@ class Script:
         return self._open_string is not None and place > self._open_string
 
     def _lost_quote(self, place: int) -> str:
-        if not self.is_lost(place):
+        if self._open_string is None or place <= self._open_string:
             return ""
-        assert self._open_string is not None
         return f"; a quote seems to be missing in line {self.line(self._open_string)}"
 
     def _found(self, place: int, pattern: re.Pattern[str]) -> str:
@@ -138,19 +148,11 @@ class Script:
             return "a string" if place in self.strings else "an unterminated string"
         return _shown(match[0])
 
-    @cached_property
-    def _open_string(self) -> int | None:
-        """The place of the first string that goes on in another line, if the last quote of the file has no other:
-        one of them may be missing there."""
-        if self._closed:
-            return None
-        return next((place for place, content in self.strings.items() if "\n" in content), None)
-
     def _source(self, place: int) -> int:
         """Return the offset in the file of *place* in the text."""
         if place >= len(self.text):
             return len(self._raw.rstrip())
-        starts, offsets = self._pieces
+        starts, offsets = self._pieces()
         piece = bisect_right(starts, place) - 1
         known, offset = starts[piece], offsets[piece]
         if known <= self._known[0] <= place:  # errors are raised in order
@@ -211,8 +213,8 @@ def _without_comments(raw: str, *, escapes: bool, comments: bool) -> tuple[str, 
             after = found + 1
     code = "".join([*kept, raw[begin:]])
     if size > _MOST and code.count('"') // 2 + len(ends) > _MOST:
-        strings = (found.end() for found in _STRING.finditer(code))
-        first = sorted([*ends, *islice(strings, _MOST + 1)])[_MOST]
+        strings = [found.end() for found in islice(_STRING.finditer(code), _MOST + 1)]
+        first = sorted([*ends, *strings])[_MOST]
         raise error_at(raw, first, f"more than {_MOST:,} strings and comments", JmjpSyntaxError)
     return code, every
 
