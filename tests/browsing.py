@@ -17,6 +17,7 @@ from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.majiang.reader import read_majiang
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
+from jmjp_convert.model.record import replace
 from jmjp_convert.view.page import view_page
 
 DESKTOP, PHONE = (1280, 800), (360, 740)
@@ -318,6 +319,19 @@ def read(path: Path) -> list[Match]:
     if path.suffix == ".json":
         return read_majiang(path)
     return read_jmjp(path) if path.suffix == ".jmjp" else [read_mjlog(path)]
+
+
+def different_games() -> Iterator[tuple[str, Match]]:
+    """Yield the games of valid fixtures, each with the name of its file and without frames that an earlier one has:
+    many differ from another in something that is outside of the play."""
+    seen = set()
+    for path in inputs():
+        for match in read(path):
+            plays = {(match.rules, frame.start, frame.events): frame for frame in match.frames}
+            new = tuple(frame for play, frame in plays.items() if play not in seen)
+            seen |= plays.keys()
+            if new:
+                yield path.name, replace(match, frames=new)
 
 
 def inputs() -> list[Path]:

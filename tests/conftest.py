@@ -26,7 +26,7 @@ from typing import Any
 
 import effort
 import pytest
-from browsing import Opened, browser, opener
+from browsing import Opened, Page, browser, opener
 from click.testing import CliRunner
 from hypothesis import settings
 
@@ -145,6 +145,13 @@ def seeded_log() -> str:
 def running() -> Iterator[Any]:
     """A browser. One for all tests of a process: it takes a second to start."""
     with browser() as one:
+        yield one
+
+
+@pytest.fixture(scope="session")
+def program(running: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A page for tests of functions of its script: they may call what changes neither the page nor the view."""
+    with opener(running, tmp_path_factory.mktemp("program"))("plain.xml", tab_of="program") as one:
         yield one
 
 

@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 import pytest
-from browsing import DESKTOP, FIXTURES, PHONE, Opened, inputs, page, read, until
+from browsing import DESKTOP, FIXTURES, PHONE, Opened, Page, different_games, inputs, page, read, until
 from playing import matches
 
 from jmjp_convert.formats.json.kinds import TILES
@@ -59,19 +59,15 @@ def test_autoplay(opened: Opened, size: tuple[int, int]) -> None:
         assert moment(one)[0] == "E1-0"
 
 
-def test_a_move_stops_the_autoplay(opened: Opened) -> None:
-    """Any other move stops the autoplay; a display setting does not."""
+def test_speed(opened: Opened) -> None:
+    """Any other move stops the autoplay; a display setting does not. The speed is chosen from a list or by + and -, and
+    remembered."""
     with opened("plain.xml") as one:
         one.evaluate("startPlaying()")
-        one.keyboard.press("h")
+        one.press("h")
         assert one.evaluate("isPlaying()")
-        one.keyboard.press("ArrowDown")
+        one.press("ArrowDown")
         assert not one.evaluate("isPlaying()")
-
-
-def test_speed(opened: Opened) -> None:
-    """The speed is chosen from a list or by + and -, and remembered."""
-    with opened("plain.xml") as one:
         assert one.input_value("#speed") == "2"
         one.fill("#speed", "4")
         one.evaluate("document.activeElement.blur()")
@@ -188,7 +184,8 @@ JUMPS = {
 
 
 def test_jumps(opened: Opened) -> None:
-    """Keys jump to the next or previous riichi, call, tenpai and win of anybody, in other frames too."""
+    """Keys jump to the next or previous riichi, call, tenpai and win of anybody, in other frames too, and buttons to
+    the next."""
     with opened("plain.xml") as one:
         found = {}
         for keys in JUMPS:
@@ -197,11 +194,7 @@ def test_jumps(opened: Opened) -> None:
                 one.keyboard.press(key)
             found[keys] = moment(one)
         assert found == JUMPS
-
-
-def test_jump_buttons(opened: Opened) -> None:
-    """Each jump has a button too."""
-    with opened("plain.xml") as one:
+        one.evaluate("view.go({index: 0, step: 0})")
         for move, place in (("nextCall", 9), ("nextRiichi", 12), ("nextWin", 30)):
             one.click(f"[data-move={move}]")
             assert moment(one) == ["E1-0", place]
@@ -301,28 +294,16 @@ STATES = """text => JSON.stringify(gather(JSON.parse(text)).frames.map(frame =>
 })))"""
 
 
-@pytest.fixture(scope="module")
-def program(running: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A page whose script is used."""
-    file = tmp_path_factory.mktemp("page") / "plain.html"
-    (match,) = read(FIXTURES / "valid" / "plain.xml")
-    file.write_text(view_page(match), encoding="utf-8")
-    with page(running, tab_of="kept") as opened:
-        opened.goto(file.as_uri())
-        yield opened
-
-
-def test_every_step(program: Any) -> None:
+def test_every_step(program: Page) -> None:
     """Hands, ponds, melds, points, sticks, indicators and the number of tiles left match the Python replay."""
     steps = 0
-    for path in inputs():
-        for match in map(shown, read(path)):
-            lines = ",".join(write_json(match).splitlines())
-            found = json.loads(program.evaluate(STATES, f"[{lines}]"))
-            for frame, states in zip(match.frames, found, strict=True):
-                for step, (state, right) in enumerate(zip(states, wanted(frame, match.rules), strict=True)):
-                    expect(state, right, f"{path.name} {frame.start.name} {step}")
-                    steps += 1
+    for where, match in different_games():
+        known = shown(match)
+        found = json.loads(program.evaluate(STATES, f"[{','.join(write_json(known).splitlines())}]"))
+        for frame, states in zip(known.frames, found, strict=True):
+            for step, (state, right) in enumerate(zip(states, wanted(frame, match.rules), strict=True)):
+                expect(state, right, f"{where} {frame.start.name} {step}")
+                steps += 1
     assert steps > 3000
 
 
@@ -391,7 +372,7 @@ def test_fixtures_have_all() -> None:
     assert any(len(frame.start.hands) == 3 for frame in frames)
 
 
-def test_same_name_twice(program: Any) -> None:
+def test_same_name_twice(program: Page) -> None:
     """A repeated frame name gets a number in links."""
     lines = [json.loads(text) for text in write_json(read(Path(FIXTURES / "valid" / "plain.xml"))[0]).splitlines()]
     first, *middle, last = lines

@@ -9,14 +9,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from browsing import FIXTURES, page, read
+from browsing import Page
 from clients import NO_REAL, REAL, games_of
 from effort import many
 from playing import LINES
 
 from jmjp_convert.model import Discard, Draw, Match
 from jmjp_convert.play.table import Table
-from jmjp_convert.view.page import view_page
 
 KINDS = 34
 COPIES = 4
@@ -165,26 +164,19 @@ def runs_in_man(one: Hand) -> bool:
     return one.three and any(one.counts[kind] >= COPIES - 1 for kind in ENDS)
 
 
-@pytest.fixture(scope="module")
-def studied(
-    running: Any, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Callable[[list[Hand]], list[list[Any]]]]:
+@pytest.fixture
+def studied(program: Page) -> Callable[[list[Hand]], list[list[Any]]]:
     """A function that returns what the page's script says of hands: the kinds that lower the shanten of those to which
     a tile may be drawn, and the discards of the others that leave the lowest shanten."""
-    file = tmp_path_factory.mktemp("page") / "plain.html"
-    (match,) = read(FIXTURES / "valid" / "plain.xml")
-    file.write_text(view_page(match), encoding="utf-8")
-    with page(running, tab_of="kept") as opened:
-        opened.goto(file.as_uri())
 
-        def say(hands: list[Hand]) -> list[list[Any]]:
-            found = json.loads(opened.evaluate(STUDIES, json.dumps([[one.counts, one.three] for one in hands])))
-            return [
-                [shanten, lower, []] if sum(one.counts) % 3 == 1 else [shanten, [], best]
-                for one, (shanten, lower, best) in zip(hands, found, strict=True)
-            ]
+    def say(hands: list[Hand]) -> list[list[Any]]:
+        found = json.loads(program.evaluate(STUDIES, json.dumps([[one.counts, one.three] for one in hands])))
+        return [
+            [shanten, lower, []] if sum(one.counts) % 3 == 1 else [shanten, [], best]
+            for one, (shanten, lower, best) in zip(hands, found, strict=True)
+        ]
 
-        yield say
+    return say
 
 
 @pytest.mark.parametrize(

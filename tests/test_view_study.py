@@ -11,7 +11,7 @@ from typing import Any
 
 import effort
 import pytest
-from browsing import DESKTOP, PHONE, Opened, inputs, read
+from browsing import DESKTOP, PHONE, Opened, Page, different_games
 from clients import NO_REAL, REAL, games_of
 from effort import some
 from playing import NORMAL, SANMA, matches
@@ -29,15 +29,18 @@ from jansou.analysis.shanten import shanten_counts
 
 COPIES = 4
 KINDS = 34
-STUDIED = """text => JSON.stringify(gather(JSON.parse(text)).frames.map((frame) => {
+READINGS = """text => JSON.stringify(gather(JSON.parse(text)).frames.map((frame) => {
   const seats = [...Array(frame.players).keys()];
   return [...Array(frame.events.length + 1).keys()].map((step) => {
     const state = replay(frame, step);
-    return seats.map((player) => STUDY);
+    return seats.map((player) => readingOf(frame, step, state, player));
   });
 }))"""
-READINGS = STUDIED.replace("STUDY", "readingOf(frame, step, state, player)")
-CHOICES = STUDIED.replace("STUDY", "choicesOf(frame, state, player)")
+CHOICES = """([text, asked]) => {
+  const {frames} = gather(JSON.parse(text));
+  const choices = ([index, step, player]) => choicesOf(frames[index], replay(frames[index], step), player);
+  return JSON.stringify(asked.map(choices));
+}"""
 FURITEN = """() => {
   for (const [index, frame] of game.frames.entries()) for (let step = 0; step <= frame.events.length; step += 1)
     for (let player = 0; player < game.players; player += 1)
@@ -115,6 +118,11 @@ def waits_of(held: tuple[int, ...], players: int) -> tuple[int, ...]:
     return tuple(map(int, acceptance_counts(counts, melds, player_count=players)))
 
 
+def lines(match: Match) -> str:
+    """Return the lines of *match* as a JSON list."""
+    return f"[{','.join(write_json(match).splitlines())}]"
+
+
 def is_known(match: Match) -> bool:
     """Return whether every tile of *match* is an exact copy."""
     events = (event for frame in match.frames for event in frame.events if isinstance(event, Draw | Discard))
@@ -130,85 +138,90 @@ def games(source: str) -> Iterator[Match]:
 
 
 @pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
-def test_readings(opened: Opened, source: str) -> None:
+def test_readings(program: Page, source: str) -> None:
     """After every event, each player's waits, the tiles left of them and furiten match the count; who rons is never
     furiten, and wins with a wait."""
     tenpai = furiten = rons = 0
-    with opened("plain.xml") as one:
-        for match in games(source):
-            found = json.loads(one.evaluate(READINGS, f"[{','.join(write_json(match).splitlines())}]"))
-            for frame, steps in zip(match.frames, found, strict=True):
-                seats = Seats(frame, match.rules)
-                for event, step in zip((None, *frame.events), steps, strict=True):
-                    if isinstance(event, Win):
-                        break
-                    if event is not None:
-                        seats.play(event)
-                    for player, reading in enumerate(step):
-                        waits = {wait["kind"]: wait["left"] for wait in reading["waits"]}
-                        assert waits == seats.waits(player), (frame.start.name, event)
-                        assert reading["furiten"] == (bool(waits) and seats.is_furiten(player, waits)), (
-                            frame.start.name,
-                            event,
-                        )
-                        tenpai += bool(waits)
-                        furiten += reading["furiten"]
-                wins = [event for event in frame.events if isinstance(event, Win) and event.source is not None]
-                for win in wins:
-                    before = steps[frame.events.index(wins[0])][win.player]
-                    assert not before["furiten"]
-                    assert win.tile // COPIES in {wait["kind"] for wait in before["waits"]}
-                    rons += 1
+    for match in games(source):
+        found = json.loads(program.evaluate(READINGS, lines(match)))
+        for frame, steps in zip(match.frames, found, strict=True):
+            seats = Seats(frame, match.rules)
+            for event, step in zip((None, *frame.events), steps, strict=True):
+                if isinstance(event, Win):
+                    break
+                if event is not None:
+                    seats.play(event)
+                for player, reading in enumerate(step):
+                    waits = {wait["kind"]: wait["left"] for wait in reading["waits"]}
+                    assert waits == seats.waits(player), (frame.start.name, event)
+                    assert reading["furiten"] == (bool(waits) and seats.is_furiten(player, waits)), (
+                        frame.start.name,
+                        event,
+                    )
+                    tenpai += bool(waits)
+                    furiten += reading["furiten"]
+            wins = [event for event in frame.events if isinstance(event, Win) and event.source is not None]
+            for win in wins:
+                before = steps[frame.events.index(wins[0])][win.player]
+                assert not before["furiten"]
+                assert win.tile // COPIES in {wait["kind"] for wait in before["waits"]}
+                rons += 1
     assert min(tenpai, furiten, rons) > 0
 
 
 @pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
-def test_choices(opened: Opened, source: str) -> None:
+def test_choices(program: Page, source: str) -> None:
     """Before each discard, those that keep the shanten are listed with the tiles that lower it, best first."""
-    count = 0
-    with opened("plain.xml") as one:
-        match = next(games(source))
-        found = json.loads(one.evaluate(CHOICES, f"[{','.join(write_json(match).splitlines())}]"))
-        for frame, steps in zip(match.frames, found, strict=True):
-            seats = Seats(frame, match.rules)
-            for event, step in zip(frame.events, steps[1:], strict=True):
-                seats.play(event)
-                if not isinstance(event, Draw) or seats.table.riichi[event.player]:
-                    continue
-                choices = step[event.player]
-                assert choices == sorted(choices, key=lambda one: (-left(one), one["kind"]))
-                for choice in choices:
-                    held, seen, drawn = seats.counts(event.player)
-                    held[(drawn or 0) // COPIES] += 1
-                    held[choice["kind"]] -= 1
-                    seen[choice["kind"]] += 1
-                    players = 3 if seats.three else 4
-                    expected = acceptance_counts(held, 4 - sum(held) // 3, visible=seen, player_count=players)
-                    assert {wait["kind"]: wait["left"] for wait in choice["accepted"]} == dict(expected)
-                    count += 1
+    match = next(games(source))
+    asked, expected = [], []
+    for index, frame in enumerate(match.frames):
+        seats = Seats(frame, match.rules)
+        for step, event in enumerate(frame.events, 1):
+            seats.play(event)
+            if isinstance(event, Draw) and not seats.table.riichi[event.player]:
+                asked.append((index, step, event.player))
+                expected.append(seats.counts(event.player))
+    count, players = 0, match.rules.players
+    for choices, (tiles, elsewhere, drawn) in zip(choices_at(program, match, asked), expected, strict=True):
+        assert choices == sorted(choices, key=lambda one: (-left(one), one["kind"]))
+        for choice in choices:
+            held, seen = [*tiles], [*elsewhere]
+            held[(drawn or 0) // COPIES] += 1
+            held[choice["kind"]] -= 1
+            seen[choice["kind"]] += 1
+            counted = acceptance_counts(held, 4 - sum(held) // 3, visible=seen, player_count=players)
+            assert {wait["kind"]: wait["left"] for wait in choice["accepted"]} == dict(counted)
+            count += 1
     assert count > 100
 
 
+def choices_at(program: Page, match: Match, asked: Collection[tuple[int, int, int]]) -> list[list[dict[str, Any]]]:
+    """Return the discards that the page lists: each of *asked* is a frame, a step and a player."""
+    found: list[list[dict[str, Any]]] = json.loads(program.evaluate(CHOICES, [lines(match), asked]))
+    return found
+
+
 @pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
-def test_kuikae(opened: Opened, source: str) -> None:
+def test_kuikae(program: Page, source: str) -> None:
     """After a chi or pon, the discards listed are those of the lowest shanten among those that may be discarded."""
     count = 0
-    with opened("plain.xml") as one:
-        for match in islice(games(source), 3):
-            found = json.loads(one.evaluate(CHOICES, f"[{','.join(write_json(match).splitlines())}]"))
-            for frame, steps in zip(match.frames, found, strict=True):
-                for number, (table, event) in enumerate(walk(match, frame)):
-                    if not isinstance(event, Discard) or not table.called:
-                        continue
-                    after: dict[int, int] = {}
-                    for tile in table.legal(event.player).discards:
-                        held = Counter(tile // COPIES for tile in table.hands[event.player])
-                        held[tile // COPIES] -= 1
-                        counts = [held[one] for one in range(KINDS)]
-                        after[tile // COPIES] = shanten_counts(counts, 4 - sum(counts) // 3)
-                    best = {one for one, shanten in after.items() if shanten == min(after.values())}
-                    assert {choice["kind"] for choice in steps[number][event.player]} == best
-                    count += 1
+    for match in islice(games(source), 3):
+        asked, expected = [], []
+        for index, frame in enumerate(match.frames):
+            for step, (table, event) in enumerate(walk(match, frame)):
+                if not isinstance(event, Discard) or not table.called:
+                    continue
+                after: dict[int, int] = {}
+                for tile in table.legal(event.player).discards:
+                    held = Counter(tile // COPIES for tile in table.hands[event.player])
+                    held[tile // COPIES] -= 1
+                    counts = [held[one] for one in range(KINDS)]
+                    after[tile // COPIES] = shanten_counts(counts, 4 - sum(counts) // 3)
+                asked.append((index, step, event.player))
+                expected.append({one for one, shanten in after.items() if shanten == min(after.values())})
+        listed = choices_at(program, match, asked)
+        assert [{choice["kind"] for choice in choices} for choices in listed] == expected
+        count += len(expected)
     assert count > 5
 
 
@@ -217,7 +230,7 @@ def left(choice: dict[str, Any]) -> int:
     return sum(wait["left"] for wait in choice["accepted"])
 
 
-def test_any_game(opened: Opened) -> None:
+def test_any_game(program: Page) -> None:
     """Every fixture can be studied, also with unknown tiles or without play."""
     studied = """text => gather(JSON.parse(text)).frames.map((frame) => {
       const steps = [...Array(frame.events.length + 1).keys()];
@@ -228,9 +241,7 @@ def test_any_game(opened: Opened) -> None:
       });
       return known.filter(Boolean).length + milestonesOf(frame).length + questionsOf(frame, 0).length;
     })"""
-    with opened("plain.xml") as one:
-        games = [write_json(match).splitlines() for path in inputs() for match in read(path)]
-        assert sum(count for lines in games for count in one.evaluate(studied, f"[{','.join(lines)}]")) > 10_000
+    assert sum(sum(program.evaluate(studied, lines(match))) for _, match in different_games()) > 10_000
 
 
 @pytest.mark.parametrize(
@@ -337,12 +348,11 @@ def test_dora(opened: Opened) -> None:
         assert one.eval_on_selector_all("main .tile", marked) == []
 
 
-def test_dora_of_indicators(opened: Opened) -> None:
+def test_dora_of_indicators(program: Page) -> None:
     """The dora follows its indicator, around its suit, winds or dragons; with three players, 9m follows 1m."""
-    with opened("plain.xml") as one:
-        kinds = one.evaluate("[0, 8, 17, 26, 27, 30, 31, 33].map((kind) => doraOf(kind, false))")
-        assert kinds == [1, 0, 9, 18, 28, 27, 32, 31]
-        assert one.evaluate("[0, 8].map((kind) => doraOf(kind, true))") == [8, 0]
+    kinds = program.evaluate("[0, 8, 17, 26, 27, 30, 31, 33].map((kind) => doraOf(kind, false))")
+    assert kinds == [1, 0, 9, 18, 28, 27, 32, 31]
+    assert program.evaluate("[0, 8].map((kind) => doraOf(kind, true))") == [8, 0]
 
 
 def test_alike(opened: Opened) -> None:

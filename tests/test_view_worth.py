@@ -10,7 +10,7 @@ from typing import Any
 
 import effort
 import pytest
-from browsing import Opened
+from browsing import Page
 from clients import NO_REAL, REAL, games_of
 from effort import many, some
 from playing import NORMAL, SANMA, matches
@@ -137,21 +137,20 @@ def shown(value: Value) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
-def test_worths(opened: Opened, source: str) -> None:
+def test_worths(program: Page, source: str) -> None:
     """At 2,000 positions, what each wait is worth in the page is what the check finds for a win there."""
     random, positions, compared = Random(3), [], 0  # noqa: S311 - positions to try
-    with opened("plain.xml") as one:
-        for match in islice(games(source), None if effort.long else 5):  # thousands of positions already
-            found = json.loads(one.evaluate(WORTHS, [lines(match), scored(match)]))
-            check = Check(match)
-            for frame, steps in zip(match.frames, found, strict=True):
-                events = before_end(frame)
-                positions += [
-                    (check, frame, step, player, worths)
-                    for step, hands in enumerate(steps[: len(events) + 1])
-                    for player, worths in enumerate(hands)
-                    if worths
-                ]
+    for match in islice(games(source), None if effort.long else 5):  # thousands of positions already
+        found = json.loads(program.evaluate(WORTHS, [lines(match), scored(match)]))
+        check = Check(match)
+        for frame, steps in zip(match.frames, found, strict=True):
+            events = before_end(frame)
+            positions += [
+                (check, frame, step, player, worths)
+                for step, hands in enumerate(steps[: len(events) + 1])
+                for player, worths in enumerate(hands)
+                if worths
+            ]
     for check, frame, step, player, worths in random.sample(positions, min(len(positions), many(2000))):
         values = check.values(frame, step, player, [any_copy(worth["code"]) for worth in worths])
         assert values is None or [[worth["ron"], worth["tsumo"]] for worth in worths] == values, (
@@ -247,20 +246,19 @@ class Ponds:
 
 
 @pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
-def test_safety(opened: Opened, source: str) -> None:
+def test_safety(program: Page, source: str) -> None:
     """At every step and for every seat, the facts on each tile against each riichi and open hand are those counted."""
     seen = set[str]()
-    with opened("plain.xml") as one:
-        for match in islice(games(source), 6 if effort.long else 3):
-            found = json.loads(one.evaluate(SAFETY_OF, lines(match)))
-            for frame, steps in zip(match.frames, found, strict=True):
-                ponds = Ponds(frame, match)
-                for step, event in enumerate((None, *before_end(frame))):
-                    if event is not None:
-                        ponds.play(event)
-                    for seat in ponds.players:
-                        assert steps[step][seat] == ponds.facts(seat), (match.id, frame.start.name, step, seat)
-                        seen |= {fact for one in steps[step][seat] for _, facts in one["facts"] for fact in facts}
+    for match in islice(games(source), 6 if effort.long else 3):
+        found = json.loads(program.evaluate(SAFETY_OF, lines(match)))
+        for frame, steps in zip(match.frames, found, strict=True):
+            ponds = Ponds(frame, match)
+            for step, event in enumerate((None, *before_end(frame))):
+                if event is not None:
+                    ponds.play(event)
+                for seat in ponds.players:
+                    assert steps[step][seat] == ponds.facts(seat), (match.id, frame.start.name, step, seat)
+                    seen |= {fact for one in steps[step][seat] for _, facts in one["facts"] for fact in facts}
     assert seen == {
         "genbutsu",
         "passed",
