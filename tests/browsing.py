@@ -279,20 +279,58 @@ def game_page(name: str, **options: Any) -> str:
     return view_page(read(FIXTURES / "valid" / name)[0], **options)
 
 
+RESET = """(link) => {
+  if (view.quiz || byId("said").childNodes.length > 1 || document.querySelector(".hand[role=group]")) return false;
+  for (const end of [stopPlaying, letGo, () => lightAt(null), () => byId("help").close()]) end();
+  document.activeElement.blur();
+  localStorage.clear();
+  [turned, touched, held, grasped, unsaved, holding.repeated] = [0, null, null, null, false, false];
+  autoplay.speed = SPEEDS[1];
+  added.clear();
+  byId("note-text").value = "";
+  drawnFor.delete(byId("copied"));
+  for (const one of document.querySelectorAll("*")) if (one.scrollTop || one.scrollLeft) one.scrollTo(0, 0);
+  const off = {wall: false, quiet: false, more: false, tab: TABS[0], ...studySettings()};
+  go({...off, lang: languageWanted(), theme: themeWanted(), index: view.index ? 0 : 1});
+  follow(link);
+  history.replaceState(null, "", link || location.pathname);
+  return true;
+}"""
+"""Leaves the page of a game as it is when it opens at a link; or returns false: a quiz leaves traces."""
+_kept: dict[Any, tuple[int, int]] = {}
+"""The tabs with the page of ``plain.xml``, each with the size of its window."""
+
+
 def opener(running: Any, folder: Path) -> Opened:
     """Return a function that opens the page of a game, a fixture in `valid` or a match, at a link, in a window of a
-    size; the page is a file in *folder*. Options are those of `page`, and `walls` and `seat`."""
+    size; the page is a file in *folder*. Options are those of `page`, and `walls` and `seat`. The page of
+    ``plain.xml``, which most tests use, is loaded once and reset, unless a test says that it must be ``fresh``: since
+    it tests how a page opens, or changes more than the view."""
 
     @contextmanager
-    def show(game: str | Match, link: str = "", size: tuple[int, int] = DESKTOP, **options: Any) -> Iterator[Page]:
-        file = folder / str(next(NUMBERS)) / "game.html"
+    def show(
+        game: str | Match, link: str = "", size: tuple[int, int] = DESKTOP, *, fresh: bool = False, **options: Any
+    ) -> Iterator[Page]:
+        keeps = game == "plain.xml" and not fresh and options.keys() <= {"color_scheme", "reduced_motion"}
+        if keeps:
+            options["tab_of"] = "plain"
         arguments = {name: options.pop(name) for name in ("walls", "seat") if name in options}
-        text = view_page(game, **arguments) if isinstance(game, Match) else game_page(game, **arguments)
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(text, encoding="utf-8")
         with page(running, **{"width": size[0], "height": size[1], **options}) as one:
-            one.goto(file.as_uri() + link)
+            before = _kept.pop(one.tab, None) if keeps else None
+            one.mouse.move(0, 0)
+            if before and one.evaluate(RESET, link):
+                if before != size:
+                    one.size(*size)
+            else:
+                text = view_page(game, **arguments) if isinstance(game, Match) else game_page(game, **arguments)
+                file = folder / str(next(NUMBERS)) / "game.html"
+                file.parent.mkdir()
+                file.write_text(text, encoding="utf-8")
+                one.goto(file.as_uri() + link)
             yield one
+            if keeps:
+                now = one.viewport_size
+                _kept[one.tab] = now["width"], now["height"]
 
     return show
 

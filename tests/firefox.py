@@ -28,8 +28,11 @@ user_pref("network.connectivity-service.enabled", false);
 user_pref("network.captive-portal-service.enabled", false);
 user_pref("browser.safebrowsing.downloads.remote.enabled", false);
 user_pref("intl.accept_languages", "en");
+user_pref("dom.ipc.processPrelaunch.enabled", false);
+user_pref("extensions.enabledScopes", 0);
+user_pref("toolkit.telemetry.server", "");
 """
-"""Any free port; no requests of the browser's own."""
+"""Any free port; no requests of the browser's own, and no processes for pages to come."""
 
 
 class FirefoxError(Exception):

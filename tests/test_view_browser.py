@@ -210,7 +210,7 @@ def test_nameless(opened: Opened) -> None:
 
 def test_unknown_event(opened: Opened) -> None:
     """An event that the page does not know is named, and changes nothing."""
-    with opened("plain.xml") as one:
+    with opened("plain.xml", fresh=True) as one:
         before = one.evaluate("JSON.stringify(replay(jmjp.game.frames[0], 4).hands)")
         one.evaluate("jmjp.game.frames[0].events.splice(4, 0, {type: 'constructor'})")
         one.evaluate("jmjp.view.go({step: 5})")
@@ -343,7 +343,7 @@ def test_wheel_and_swipe(opened: Opened) -> None:
 )
 def test_links(opened: Opened, link: str, wanted: str) -> None:
     """A link opens at its moment; an invalid one, at the start."""
-    with opened("plain.xml", link) as one:
+    with opened("plain.xml", link, fresh=True) as one:
         assert place(one) == wanted
         one.evaluate("location.hash = '#frame=E3-0&step=1'")
         until(one, "jmjp.view.frame.name === 'E3-0' && jmjp.view.step === 1")
@@ -352,7 +352,7 @@ def test_links(opened: Opened, link: str, wanted: str) -> None:
 
 def test_no_address(opened: Opened) -> None:
     """A page that may not write its address, such as an embedded one, works all the same."""
-    with opened("plain.xml", tab_of="test_no_address") as one:
+    with opened("plain.xml", tab_of="test_no_address", fresh=True) as one:
         one.add_init_script("history.replaceState = () => { window.tried = true; throw new Error('not here'); }")
         one.reload()
         assert one.inner_text(".seat.bottom .name") == "Kaede"
@@ -477,7 +477,7 @@ def test_language(opened: Opened, locale: str, lang: str) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_theme(opened: Opened, theme: str) -> None:
     """The page follows the system's light or dark theme, and switches on demand."""
-    with opened("plain.xml", color_scheme=theme) as one:
+    with opened("plain.xml", color_scheme=theme, fresh=True) as one:
         before = one.evaluate("getComputedStyle(document.documentElement).backgroundColor")
         assert one.get_attribute("html", "data-theme") == theme
         one.keyboard.press("t")

@@ -7,6 +7,7 @@ from time import monotonic, sleep
 
 from browsing import EVERY_STEP, FIXTURES, read
 from firefox import firefox
+from test_view_index import GAMES, LOADED, list_of
 
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.view.page import view_page
@@ -21,8 +22,9 @@ return ["board", "own", "controls", "outcome"].map((id) => {
 """
 
 
-def test_game(tmp_path: Path) -> None:
-    """In Firefox too, tiles, keys, the outcome and the layout are right, in a wide and in an upright window."""
+def test_firefox(tmp_path: Path) -> None:
+    """In Firefox too, tiles, keys, the outcome and the layout are right, in a wide and in an upright window, and the
+    list of a site loads from disk and filters."""
     file, profile = tmp_path / "game.html", tmp_path / "profile"
     profile.mkdir()
     (match,) = read(FIXTURES / "valid" / "double-ron.xml")
@@ -59,3 +61,10 @@ def test_game(tmp_path: Path) -> None:
         assert own["bottom"] < controls["top"] + 1
         assert abs(outcome["bottom"] - controls["top"]) < 2
         assert abs(controls["bottom"] - 900) < 1
+
+        one.open(list_of(tmp_path / "site", GAMES) + "#yaku=Pinfu", 1280, 800)
+        for _ in range(100):
+            if one.run(f"return {LOADED}"):
+                break
+        assert one.run("return document.getElementById('shown').textContent") == "2 / 5"
+        assert one.run("return document.querySelectorAll('tbody tr').length") == 2

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, page, read, until
-from firefox import firefox
+from browsing import FIXTURES, Page, page, read, until
 
 from jmjp_convert.model import House, Limit, Match, Name, Rules, Score, Text, Tournament, Win, Yaku
 from jmjp_convert.model.record import replace
@@ -22,18 +21,21 @@ LOADED = "performance.getEntriesByName('all games').length"
 PINFU, KOKUSHI = Yaku(7, 1), Yaku(47)
 
 
+(PLAIN,) = read(FIXTURES / "valid" / "plain.xml")
+MATCH = replace(PLAIN, frames=PLAIN.frames[:1])
+
+
 def game(name: str, date: str | None, *players: str) -> Match:
-    """Return a game with this ID and *date*, won by the first of *players*, then by the second, and so on."""
-    (match,) = read(FIXTURES / "valid" / "plain.xml")
-    named = zip(match.players, players, strict=True)
+    """Return a game of a hand with this ID and *date*, won by the first of *players*, then by the second, and so on."""
+    named = zip(MATCH.players, players, strict=True)
     points = (40000, 30000, 20000, 10000)
     called = tuple(replace(one, full_name=Name(Text(player))) for one, player in named)
-    return replace(match, id=name, date=date, players=called, final_points=points, results=None)
+    return replace(MATCH, id=name, date=date, players=called, final_points=points, results=None)
 
 
 def won(match: Match, player: int, points: int, yaku: Yaku) -> Match:
-    """Return *match* with its first hand won by *player*, and no other."""
-    (first, *_) = match.frames
+    """Return *match* with its hand won by *player*."""
+    (first,) = match.frames
     limit = Limit.YAKUMAN if yaku.han is None else Limit.NONE
     win = next(event for event in first.events if isinstance(event, Win))
     one = replace(win, player=player, score=Score(30, points, limit, (yaku,)))
@@ -209,18 +211,30 @@ def test_filters(running: Any, address: str, filters: str, left: str) -> None:
         assert one.inner_text("#shown") == f"{len(left.split())} / 5"
 
 
-@pytest.mark.parametrize("first", [0, 1, 2])
-def test_hundred_rows(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: int) -> None:
+def test_hundred_rows(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many games, in several folders and scripts, a hundred rows are drawn, and more on demand, however many of the
     scripts the page waits for."""
-    monkeypatch.setattr(sites, "_FIRST", first)
     monkeypatch.setattr(sites, "_FOLDER", 60)
     monkeypatch.setattr(sites, "_SCRIPT", 100)
-    games = [game(f"game{number}", f"2019{number % 3 + 1:02}01", "A", "B", "C", "D") for number in range(210)]
-    with listed(running, tmp_path, *games) as one:
+    site = Site(tmp_path)
+    for number in range(210):
+        site.add(game(f"game{number}", f"2019{number % 3 + 1:02}01", "A", "B", "C", "D"), "")
+    for first in (0, 1, 2):
+        monkeypatch.setattr(sites, "_FIRST", first)
+        site.finish()
         scripts = sorted(path.name for path in (tmp_path / "games").glob("*.js"))
         assert scripts == ["2019-01.js", "2019-02-2.js"]
         assert (tmp_path / "games" / "2019-01-2").is_dir()
+        assert (tmp_path / "index.html").read_text(encoding="utf-8").count('<script src="games/') == first
+        see_hundred_rows(running, (tmp_path / "index.html").as_uri())
+    site.close()
+
+
+def see_hundred_rows(running: Any, address: str) -> None:
+    """See 210 games, the first hundred at first."""
+    with page(running) as one:
+        one.goto(address)
+        until(one, LOADED)
         assert one.count("tbody tr") == 100
         assert one.inner_text("#shown") == "210 / 210"
         one.click("#next")
@@ -234,43 +248,45 @@ def test_hundred_rows(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_narrow(running: Any, tmp_path: Path) -> None:
     """On a phone, the rules have the whole width, and nothing needs scrolling sideways."""
-    (match,) = read(FIXTURES / "valid" / "plain.xml")
-    with listed(running, tmp_path, match) as one:
-        one.set_viewport_size({"width": 360, "height": 740})
+    with listed(running, tmp_path, PLAIN, width=360, height=740) as one:
         rules = "tbody td:nth-child(2)"
         assert one.box(rules)["width"] > 300
         assert one.inner_text(rules) == "Tenhou 4-player General East-South, open tanyao, red fives"
         assert one.get("#games", "one.parentElement.scrollWidth <= one.parentElement.clientWidth")
         assert one.evaluate("document.documentElement.scrollWidth") == 360
         assert one.get_by_role("cell").count() == 4
-        one.set_viewport_size({"width": 1280, "height": 800})
 
 
 BOXES = "all => all.map((one) => Object.values(one.getBoundingClientRect().toJSON()).slice(0, 4))"
 
 
-@pytest.mark.parametrize("width", [360, 390, 768, 1024, 1280, 1920])
-def test_widths(opened: Any, width: int) -> None:
+def test_widths(opened: Any) -> None:
     """The fields of the filters do not meet, and a game takes three lines on a phone and two in any wider window at
     most."""
-    with opened(width=width, height=900) as one:
-        one.eval_on_selector("#more", "one => { one.open = true; }")
-        fields = one.eval_on_selector_all("#filters :is(input, select)", BOXES)
-        assert len(fields) == 10
-        for at, (left, top, wide, high) in enumerate(fields):
-            assert left + wide <= width
-            assert not [
-                other
-                for other in fields[at + 1 :]
-                if left < other[0] + other[2]
-                and other[0] < left + wide
-                and top < other[1] + other[3]
-                and other[1] < top + high
-            ]
-        lines = one.eval_on_selector("tbody tr", "one => one.getBoundingClientRect().height") / 20.2
-        assert lines < (5.5 if width < 640 else 3)
-        assert one.eval_on_selector("#games", "one => one.getBoundingClientRect().width") <= 1440
-        assert one.evaluate("document.documentElement.scrollWidth") == width
+    with opened() as one:
+        one.get("#more", "one.open = true")
+        for width, _ in one.sizes(*((width, 900) for width in (360, 390, 768, 1024, 1280, 1920))):
+            see_width(one, width)
+
+
+def see_width(one: Page, width: int) -> None:
+    """See the list in a window of this width."""
+    fields = one.eval_on_selector_all("#filters :is(input, select)", BOXES)
+    assert len(fields) == 10
+    for at, (left, top, wide, high) in enumerate(fields):
+        assert left + wide <= width
+        assert not [
+            other
+            for other in fields[at + 1 :]
+            if left < other[0] + other[2]
+            and other[0] < left + wide
+            and top < other[1] + other[3]
+            and other[1] < top + high
+        ]
+    lines = one.eval_on_selector("tbody tr", "one => one.getBoundingClientRect().height") / 20.2
+    assert lines < (5.5 if width < 640 else 3)
+    assert one.eval_on_selector("#games", "one => one.getBoundingClientRect().width") <= 1440
+    assert one.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_rows_out_of_sight(running: Any, tmp_path: Path) -> None:
@@ -382,21 +398,3 @@ def files_with(text: bytes, folder: Path) -> list[Path]:
     """Return the files in *folder* that show *text*; the catalogue is not shown."""
     found = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".sqlite"]
     return [path for path in found if text in path.read_bytes()]
-
-
-def test_firefox(tmp_path: Path) -> None:
-    """In Firefox too, the list loads from disk and filters."""
-    folder, profile = tmp_path / "site", tmp_path / "profile"
-    profile.mkdir()
-    site = Site(folder)
-    for match in GAMES:
-        site.add(match, "")
-    site.finish()
-    site.close()
-    with firefox(profile) as one:
-        one.open((folder / "index.html").as_uri() + "#yaku=Pinfu", 1280, 800)
-        for _ in range(100):
-            if one.run(f"return {LOADED}"):
-                break
-        assert one.run("return document.getElementById('shown').textContent") == "2 / 5"
-        assert one.run("return document.querySelectorAll('tbody tr').length") == 2

@@ -37,7 +37,7 @@ def moment(one: Any) -> list[Any]:
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_autoplay(opened: Opened, size: tuple[int, int]) -> None:
     """The button and Space start and stop the autoplay, which goes on into the next frame and stops at the end."""
-    with opened("plain.xml", "#frame=E1-0&step=28", size) as one:
+    with opened("plain.xml", "#frame=E1-0&step=28", size, fresh=True) as one:
         one.evaluate("SPEEDS.push(100)")
         one.click("#playing-switch")
         assert one.get_attribute("#playing-switch", "aria-pressed") == "true"
@@ -154,7 +154,7 @@ def test_tap(opened: Opened) -> None:
 
 def test_held_button(opened: Opened) -> None:
     """A held button repeats until it is let go, and its click is no further step; a short click is one step."""
-    with opened("plain.xml") as one:
+    with opened("plain.xml", fresh=True) as one:
         box = one.box("[data-move=next]")
         one.mouse.move(box["x"] + 9, box["y"] + 9)
         one.evaluate("addEventListener('pointerup', () => { window.stepThen = view.step; }, {capture: true})")

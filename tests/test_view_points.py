@@ -141,7 +141,7 @@ def marked(one: Any) -> list[list[str]]:
 
 
 def test_double_ron(opened: Opened) -> None:
-    """The tile dealt in stays marked in the pond for the second of two wins, and the call of the first stays with it."""
+    """The tile dealt in stays marked in the pond for the second of two wins, and the first call stays with it."""
     with opened("double-ron.xml", "#frame=E1-1&step=14") as one:
         for step, calls in ((14, 0), (15, 1), (16, 2)):
             one.evaluate("step => view.go({step})", step)

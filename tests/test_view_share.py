@@ -186,7 +186,7 @@ def test_embedding(opened: Opened, running: Any, tmp_path: Path) -> None:
 
 def test_hostile_title(opened: Opened) -> None:
     """A title with markup is text in the snippet."""
-    with opened("plain.xml") as one:
+    with opened("plain.xml", fresh=True) as one:
         one.evaluate("document.title = '\"><script>x</script>'")
         assert escape('"><script>x', quote=True).replace("&gt;", ">") in copied(one, "shareEmbed")
 
