@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
+import effort
 from accessibility import faults
-from browsing import FIXTURES, page, read, until
+from browsing import FIXTURES, Opened, Page, page, read, until
 
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.model.record import replace
@@ -25,59 +25,63 @@ def written(match: Match, directory: Path) -> str:
     return file.as_uri()
 
 
-@pytest.mark.parametrize(
-    ("theme", "size"),
-    [
-        *(("light", (360, 740)), ("dark", (1280, 800)), ("light", (640, 400))),
-        pytest.param("dark", (640, 400), marks=pytest.mark.long),  # of a window, themes differ in colours alone
-    ],
-)
-def test_page(running: Any, tmp_path: Path, theme: str, size: tuple[int, int]) -> None:
-    """axe-core finds nothing in a page: in the middle of a frame, at its end, and with the help."""
-    address = written(read(VALID / "double-ron.xml")[0], tmp_path)
-    with page(running, width=size[0], height=size[1], color_scheme=theme, reduced_motion="reduce") as one:
-        one.goto(address + "#frame=E1-1&step=7")
-        assert faults(one) == []
-        one.keyboard.press("End")
-        assert faults(one) == []
-        one.keyboard.press("r")
-        one.keyboard.press("p")
-        assert faults(one) == []
-        one.keyboard.press("?")
-        assert faults(one) == []
+SIZES = (("light", (360, 740)), ("dark", (1280, 800)), ("light", (640, 400)))
+THEMED = "([theme, step]) => view.go({theme, step, index: 1, seat: 0, quiet: false, tab: 'scores'})"
 
 
-@pytest.mark.parametrize(("theme", "size"), [("light", (360, 740)), ("dark", (1280, 800))])
-def test_study(running: Any, tmp_path: Path, theme: str, size: tuple[int, int]) -> None:
+def test_page(opened: Opened) -> None:
+    """axe-core finds nothing in a page: in the middle of a frame with its plays, at its end, and in the help."""
+    sizes = [*SIZES, *([("dark", (640, 400))] if effort.long else [])]  # of a window, themes differ in colours alone
+    with opened("double-ron.xml", reduced_motion="reduce") as one:
+        for theme, size in sizes:
+            one.evaluate(THEMED, [theme, 7])
+            one.size(*size)
+            one.press("p")
+            assert faults(one) == [], size
+            one.evaluate(THEMED, [theme, 999])
+            assert faults(one) == [], size
+            one.press("?")
+            assert faults(one, "#help") == [], size
+            one.press("Escape")
+
+
+def test_study(opened: Opened) -> None:
     """axe-core finds nothing while hands are studied, a text is shared, and a question is asked and answered."""
-    address = written(read(VALID / "plain.xml")[0], tmp_path)
-    with page(running, width=size[0], height=size[1], color_scheme=theme) as one:
-        one.goto(address + "#frame=E1-0&step=9")
-        for key in "hme":
-            one.keyboard.press(key)
-        one.click("#tabs [data-tab=share]")
-        one.click("[data-move=sharePosition]")
-        assert faults(one) == []
-        one.keyboard.press("q")
-        assert faults(one) == []
-        one.click("#own [role=button]")
-        assert faults(one) == []
+    with opened("plain.xml", "#frame=E1-0&step=9", fresh=True) as one:
+        one.press(*"hme")
+        for theme, size in SIZES[:2]:
+            one.evaluate("(theme) => view.go({theme, index: 0, step: 9})", theme)
+            one.size(*size)
+            one.click("#tabs [data-tab=share]")
+            one.click("[data-move=sharePosition]")
+            assert faults(one) == [], size
+            one.press("q")
+            assert faults(one) == [], size
+            one.click("#own [role=button]")
+            assert faults(one) == [], size
+            one.press("q")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_site(running: Any, tmp_path: Path, theme: str) -> None:
+def test_site(running: Any, tmp_path: Path) -> None:
     """axe-core finds nothing in the list of games of a site, with its filters open, and in its statistics."""
     site = Site(tmp_path)
     for name in ("plain", "bust"):
         site.add(read(VALID / f"{name}.xml")[0], name)
     site.finish()
-    with page(running, color_scheme=theme) as one:
+    with page(running) as one:
         one.goto((tmp_path / "index.html").as_uri())
         until(one, "document.querySelector('#games td') && document.getElementById('room').length > 1")
-        assert faults(one) == []
+        in_both_themes(one)
         one.follow("#games li a")
         until(one, "document.querySelector('.games')")
-        assert faults(one) == []
+        in_both_themes(one)
+
+
+def in_both_themes(one: Page) -> None:
+    """Find nothing in a page, in the theme that it has and in the other."""
+    assert faults(one) == []
+    one.click("#theme")
+    assert faults(one) == []
 
 
 def test_forced_colours(running: Any, tmp_path: Path) -> None:
