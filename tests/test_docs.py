@@ -134,11 +134,12 @@ def test_help_is_complete() -> None:
     assert marks == {"jmjp", *(f"jmjp {name}" for name in COMMANDS)}
 
 
-@each_page
-def test_generated(name: str) -> None:
+def test_generated(subtests: pytest.Subtests) -> None:
     """Help, tables of formats and tables of what they leave out are those of the program."""
-    text = page(name).text
-    assert generated(text) == text, f"python tests/{Path(__file__).name} renews them"
+    for name in docs_pages.names():
+        with subtests.test(name):
+            text = page(name).text
+            assert generated(text) == text, f"python tests/{Path(__file__).name} renews them"
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -153,10 +154,11 @@ def test_options(name: str) -> None:
             assert set(parameter.opts) <= set(words)
 
 
-@pytest.mark.parametrize("name", [*docs_pages.names(), "CHANGELOG.md"])
-def test_links(name: str) -> None:
+def test_links(subtests: pytest.Subtests) -> None:
     """Every link leads somewhere: to a file, and to a heading in it."""
-    assert list(dead_links(page(name))) == []
+    for name in [*docs_pages.names(), "CHANGELOG.md"]:
+        with subtests.test(name):
+            assert list(dead_links(page(name))) == []
 
 
 def test_index() -> None:

@@ -36,13 +36,15 @@ def test_names() -> None:
     assert used == figures().keys()
 
 
-@pytest.mark.parametrize("name", [name for name in names() if name not in MEASURED])
-def test_stated_once(name: str) -> None:
+def test_stated_once(subtests: pytest.Subtests) -> None:
     """Other pages state no speed and no size of a game but those that are marked, and so renewed."""
-    assert _STATED.findall(without_figures(page(name).prose)) == []
+    for name in (name for name in names() if name not in MEASURED):
+        with subtests.test(name):
+            assert _STATED.findall(without_figures(page(name).prose)) == []
 
 
-@pytest.mark.parametrize("name", [name for name in names() if not name.startswith("docs/design/")])
-def test_versions(name: str) -> None:
+def test_versions(subtests: pytest.Subtests) -> None:
     """Versions of other programs, which age, are in the design pages only."""
-    assert _VERSION.findall(page(name).prose) == []
+    for name in (name for name in names() if not name.startswith("docs/design/")):
+        with subtests.test(name):
+            assert _VERSION.findall(page(name).prose) == []

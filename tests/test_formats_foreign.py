@@ -66,9 +66,10 @@ def test_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize(("name", "answer"), [(name, one.answer) for one in ELSEWHERE for name in one.names])
-def test_elsewhere(name: str, answer: str) -> None:
+def test_elsewhere(subtests: pytest.Subtests) -> None:
     """Whatever is no output format, but known, is answered with how to get it, whatever its case."""
-    result = CliRunner().invoke(main, ["convert", "a.xml", "--to", name.upper()])
-    assert result.exit_code == 2
-    assert result.stderr == f"error: Invalid value for '--to': {answer}. Try 'jmjp convert -h' for help.\n"
+    for name, answer in ((name, one.answer) for one in ELSEWHERE for name in one.names):
+        with subtests.test(name):
+            result = CliRunner().invoke(main, ["convert", "a.xml", "--to", name.upper()])
+            assert result.exit_code == 2
+            assert result.stderr == f"error: Invalid value for '--to': {answer}. Try 'jmjp convert -h' for help.\n"

@@ -447,16 +447,18 @@ def grows_as_the_text(text: Callable[[int], str], size: int) -> bool:
     return any(seconds(text(8 * size)) <= 24 * seconds(text(size)) + 0.02 for _ in range(5))
 
 
-@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
-def test_time(text: Callable[[int], str]) -> None:
+def test_time(subtests: pytest.Subtests) -> None:
     """The time to read or reject a file is linear in its length."""
-    assert grows_as_the_text(text, 200)
+    for name, text in LONG.items():
+        with subtests.test(name):
+            assert grows_as_the_text(text, 200)
 
 
-@pytest.mark.parametrize(("size", "text"), SLOW.values(), ids=SLOW)
-def test_time_of_implausible_files(size: int, text: Callable[[int], str]) -> None:
+def test_time_of_implausible_files(subtests: pytest.Subtests) -> None:
     """Up to sizes that no valid file reaches, the time is linear even for these."""
-    assert grows_as_the_text(text, size)
+    for name, (size, text) in SLOW.items():
+        with subtests.test(name):
+            assert grows_as_the_text(text, size)
 
 
 @pytest.mark.parametrize(

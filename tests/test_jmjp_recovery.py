@@ -262,17 +262,18 @@ def test_plays_are_not_counted() -> None:
     assert len(problems(f"jmjp[1.0]\n({HEAD}\n{bad * 150})")[0]) == 150
 
 
-@pytest.mark.parametrize("name", sorted(sound("jmjp")))
-def test_cut(name: str) -> None:
+def test_cut(subtests: pytest.Subtests) -> None:
     """A file that is cut off anywhere has at most one syntax error."""
-    content = sound("jmjp")[name].rstrip()
-    for end in range(len(content) // 3, len(content) - 1, 37):
-        found: list[JmjpError] = []
-        try:
-            read_jmjp(content[:end], finding=found.append)
-        except JmjpSyntaxError as error:
-            found.append(error)
-        assert len([error for error in found if isinstance(error, JmjpSyntaxError)]) <= 1
+    for name, text in sound("jmjp").items():
+        with subtests.test(name):
+            content = text.rstrip()
+            for end in range(len(content) // 3, len(content) - 1, 37):
+                found: list[JmjpError] = []
+                try:
+                    read_jmjp(content[:end], finding=found.append)
+                except JmjpSyntaxError as error:
+                    found.append(error)
+                assert len([error for error in found if isinstance(error, JmjpSyntaxError)]) <= 1
 
 
 def test_text_between_matches() -> None:

@@ -135,17 +135,19 @@ def test_all() -> None:
 
 
 @pytest.mark.parametrize("name", SAID)
-@pytest.mark.parametrize(("key", "match"), [(key, match) for key, matches in GUESSED.items() for match in matches])
-def test_guessed(name: str, key: str, match: Match) -> None:
+def test_guessed(name: str, subtests: pytest.Subtests) -> None:
     """Formats report what they reword or guess."""
-    assert said(name, match) == ([SAID[name][key]] if key in SAID[name] else [])
+    for key, match in ((key, match) for key, matches in GUESSED.items() for match in matches):
+        with subtests.test(key):
+            assert said(name, match) == ([SAID[name][key]] if key in SAID[name] else [])
 
 
 @pytest.mark.parametrize("name", SAID)
-@pytest.mark.parametrize("match", NOT_GUESSED)
-def test_not_guessed(name: str, match: Match) -> None:
+def test_not_guessed(name: str, subtests: pytest.Subtests) -> None:
     """Nothing is reported for what is written unchanged."""
-    assert said(name, match) == []
+    for number, match in enumerate(NOT_GUESSED):
+        with subtests.test(str(number)):
+            assert said(name, match) == []
 
 
 @pytest.mark.parametrize(("numbers", "is_said"), [((20, 19), True), ((19, 20), False), ((20,), False)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -134,19 +135,19 @@ def test_rules(config: Json, name: str | None, lobby: int | None, custom: tuple[
     assert shown == name
 
 
-@pytest.mark.parametrize("number", range(1, 54))
-@pytest.mark.parametrize("players", [3, 4])
-def test_names(number: int, players: int) -> None:
+def test_names(subtests: pytest.Subtests) -> None:
     """The name of the rules in a room is one that readers of other formats understand: ranked rooms have lobby 0."""
-    room = houses.mahjong_soul_room(number)
-    if room is None:
-        assert number in SPECIAL or number not in ROOMS
-        return
-    name = houses.mahjong_soul_name(room, players=players, mode=2, open_tanyao=True, red_fives=True)
-    found = houses.mahjong_soul_rules(name, players, red_fives=None)
-    assert found is not None
-    assert found.red_fives
-    assert (found.lobby, found.custom) == ((0, ()) if number in RANKED else (None, (("title", room),)))
+    for number, players in product(range(1, 54), (3, 4)):
+        with subtests.test(f"room {number} of {players}"):
+            room = houses.mahjong_soul_room(number)
+            if room is None:
+                assert number in SPECIAL or number not in ROOMS
+                continue
+            name = houses.mahjong_soul_name(room, players=players, mode=2, open_tanyao=True, red_fives=True)
+            found = houses.mahjong_soul_rules(name, players, red_fives=None)
+            assert found is not None
+            assert found.red_fives
+            assert (found.lobby, found.custom) == ((0, ()) if number in RANKED else (None, (("title", room),)))
 
 
 @pytest.mark.parametrize(
@@ -325,10 +326,12 @@ def test_findings() -> None:
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("to", [name for name, one in FORMATS.items() if one.write and one.holding])
-@pytest.mark.parametrize("path", sorted(VALID.glob("*.rec")), ids=lambda path: path.stem)
-def test_written(path: Path, to: str) -> None:
+def test_written(subtests: pytest.Subtests) -> None:
     """Every format that can hold the game takes it, and what is written reads back as it must."""
-    (game,) = read_mahjong_soul(path)
-    if game.rules.players in FORMATS[to].players:
-        assert written([game], Writing(to), lambda _: None).content
+    for path, to in product(
+        sorted(VALID.glob("*.rec")), (name for name, one in FORMATS.items() if one.write and one.holding)
+    ):
+        with subtests.test(f"{path.stem} as {to}"):
+            (game,) = read_mahjong_soul(path)
+            if game.rules.players in FORMATS[to].players:
+                assert written([game], Writing(to), lambda _: None).content

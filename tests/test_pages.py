@@ -20,14 +20,15 @@ def test_files() -> None:
     assert found == set(FILES)
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if name.endswith(".js")])
-def test_no_script_makes_markup(name: str) -> None:
+def test_no_script_makes_markup(subtests: pytest.Subtests) -> None:
     """No script turns text into markup or code, or requests anything."""
-    text = (PACKAGE / name).read_text(encoding="utf-8")
-    assert text.startswith('"use strict";\n')
-    assert not re.search(
-        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|fetch\(|XMLHttp", text
-    )
+    for name in (name for name in FILES if name.endswith(".js")):
+        with subtests.test(name):
+            text = (PACKAGE / name).read_text(encoding="utf-8")
+            assert text.startswith('"use strict";\n')
+            assert not re.search(
+                r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|fetch\(|XMLHttp", text
+            )
 
 
 def test_script() -> None:
@@ -35,9 +36,10 @@ def test_script() -> None:
     assert script(("view/tiles.js",), NAMES={"yaku": [1]}).startswith('"use strict";\nconst NAMES = {"yaku":[1]};\n')
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_only_comments_are_removed(name: str) -> None:
+def test_only_comments_are_removed(subtests: pytest.Subtests) -> None:
     """A page leaves out only comments and white space of the files."""
-    lines = [text.strip() for text in (PACKAGE / name).read_text(encoding="utf-8").splitlines()]
-    left_out = {text for text in lines if text} - set(part(name).splitlines())
-    assert all(text.startswith(("//", "/*", "*")) and not text.startswith("*,") for text in left_out)
+    for name in FILES:
+        with subtests.test(name):
+            lines = [text.strip() for text in (PACKAGE / name).read_text(encoding="utf-8").splitlines()]
+            left_out = {text for text in lines if text} - set(part(name).splitlines())
+            assert all(text.startswith(("//", "/*", "*")) and not text.startswith("*,") for text in left_out)

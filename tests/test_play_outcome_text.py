@@ -98,17 +98,18 @@ def test_score(score: Score, known: Score) -> None:
     assert found.score == known
 
 
-@pytest.mark.parametrize("number", range(len(NAMES)))
-def test_every_yaku(number: int) -> None:
+def test_every_yaku(subtests: pytest.Subtests) -> None:
     """Every yaku is named in both scripts, distinct, with its han or as a yakuman, also behind another."""
-    assert describe(frame(Win(2, 1, 60, Score(30, 1000, Limit.NONE, (Yaku(number, 2),))))) == Text(
-        f"ロン 西家←南家 30符2飜 1000点 {NAMES[number].japanese}2",
-        f"Ron: West from South, 30 fu 2 han, 1000 points: {NAMES[number].romaji} 2",
-    )
-    for yaku in ((Yaku(number, 1),), (Yaku(number),), (Yaku(47), Yaku(number, 13)), (Yaku(number), Yaku(48))):
-        (found,) = parsed(frame(Win(2, 1, 60, Score(None, 1000, Limit.NONE, yaku)))).endings
-        assert isinstance(found, Win)
-        assert found.yaku == yaku
+    for number in range(len(NAMES)):
+        with subtests.test(NAMES[number].romaji):
+            assert describe(frame(Win(2, 1, 60, Score(30, 1000, Limit.NONE, (Yaku(number, 2),))))) == Text(
+                f"ロン 西家←南家 30符2飜 1000点 {NAMES[number].japanese}2",
+                f"Ron: West from South, 30 fu 2 han, 1000 points: {NAMES[number].romaji} 2",
+            )
+            for yaku in ((Yaku(number, 1),), (Yaku(number),), (Yaku(47), Yaku(number, 13)), (Yaku(number), Yaku(48))):
+                (found,) = parsed(frame(Win(2, 1, 60, Score(None, 1000, Limit.NONE, yaku)))).endings
+                assert isinstance(found, Win)
+                assert found.yaku == yaku
 
 
 def test_wins() -> None:

@@ -56,13 +56,14 @@ REMARKS = {
 }
 
 
-@pytest.mark.parametrize("path", OTHERS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_other_programs(path: Path) -> None:
+def test_other_programs(subtests: pytest.Subtests) -> None:
     """What other programs write is read, whole; only a few remarks are needed."""
-    remarks: list[str] = []
-    matches = read_tenhou6(path.read_bytes(), notice=remarks.append)
-    assert remarks == REMARKS.get(path.stem, [])
-    assert all(match.frames for match in matches)
+    for path in OTHERS:
+        with subtests.test(f"{path.parent.name}-{path.stem}"):
+            remarks: list[str] = []
+            matches = read_tenhou6(path.read_bytes(), notice=remarks.append)
+            assert remarks == REMARKS.get(path.stem, [])
+            assert all(match.frames for match in matches)
 
 
 def test_scores_of_other_programs() -> None:
