@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import commandline
@@ -27,6 +29,21 @@ def run(*line: str | Path, cwd: Path | None = None) -> tuple[int, str, str]:
     """Run a command line; return its exit code, stdout and stderr."""
     done = subprocess.run(line, capture_output=True, encoding="utf-8", check=False, cwd=cwd)
     return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def ran(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str, str]]:
+    """Return a function that runs a script with arguments in this process, and returns the same as :func:`run`."""
+
+    def ran(name: str, *arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", [str(SCRIPTS / name), *arguments])
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(str(SCRIPTS / name), run_name="__main__")
+        assert isinstance(ended.value.code, int)
+        shown = capsys.readouterr()
+        return ended.value.code, shown.out, shown.err
+
+    return ran
 
 
 @pytest.fixture
@@ -82,9 +99,12 @@ def test_help(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", CALLED)
-def test_usage_error(name: str, tmp_path: Path) -> None:
+def test_usage_error(
+    name: str, tmp_path: Path, ran: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An unknown option is reported in one line, and nothing is done."""
-    code, out, err = run(sys.executable, SCRIPTS / name, "--nope", cwd=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    code, out, err = ran(name, "--nope")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith(f"{name}: ")
     assert list(tmp_path.iterdir()) == []
@@ -100,10 +120,9 @@ def test_usage_error(name: str, tmp_path: Path) -> None:
         ("sentences.py cli moon", "sentences.py: no moon in jmjp_convert"),
     ],
 )
-def test_invalid(line: str, message: str) -> None:
+def test_invalid(line: str, message: str, ran: Callable[..., tuple[int, str, str]]) -> None:
     """An invalid argument is reported in one line."""
-    name, *arguments = line.split()
-    assert run(sys.executable, SCRIPTS / name, *arguments) == (2, "", f"{message}\n")
+    assert ran(*line.split()) == (2, "", f"{message}\n")
 
 
 @pytest.mark.parametrize(
