@@ -362,7 +362,7 @@ def read(path: Path) -> list[Match]:
 def different_games() -> Iterator[tuple[str, Match]]:
     """Yield the games of valid fixtures, each with the name of its file and without frames that an earlier one has:
     many differ from another in something that is outside of the play."""
-    seen = set()
+    seen: set[Any] = set()
     for path in inputs():
         for match in read(path):
             plays = {(match.rules, frame.start, frame.events): frame for frame in match.frames}

@@ -148,14 +148,14 @@ def running() -> Iterator[Any]:
         yield one
 
 
-@pytest.fixture(scope="session")
-def program(running: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """A page for tests of functions of its script: they may call what changes neither the page nor the view."""
-    with opener(running, tmp_path_factory.mktemp("program"))("plain.xml", tab_of="program") as one:
-        yield one
-
-
 @pytest.fixture
 def opened(running: Any, tmp_path: Path) -> Opened:
     """A function that opens the page of a game."""
     return opener(running, tmp_path)
+
+
+@pytest.fixture
+def program(opened: Opened) -> Iterator[Page]:
+    """A page for tests of functions of its script."""
+    with opened("plain.xml") as one:
+        yield one

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import EVERY_STEP, FIXTURES, Opened, page, read, until
+from browsing import EVERY_STEP, FIXTURES, Opened, page, read, tab, until
 
 from jmjp_convert.checks.wall import verified_walls
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -543,14 +543,17 @@ def test_policy_holds(running: Any, tmp_path: Path) -> None:
     file = tmp_path / "game.html"
     text = view_page(read(VALID / "plain.xml")[0]).replace("</body>", "<img src=x.png><script>window.bad = 1</script>")
     file.write_text(text, encoding="utf-8")
-    context = running.new_context()
-    one = context.new_page()
+    one = tab(running, "all", locale="en")
     logged: list[str] = []
-    one.on("console", lambda message: logged.append(message.text))
+
+    def hear(message: Any) -> None:
+        logged.append(message.text)
+
+    one.on("console", hear)
     one.goto(file.as_uri())
     assert one.evaluate("window.bad") is None
     assert len([text for text in logged if "Content Security Policy" in text]) == 2
-    context.close()
+    one.remove_listener("console", hear)
 
 
 def test_focus_stays(opened: Opened) -> None:

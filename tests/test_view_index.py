@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, Page, page, read, until
+from browsing import FIXTURES, Page, page, read, tab, until
 
 from jmjp_convert.model import House, Limit, Match, Name, Rules, Score, Text, Tournament, Win, Yaku
 from jmjp_convert.model.record import replace
@@ -126,19 +126,19 @@ def test_back(opened: Any) -> None:
 
 @pytest.mark.parametrize(
     ("locale", "rules"),
-    [("en", "Tenhou 4-player General East-South, open tanyao, red fives"), ("ja", "天鳳 四般南喰赤")],
+    [("en", "Tenhou 4-player General East-South, open tanyao, red fives"), ("ja-JP", "天鳳 四般南喰赤")],
 )
 def test_language(opened: Any, locale: str, rules: str) -> None:
     """Headings, rules, rooms and servers are in the browser's language, and in the other one on demand."""
     with opened(locale=locale) as one:
-        assert one.get_attribute("html", "lang") == locale
+        assert one.get_attribute("html", "lang") == locale[:2]
         assert one.inner_text("tbody tr td:nth-child(2)") == rules
         assert one.texts("#rule option") == ["–", rules]
         assert one.texts("#room option")[1] == ("General" if locale == "en" else "般")
         assert one.texts("#server option")[1] == ("Tenhou" if locale == "en" else "天鳳")
         one.choose("#rule", 1)
         one.click("#language")
-        assert one.get_attribute("html", "lang") != locale
+        assert one.get_attribute("html", "lang") != locale[:2]
         assert one.inner_text("tbody tr td:nth-child(2)") != rules
         assert len(shown(one)) == 5
         assert one.evaluate("document.getElementById('rule').selectedIndex") == 1
@@ -309,11 +309,10 @@ def test_missing_script(running: Any, tmp_path: Path, monkeypatch: pytest.Monkey
     with listed(running, tmp_path, *GAMES) as one:
         assert not one.is_visible("#missing")
     (tmp_path / "games" / "2021-01.js").unlink()
-    one = running.new_page()
-    one.goto((tmp_path / "index.html").as_uri())
+    one = tab(running, "all", locale="en")
+    one.reload()
     until(one, LOADED)
-    assert one.inner_text("#missing") == "5 games could not be loaded. Reload the page to try again."
-    one.close()
+    assert Page(one).inner_text("#missing") == "5 games could not be loaded. Reload the page to try again."
 
 
 def test_links(running: Any, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 import pytest
-from browsing import DESKTOP, FIXTURES, PHONE, Opened, Page, different_games, inputs, page, read, until
+from browsing import DESKTOP, FIXTURES, PHONE, Opened, Page, different_games, inputs, read, until
 from playing import matches
 
 from jmjp_convert.formats.json.kinds import TILES
@@ -22,7 +22,6 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import faces
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.ponds import PondTable, Thrown
-from jmjp_convert.view.page import view_page
 
 
 def moment(one: Any) -> list[Any]:
@@ -262,29 +261,16 @@ CHANGES = f"""(count) => {{{WALK}
 }}"""
 
 
-@pytest.fixture(scope="module")
-def game_page(running: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """The page of an ordinary game."""
-    file = tmp_path_factory.mktemp("page") / "game.html"
-    (match,) = matches(GAME)
-    file.write_text(view_page(match), encoding="utf-8")
-    with page(running, tab_of="steps") as one:
-        one.goto(file.as_uri())
-        yield one
-
-
-def test_elements_of_a_step(game_page: Any) -> None:
-    """A step makes a tile or two; drawing the page from nothing makes hundreds of elements."""
-    counts, whole = game_page.evaluate(COUNT, 60)
-    assert len(counts) == 58
-    assert median(counts) <= 8
-    assert max(counts) <= 30
-    assert whole > 400
-
-
-def test_changes_of_a_step(game_page: Any) -> None:
-    """A step changes about ten nodes and attributes: browsers style and lay out again what changes."""
-    assert 60 <= game_page.evaluate(CHANGES, 60) <= 60 * 15
+def test_cost_of_a_step(opened: Opened) -> None:
+    """A step makes a tile or two and changes about ten nodes and attributes, since browsers style and lay out again
+    what changes; drawing the page from nothing makes hundreds of elements."""
+    with opened(next(matches(GAME))) as one:
+        assert 60 <= one.evaluate(CHANGES, 60) <= 60 * 15
+        counts, whole = one.evaluate(COUNT, 60)
+        assert len(counts) == 58
+        assert median(counts) <= 8
+        assert max(counts) <= 30
+        assert whole > 400
 
 
 STATES = """text => JSON.stringify(gather(JSON.parse(text)).frames.map(frame =>

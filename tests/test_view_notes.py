@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, page, read
+from browsing import DESKTOP, FIXTURES, Opened, Page, read
 from click.testing import CliRunner
 from playing import matches
 
@@ -15,21 +16,17 @@ from jmjp_convert.cli import main
 from jmjp_convert.formats.jmjp.holding import holding
 from jmjp_convert.model import PLAYS, Frame, Match, Note, Text
 from jmjp_convert.model.record import replace
-from jmjp_convert.view.page import view_page
 
 NOTES = (Note(0, "before"), Note(1, 'why "not"?'), Note(10, "tenhou id=1"), Note(28, "the <b>end</b>"))
 
 
-@pytest.fixture(scope="module")
-def tab(running: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A tab, and a function that opens the page of a match in it."""
-    file = tmp_path_factory.mktemp("page") / "game.html"
-    with page(running, tab_of="notes", accept_downloads=True) as one:
+@pytest.fixture
+def tab(opened: Opened) -> Iterator[Any]:
+    """A function that opens the page of a match, and returns it."""
+    with ExitStack() as stack:
 
-        def show(match: Match, link: str = "") -> Any:
-            file.write_text(view_page(match), encoding="utf-8")
-            one.goto("about:blank")
-            one.goto(file.as_uri() + link)
+        def show(match: Match, link: str = "", size: tuple[int, int] = DESKTOP) -> Page:
+            one: Page = stack.enter_context(opened(match, link, size))
             one.evaluate("view.go({tab: 'plays'})")
             return one
 
@@ -69,22 +66,18 @@ def test_plays_on_a_phone(tab: Any) -> None:
       return top >= 0 && bottom <= document.getElementById("controls").getBoundingClientRect().top;
     }"""
     (match,) = matches("--seed 1 --games 1 --want four-kans-of-one --tries 1 --first 53")
-    one = tab(match)
-    one.set_viewport_size({"width": 390, "height": 600})
-    try:
-        one.evaluate("view.go({tab: 'scores', index: 0, step: 999}); scrollTo(0, 0)")
-        one.click("#quick [data-move=plays]")
-        assert one.evaluate("scrollY") > 0
+    one = tab(match, size=(390, 600))
+    one.evaluate("view.go({tab: 'scores', index: 0, step: 999}); scrollTo(0, 0)")
+    one.click("#quick [data-move=plays]")
+    assert one.evaluate("scrollY") > 0
+    assert one.evaluate(seen)
+    for _ in range(40):
+        one.keyboard.press("ArrowLeft")
         assert one.evaluate(seen)
-        for _ in range(40):
-            one.keyboard.press("ArrowLeft")
-            assert one.evaluate(seen)
-        one.click("#quick [data-move=plays]")
-        assert one.evaluate("scrollY") == 0
-        one.keyboard.press("ArrowRight")
-        assert one.evaluate("scrollY") == 0
-    finally:
-        one.set_viewport_size({"width": 1280, "height": 800})
+    one.click("#quick [data-move=plays]")
+    assert one.evaluate("scrollY") == 0
+    one.keyboard.press("ArrowRight")
+    assert one.evaluate("scrollY") == 0
 
 
 def test_notes_at_their_moments(tab: Any) -> None:
@@ -148,7 +141,10 @@ def test_unsaved(tab: Any, tmp_path: Path) -> None:
         one.evaluate("view.go({tab: 'plays'})")
         return [*asked]
 
-    one.on("dialog", lambda dialog: asked.append(dialog.type))
+    def hear(dialog: Any) -> None:
+        asked.append(dialog.type)
+
+    one.on("dialog", hear)
     one.click("#plays [data-step]")  # the browser asks only once the page has been used
     assert left() == []
     one.fill("#note-text", "yes")
@@ -160,6 +156,7 @@ def test_unsaved(tab: Any, tmp_path: Path) -> None:
     one.press("Enter")
     saved(one, tmp_path)
     assert left() == []
+    one.remove_listener("dialog", hear)
 
 
 @pytest.mark.parametrize("name", ["four-kans.xml", "robbed-kakan.xml", "exhaustive-2-tenpai.xml", "disconnections.xml"])

@@ -226,14 +226,12 @@ EDGES = {
 """Shapes that are easily counted wrong: tanki, kinds held in full, too many blocks, seven pairs, thirteen orphans."""
 
 
-@pytest.mark.parametrize("text", EDGES)
-def test_edges(studied: Any, text: str) -> None:
+def test_edges(studied: Any) -> None:
     """Nothing waits for a fifth tile, seven pairs are different pairs, and no more than four sets and a pair count."""
-    shanten, lower = EDGES[text]
-    (found,) = studied([hand(text)])
-    assert found[0] == shanten
-    if lower is not None:
-        assert found[1] == [kind for kind, count in enumerate(hand(lower).counts) if count]
+    for (text, (shanten, lower)), found in zip(EDGES.items(), studied([*map(hand, EDGES)]), strict=True):
+        assert found[0] == shanten, text
+        if lower is not None:
+            assert found[1] == [kind for kind, count in enumerate(hand(lower).counts) if count], text
 
 
 def test_three_players(studied: Any) -> None:

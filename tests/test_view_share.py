@@ -113,7 +113,7 @@ def test_frame_without_tenhou_link(opened: Opened) -> None:
 
 def test_picture(opened: Opened) -> None:
     """The table is saved as a PNG, twice as large as on the screen, and not blank."""
-    with opened("plain.xml", "#frame=E1-0&step=9", tab_of="test_picture", accept_downloads=True) as one:
+    with opened("plain.xml", "#frame=E1-0&step=9") as one:
         room = one.box("#board")
         one.click("#tabs [data-tab=share]")
         with one.expect_download() as saved:
