@@ -12,7 +12,7 @@ from test_check_score_accounts import changed
 from jmjp_convert.checks.score.hands import Fu
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import Limit, Match, RiichiAccepted, Rules, Score, Yaku
+from jmjp_convert.model import Limit, Match, RiichiAccepted, Rules, Score, Win, Yaku
 from jmjp_convert.model.record import replace
 from jmjp_convert.view import scored
 
@@ -183,12 +183,20 @@ def test_whole_outcome_sideways(opened: Opened) -> None:
     """On a phone held sideways, all yaku of every win, the payments and the final ranking are in sight, with long lists
     and several winners too."""
     rows = ("kazoe-yakuman", "several-yakuman", "pao-in-double-ron")
-    long_lists = [match for row in rows for match in matches(rare(row))]
+    long_lists = [longest(match) for row in rows for match in matches(rare(row))]
     games = [plain(), read_mjlog(VALID / "double-ron.xml"), read_mjlog(VALID / "ura-dora.xml"), *long_lists]
     for match in games:
         with opened(match, size=SIDEWAYS) as one:
             for lang in ("en", "ja"):
                 assert one.evaluate(CUT_OFF, lang) == [], lang
+
+
+def longest(match: Match) -> Match:
+    """Return *match* with its last frame and those alone that have the most yaku or several wins."""
+    wins = [[event for event in frame.events if isinstance(event, Win)] for frame in match.frames]
+    yaku = [sum(len(win.score.yaku) for win in some if win.score) for some in wins]
+    kept = [at for at, some in enumerate(wins) if len(some) > 1 or yaku[at] == max(yaku)]
+    return replace(match, frames=tuple(match.frames[at] for at in sorted({*kept, len(wins) - 1})))
 
 
 # --- panels -----------------------------------------------------------------------------------------------------------
