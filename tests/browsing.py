@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from functools import cache
+from functools import cache, partialmethod
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -80,7 +80,6 @@ POINT = """const one = first(at);
   if (!one.contains(over())) throw new Error(`${at} is covered by ${over()?.outerHTML.slice(0, 200)}`);
   return middle();"""
 CHANGED = "for (const type of ['input', 'change']) one.dispatchEvent(new Event(type, {bubbles: true}));"
-Box = dict[str, float]
 
 
 def chromium() -> str:
@@ -134,38 +133,22 @@ class Page:
         """Return what *expression* is for the first element, which it calls ``one``."""
         return self.ask(at, f"const one = first(at); return ({expression});", *given)
 
-    def eval_on_selector_all(self, at: str, script: str, given: Any = None) -> Any:
-        """Return what *script*, a function of all elements, returns."""
-        return self.ask(at, f"return ({script})(all(at), ...given);", given)
-
-    def eval_on_selector(self, at: str, script: str, given: Any = None) -> Any:
-        """Return what *script*, a function of the first element, returns."""
-        return self.ask(at, f"return ({script})(first(at), ...given);", given)
-
-    def texts(self, at: str) -> list[str]:
-        """Return the text of each element, shown or not."""
-        return self.each(at, "one.textContent")
+    texts = partialmethod(each, expression="one.textContent")
+    boxes = partialmethod(each, expression="one.getBoundingClientRect().toJSON()")
+    box = partialmethod(get, expression="one.getBoundingClientRect().toJSON()")
+    text_content = partialmethod(get, expression="one.textContent")
+    inner_text = partialmethod(get, expression="one.innerText")
+    input_value = partialmethod(get, expression="one.value")
+    focus = partialmethod(get, expression="one.focus()")
 
     def inner_texts(self, at: str) -> list[str]:
         """Return the text of each element as it is shown, on one line."""
         return [" ".join(text.split()) for text in self.each(at, "one.innerText")]
 
-    def inner_text(self, at: str) -> str:
-        """Return the text of the first element as it is shown."""
-        return str(self.get(at, "one.innerText"))
-
-    def text_content(self, at: str) -> str:
-        """Return the text of the first element, shown or not."""
-        return str(self.get(at, "one.textContent"))
-
     def get_attribute(self, at: str, name: str) -> str | None:
         """Return an attribute of the first element."""
         text: str | None = self.get(at, "one.getAttribute(given[0])", name)
         return text
-
-    def input_value(self, at: str) -> str:
-        """Return the value of a field."""
-        return str(self.get(at, "one.value"))
 
     def is_visible(self, at: str) -> bool:
         """Return whether there is an element that can be seen."""
@@ -174,14 +157,6 @@ class Page:
     def is_hidden(self, at: str) -> bool:
         """Return whether no element can be seen."""
         return not self.is_visible(at)
-
-    def boxes(self, at: str) -> list[Box]:
-        """Return where each element is: its left, top, width, height, right and bottom."""
-        return self.each(at, "one.getBoundingClientRect().toJSON()")
-
-    def box(self, at: str) -> Box:
-        """Return where the first element is."""
-        return self.boxes(f"{at} >> nth=0")[0]
 
     def click(self, at: str) -> None:
         """Click the middle of the first element, which nothing may cover."""
@@ -195,10 +170,6 @@ class Page:
     def hover(self, at: str) -> None:
         """Move the pointer to the middle of the first element, which nothing may cover."""
         self.tab.mouse.move(*self.ask(at, POINT))
-
-    def focus(self, at: str) -> None:
-        """Focus the first element."""
-        self.ask(at, "first(at).focus();")
 
     def fill(self, at: str, text: str) -> None:
         """Write *text* into a field, or choose it in a list."""

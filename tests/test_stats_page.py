@@ -128,7 +128,7 @@ def test_many_players() -> None:
 
 def rows(one: Any) -> list[str]:
     """Return the first cell of the rows that are shown."""
-    found: list[str] = one.eval_on_selector_all("tbody tr", "rows => rows.map((row) => row.cells[0].textContent)")
+    found: list[str] = one.each("tbody tr", "one.cells[0].textContent")
     return found
 
 
@@ -140,9 +140,9 @@ def test_list(opened: Opened) -> None:
         assert rows(one) == [*four, "Kaede", "Tsubaki", "山茶花"]
         one.click("th:nth-child(4) button")
         assert one.inner_text("th[aria-sort=ascending]").startswith("Place")
-        places = one.eval_on_selector_all("tbody", "([body]) => [...body.rows].map((row) => row.cells[3].textContent)")
+        places = one.get("tbody", "[...one.rows].map((row) => row.cells[3].textContent)")
         assert places == sorted(places)
-        one.keyboard.press("Enter")
+        one.press("Enter")
         assert one.count("th[aria-sort=descending]") == 1
         one.fill("#name", "BI")
         assert rows(one) == ["Birch"]
@@ -162,11 +162,11 @@ class _Many(Players):
 
 def test_key(opened: Opened) -> None:
     """Above the tables, a key says which place a color of the bars means: the colors are those of the bars."""
-    colors = "(all, [part, name]) => all.map((one) => getComputedStyle(one, part)[name])"
+    colors = "getComputedStyle(one, given[0])[given[1]]"
     with opened() as one:
         assert one.texts("#tables .key li") == ["1st", "2nd", "3rd", "4th"]
-        bars = one.eval_on_selector_all(".placements rect", colors, [None, "fill"])
-        key = one.eval_on_selector_all("#tables .key li", colors, ["::before", "color"])
+        bars = one.each(".placements rect", colors, None, "fill")
+        key = one.each("#tables .key li", colors, "::before", "color")
         assert len(set(key)) == 4
         assert set(bars) <= set(key)
 
@@ -225,9 +225,7 @@ def test_numbers(opened: Opened, lang: str) -> None:
     counts = USUAL.counts[kaede]
     with opened(link="#name=Kaede", lang=lang, locale="en") as one:
         assert one.get_attribute("html", "lang") == lang
-        text = one.eval_on_selector_all(
-            "section:not(.wide) tbody tr", "rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
-        )
+        text = one.each("section:not(.wide) tbody tr", "[...one.cells].map((cell) => cell.textContent)")
         names = [(rate.english, rate.japanese)[lang == "ja"] for rate in RATES]
         values = [number(rate, counts).replace("-", "−") for rate in RATES]
         values = ["–" if value == "−" else value for value in values]
@@ -258,7 +256,7 @@ def test_curve(opened: Opened) -> None:
             "Without 1 game of unknown date or result",
         ]
         one.click("summary")
-        cells = one.eval_on_selector_all("details tbody tr", "rows => rows.map((row) => row.innerText.split(/\\s+/))")
+        cells = one.each("details tbody tr", "one.innerText.split(/\\s+/)")
         assert cells == [
             ["2019-04-01", "09:00", "1", "+44.0", "+44.0"],
             ["2019-04-09", "09:00", "1", "+44.0", "+88.0"],
@@ -315,16 +313,14 @@ def test_keyboard(opened: Opened) -> None:
     """The list works with the keyboard alone: sort, then go to a player and back."""
     with opened() as one:
         one.focus("#least")
-        one.keyboard.press("Tab")
-        one.keyboard.press("Enter")
+        one.press("Tab", "Enter")
         assert one.inner_text("th[aria-sort=ascending]").startswith("Player")
         for _ in range(8):
-            one.keyboard.press("Tab")
-        one.keyboard.press("Enter")
+            one.press("Tab")
+        one.press("Enter")
         until(one, "document.querySelector('#card h2')")
         assert one.inner_text("#card h2") == "Birch"
-        one.keyboard.press("Shift+Tab")
-        one.keyboard.press("Enter")
+        one.press("Shift+Tab", "Enter")
         until(one, "document.getElementById('list').checkVisibility()")
 
 

@@ -89,15 +89,15 @@ def test_forced_colours(running: Any, tmp_path: Path) -> None:
     address = written(read(VALID / "double-ron.xml")[0], tmp_path)
     with page(running, tab_of="forced", forced_colors="active") as one:
         one.goto(address + "#frame=E1-1&step=14")
-        drawn = "one => getComputedStyle(one).backgroundImage !== 'none'"
+        drawn = "getComputedStyle(one).backgroundImage !== 'none'"
         for at in (".seat .stick:not([hidden])", ".counts .hundred", ".counts .thousand"):
-            assert one.eval_on_selector(at, drawn), at
-        frame = "one => getComputedStyle(one).outlineStyle"
-        assert one.eval_on_selector("#scores [aria-current]", frame) == "solid"
-        knob = "one => getComputedStyle(one, '::before').backgroundImage"
-        states = [one.eval_on_selector("#open-switch", knob)]
+            assert one.get(at, drawn), at
+        frame = "getComputedStyle(one).outlineStyle"
+        assert one.get("#scores [aria-current]", frame) == "solid"
+        knob = "getComputedStyle(one, '::before').backgroundImage"
+        states = [one.get("#open-switch", knob)]
         one.click("#open-switch")
-        states.append(one.eval_on_selector("#open-switch", knob))
+        states.append(one.get("#open-switch", knob))
         assert states[0] != states[1]
 
 

@@ -25,7 +25,7 @@ LANGUAGES = {"ja": "日本語", "en": "English"}
 
 def faces(one: Any, at: str) -> list[str]:
     """Return the faces of the tiles within the selector *at*."""
-    found: list[str] = one.eval_on_selector_all(f"{at} .tile", "tiles => tiles.map(tile => tile.dataset.face)")
+    found: list[str] = one.each(f"{at} .tile", "one.dataset.face")
     return found
 
 
@@ -67,9 +67,7 @@ def test_every_step(opened: Opened, name: str) -> None:
 def test_called_tile(opened: Opened, name: str, sideways: int) -> None:
     """The called tile lies sideways, on the side of the player who discarded it."""
     with opened(f"{name}.xml", "#frame=E1-0&step=999") as one:
-        found = one.eval_on_selector(
-            ".seat .meld, #own .meld", "meld => [...meld.children].map(part => part.matches('.stack'))"
-        )
+        found = one.get(".seat .meld, #own .meld", "[...one.children].map(part => part.matches('.stack'))")
         assert [index for index, stacked in enumerate(found) if stacked] == [sideways]
         assert one.count(".pond .gone") == one.count(":is(.seat, #own) .meld .taken")
 
@@ -129,9 +127,9 @@ def test_outcome(opened: Opened) -> None:
         for words in ("Riichi", "Ippatsu", "Menzen tsumo", "Ura dora", "+13000", "−6000", "37000"):
             assert words in text
         assert faces(one, "#outcome .shown")[-5:] == ["2p", "back", "wd", "wd", "back"]
-        one.keyboard.press("r")
+        one.press("r")
         assert one.is_hidden("#outcome")
-        one.keyboard.press("ArrowLeft")
+        one.press("ArrowLeft")
         assert one.is_hidden("#outcome")
     with opened("double-ron.xml", "#frame=E1-1&step=999") as one:
         assert one.count("#outcome section.win") == 2
@@ -151,11 +149,11 @@ def test_frames_and_result(opened: Opened) -> None:
         ]
         assert one.count("#result a") == 0  # there are no statistics to lead to
         assert one.texts("#scores tfoot td") == ["−41.0", "+13.0", "+44.0", "−16.0"]
-        marks = "all => all.map((one) => [one.cellIndex, one.className])"
-        assert one.eval_on_selector_all("#scores td:is(.won, .dealt)", marks) == [
+        marks = "[one.cellIndex, one.className]"
+        assert one.each("#scores td:is(.won, .dealt)", marks) == [
             *([2, "won"], [3, "dealt"], [4, "won"], [1, "dealt"], [3, "won"]),
         ]
-        assert one.eval_on_selector_all("#scores td:has(.thousand)", "all => all.map((one) => one.cellIndex)") == [2, 3]
+        assert one.each("#scores td:has(.thousand)", "one.cellIndex") == [2, 3]
         assert one.count("#curve polyline") == 4
         assert [" ".join(text.split()) for text in one.inner_texts("#result tbody tr")] == [
             "1st 山茶花 7 dan R2102 34300 +20 +44.0",
@@ -168,19 +166,11 @@ def test_frames_and_result(opened: Opened) -> None:
 def test_standings(opened: Opened) -> None:
     """The plates give each player's difference to the near seat, and the payments the placings after the frame."""
     with opened("plain.xml", "#frame=E3-1&step=1&seat=3") as one:
-        points = "all => all.map((one) => one.textContent)"
-        shown = [
-            list(pair)
-            for pair in zip(
-                one.eval_on_selector_all(".plate .points", points),
-                one.eval_on_selector_all(".corner .behind", points),
-                strict=True,
-            )
-        ]
-        assert shown == [["21000", "−3000"], ["33000", "+9000"], ["22000", "−2000"], ["24000", ""]]
+        assert one.texts(".plate .points") == ["21000", "33000", "22000", "24000"]
+        assert one.texts(".corner .behind") == ["−3000", "+9000", "−2000", ""]
         assert "+9000 from the bottom player" in one.get_attribute('.plate[data-player="1"]', "aria-label")
         assert one.get_attribute('.plate[data-player="1"]', "title") == "Tsubaki · 1 dan R1650 · 1st"
-        one.keyboard.press("End")
+        one.press("End")
         assert one.texts(".payments tbody th bdi") == ["山茶花", "Nazuna", "Kaede", "Tsubaki"]
         assert one.texts(".payments .place") == ["1st", "3rd", "4th", "2nd"]
 
@@ -216,7 +206,7 @@ def test_unknown_event(opened: Opened) -> None:
         one.evaluate("jmjp.view.go({step: 5})")
         assert one.inner_text("#said") == "Unknown event: constructor"
         assert one.evaluate("JSON.stringify(replay(jmjp.game.frames[0], 5).hands)") == before
-        one.keyboard.press("ArrowRight")
+        one.press("ArrowRight")
         assert one.inner_text("#said") == "山茶花 draws 1 man"
 
 
@@ -230,7 +220,7 @@ def test_unknown_event_at_first(running: Any, tmp_path: Path) -> None:
     with page(running, width=1280, height=800) as one:
         one.goto(file.as_uri())
         assert one.count("#scores tbody") == 4
-        one.keyboard.press("ArrowRight")
+        one.press("ArrowRight")
         assert one.inner_text("#said") == "Unknown event: toString"
         assert one.count("#ticks line") > 0
 
@@ -244,7 +234,7 @@ def test_wall(opened: Opened, seeded_log: str) -> None:
         one.click("#wall-switch")
         first = faces(one, ".wall-row:nth-of-type(1)")
         assert len(first) == 70
-        one.keyboard.press("ArrowRight")
+        one.press("ArrowRight")
         assert faces(one, ".wall-row:nth-of-type(1)") == first[1:]
         assert [len(faces(one, f".wall-row:nth-of-type({row})")) for row in (2, 3, 4)] == [4, 5, 5]
     with opened(match) as one:
@@ -287,7 +277,7 @@ def test_keys(opened: Opened) -> None:
         for keys, wanted in KEYS.items():
             one.evaluate("jmjp.view.go({index: 0, step: 0, seat: 0})")
             for key in keys.split():
-                one.keyboard.press(key)
+                one.press(key)
             assert moment(one) == wanted, keys
         assert place(one) == wanted
 
@@ -356,10 +346,10 @@ def test_no_address(opened: Opened) -> None:
         one.add_init_script("history.replaceState = () => { window.tried = true; throw new Error('not here'); }")
         one.reload()
         assert one.inner_text(".seat.bottom .name") == "Kaede"
-        one.keyboard.press("ArrowRight")
+        one.press("ArrowRight")
         assert one.inner_text("#count") == "1 / 30"
         until(one, "window.tried")
-        one.keyboard.press("ArrowRight")
+        one.press("ArrowRight")
         assert one.inner_text("#count") == "2 / 30"
 
 
@@ -367,16 +357,15 @@ def test_outcome_by_keyboard(opened: Opened) -> None:
     """The outcome switch is disabled while there is no outcome, and gets the focus when the outcome is closed."""
     with opened("plain.xml", "#frame=E1-0&step=5") as one:
         assert one.get_attribute("#outcome-switch", "aria-disabled") == "true"
-        one.keyboard.press("r")
-        one.keyboard.press("End")
+        one.press("r", "End")
         assert one.get_attribute("#outcome-switch", "aria-disabled") == "false"
         one.focus("#outcome .close")
-        one.keyboard.press("Enter")
+        one.press("Enter")
         assert one.is_hidden("#outcome")
         assert one.evaluate("document.activeElement.id") == "outcome-switch"
-        one.keyboard.press("Enter")
+        one.press("Enter")
         assert one.is_visible("#outcome")
-        one.keyboard.press("Escape")
+        one.press("Escape")
         assert one.is_hidden("#outcome")
 
 
@@ -438,9 +427,9 @@ def test_open_hands(opened: Opened) -> None:
         assert set(faces(one, ".strip .hand")) == {"back"}
         assert "back" not in faces(one, "#own")
         assert one.get_attribute("#open-switch", "aria-pressed") == "false"
-        one.keyboard.press("End")
+        one.press("End")
         assert "back" not in faces(one, '.seat[data-player="1"] .hand')
-        one.keyboard.press("o")
+        one.press("o")
         assert "back" not in faces(one, ".strip .hand")
 
 
@@ -469,7 +458,7 @@ def test_language(opened: Opened, locale: str, lang: str) -> None:
         assert one.inner_text("[data-move=language]") == LANGUAGES[other]
         rules = {"ja": "天鳳 四般南喰赤", "en": "Tenhou 4-player General East-South, open tanyao, red fives"}
         assert one.inner_text("#when").endswith(rules[lang])
-        one.keyboard.press("l")
+        one.press("l")
         assert one.get_attribute("html", "lang") == other
         assert one.inner_text("#when").endswith(rules[other])
 
@@ -480,18 +469,18 @@ def test_theme(opened: Opened, theme: str) -> None:
     with opened("plain.xml", color_scheme=theme, fresh=True) as one:
         before = one.evaluate("getComputedStyle(document.documentElement).backgroundColor")
         assert one.get_attribute("html", "data-theme") == theme
-        one.keyboard.press("t")
+        one.press("t")
         assert one.evaluate("getComputedStyle(document.documentElement).backgroundColor") != before
 
 
 def test_help(opened: Opened) -> None:
     """A dialog lists the keys; Escape closes it."""
     with opened("plain.xml") as one:
-        one.keyboard.press("?")
+        one.press("?")
         assert one.is_visible("#help")
-        one.keyboard.press("ArrowRight")
+        one.press("ArrowRight")
         assert place(one) == "E1-0 0"
-        one.keyboard.press("Escape")
+        one.press("Escape")
         assert one.is_hidden("#help")
 
 
@@ -531,7 +520,7 @@ def test_legible(opened: Opened) -> None:
 def test_hostile_names(opened: Opened) -> None:
     """Names are text, whatever they contain."""
     with opened(hostile(), "#frame=E1-0&step=999") as one:
-        names = one.eval_on_selector_all(".seat .name", "names => names.map(name => name.textContent)")
+        names = one.each(".seat .name", "one.textContent")
         assert set(names) == set(HOSTILE)
         assert one.count("img, b:has(b)") == 0
         for text in ("#scores", "#result", "#outcome", "#curve"):
@@ -565,7 +554,7 @@ def test_focus_stays(opened: Opened) -> None:
             ("#slider", "ArrowRight"),
         ):
             one.focus(at)
-            one.keyboard.press(key)
+            one.press(key)
             assert one.evaluate("at => document.activeElement === document.querySelector(at)", at)
         assert place(one) == "E2-0 2"
 
@@ -578,7 +567,7 @@ def test_unplayed(opened: Opened) -> None:
     with opened(replace(match, frames=(bare, *match.frames[1:]))) as one:
         assert one.inner_text("#said") == "No play recorded for this hand"
         assert one.inner_text(".plate.bottom .points") == "25000"
-        one.keyboard.press("ArrowRight")
+        one.press("ArrowRight")
         assert place(one) == "E2-0 0"
 
 
@@ -639,12 +628,12 @@ def test_site(running: Any, tmp_path: Path) -> None:
         one.choose("#rule", 1)
         assert one.inner_text("#shown") in ("1 / 4", "3 / 4")
         one.choose("#rule", 0)
-        frames = "rows => rows.map(row => Number(row.cells[3].textContent))"
+        frames = "Number(one.cells[3].textContent)"
         one.click("thead th:nth-child(4) button")
-        up = one.eval_on_selector_all("tbody tr", frames)
+        up = one.each("tbody tr", frames)
         one.click("thead th:nth-child(4) button")
         assert up == sorted(up)
-        assert one.eval_on_selector_all("tbody tr", frames) == up[::-1]
+        assert one.each("tbody tr", frames) == up[::-1]
         one.follow("tbody tr a")
         until(one, "window.jmjp")
         assert one.evaluate(EVERY_STEP)[1] == []

@@ -16,7 +16,6 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.view import site as sites
 from jmjp_convert.view.site import Site
 
-SHOWN = "rows => rows.map((row) => row.cells[0].textContent)"
 LOADED = "performance.getEntriesByName('all games').length"
 PINFU, KOKUSHI = Yaku(7, 1), Yaku(47)
 
@@ -77,7 +76,7 @@ def opened(running: Any, tmp_path: Path) -> Any:
 
 def shown(one: Any) -> list[str]:
     """Return the first column of the rows that are shown."""
-    found: list[str] = one.eval_on_selector_all("tbody tr", SHOWN)
+    found: list[str] = one.each("tbody tr", "one.cells[0].textContent")
     return found
 
 
@@ -205,9 +204,7 @@ def test_filters(running: Any, address: str, filters: str, left: str) -> None:
     with page(running) as one:
         one.goto(f"{address}#{filters.replace(' ', '+')}")
         until(one, LOADED)
-        assert one.eval_on_selector_all(
-            "tbody td:first-child a", "all => all.map((a) => a.pathname.match(/(\\w+).html/)[1])"
-        ) == (left.split())
+        assert one.each("tbody td:first-child a", "one.pathname.match(/(\\w+).html/)[1]") == (left.split())
         assert one.inner_text("#shown") == f"{len(left.split())} / 5"
 
 
@@ -243,7 +240,7 @@ def see_hundred_rows(running: Any, address: str) -> None:
         one.click("#next")
         assert one.count("tbody tr") == 210
         assert not one.is_visible("#next")
-        assert len(set(one.eval_on_selector_all("tbody td:first-child a", "all => all.map((a) => a.href)"))) == 210
+        assert len(set(one.each("tbody td:first-child a", "one.href"))) == 210
 
 
 def test_narrow(running: Any, tmp_path: Path) -> None:
@@ -257,7 +254,7 @@ def test_narrow(running: Any, tmp_path: Path) -> None:
         assert one.get_by_role("cell").count() == 4
 
 
-BOXES = "all => all.map((one) => Object.values(one.getBoundingClientRect().toJSON()).slice(0, 4))"
+BOX = "Object.values(one.getBoundingClientRect().toJSON()).slice(0, 4)"
 
 
 def test_widths(opened: Any) -> None:
@@ -271,7 +268,7 @@ def test_widths(opened: Any) -> None:
 
 def see_width(one: Page, width: int) -> None:
     """See the list in a window of this width."""
-    fields = one.eval_on_selector_all("#filters :is(input, select)", BOXES)
+    fields = one.each("#filters :is(input, select)", BOX)
     assert len(fields) == 10
     for at, (left, top, wide, high) in enumerate(fields):
         assert left + wide <= width
@@ -283,9 +280,9 @@ def see_width(one: Page, width: int) -> None:
             and top < other[1] + other[3]
             and other[1] < top + high
         ]
-    lines = one.eval_on_selector("tbody tr", "one => one.getBoundingClientRect().height") / 20.2
+    lines = one.get("tbody tr", "one.getBoundingClientRect().height") / 20.2
     assert lines < (5.5 if width < 640 else 3)
-    assert one.eval_on_selector("#games", "one => one.getBoundingClientRect().width") <= 1440
+    assert one.get("#games", "one.getBoundingClientRect().width") <= 1440
     assert one.evaluate("document.documentElement.scrollWidth") == width
 
 
@@ -295,8 +292,8 @@ def test_rows_out_of_sight(running: Any, tmp_path: Path) -> None:
     with listed(running, tmp_path, *many) as one:
         assert len(shown(one)) == 90
         seen = "one => one.querySelector('li').checkVisibility({contentVisibilityAuto: true})"
-        assert one.eval_on_selector("tbody tr", seen)
-        assert not one.eval_on_selector("tbody tr:last-child", seen)
+        assert one.get("tbody tr", f"({seen})(one)")
+        assert not one.get("tbody tr:last-child", f"({seen})(one)")
         one.get("tbody tr:last-child", "one.scrollIntoView()")
         until(one, f"({seen})(document.querySelector('tbody tr:last-child'))")
         assert one.evaluate("performance.getEntriesByName('all games').length") == 1

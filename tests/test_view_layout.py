@@ -27,8 +27,8 @@ MOMENTS = """() => jmjp.game.frames.flatMap((frame, index) => {
 
 def is_whole(one: Any, at: str) -> bool:
     """Return whether nothing of the element *at* needs scrolling, and it is in the window."""
-    whole: bool = one.eval_on_selector(
-        at, "one => one.scrollHeight <= one.clientHeight + 1 && one.getBoundingClientRect().bottom <= innerHeight"
+    whole: bool = one.get(
+        at, "one.scrollHeight <= one.clientHeight + 1 && one.getBoundingClientRect().bottom <= innerHeight"
     )
     return whole
 
@@ -187,20 +187,17 @@ def test_scores_beside_the_table(opened: Opened) -> None:
         assert len(hands) > 8
         assert len(whole) >= min(len(hands), 14)
         assert one.box("#scores [aria-current]")["bottom"] <= controls["y"]
-        wide = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
-        assert one.eval_on_selector_all("#scores td", wide) == []
+        wide = "one.scrollWidth > one.clientWidth && one.textContent"
+        assert set(one.each("#scores td", wide)) == {False}
         assert one.evaluate("scrollY") == 0
 
 
 def test_names_in_the_corners(opened: Opened) -> None:
     """A player's name is in the corner at the right hand, whole if it is of usual length."""
     with opened("plain.xml", size=(1280, 800)) as one:
-        names = one.eval_on_selector_all(
-            ".seat", "all => all.map((one) => [one.querySelector('.name').textContent, one.dataset.player])"
-        )
+        names = one.each(".seat", "[one.querySelector('.name').textContent, one.dataset.player]")
         assert names == [["Kaede", "0"], ["Tsubaki", "1"], ["山茶花", "2"], ["Nazuna", "3"]]
-        cut = one.eval_on_selector_all(".seat .name", "all => all.filter((one) => one.scrollWidth > one.clientWidth)")
-        assert cut == []
+        assert True not in one.each(".seat .name", "one.scrollWidth > one.clientWidth")
 
 
 def test_longest_names_of_tenhou(opened: Opened) -> None:
@@ -238,9 +235,7 @@ def test_outcome_of_a_short_window(opened: Opened) -> None:
 def test_lines_of_the_score_table(opened: Opened) -> None:
     """A line separates the players, since a placement is next to the change of the player before."""
     with opened("plain.xml", size=(1280, 800)) as one:
-        lines = one.eval_on_selector_all(
-            "#scores tr:not(.ended) td", "all => all.map((td) => getComputedStyle(td).boxShadow)"
-        )
+        lines = one.each("#scores tr:not(.ended) td", "getComputedStyle(one).boxShadow")
         assert len(lines) > 4
         assert "none" not in lines
 
@@ -250,9 +245,7 @@ def test_columns_of_plays(opened: Opened) -> None:
     for name, players in (("plain.xml", 4), ("../json/valid/sanma.jsonl", 3)):
         with opened(name, size=(390, 844)) as one:
             one.click("[data-tab='plays']")
-            columns = one.eval_on_selector(
-                "#plays", "one => getComputedStyle(one).gridTemplateColumns.split(' ').length"
-            )
+            columns = one.get("#plays", "getComputedStyle(one).gridTemplateColumns.split(' ').length")
             assert columns == one.count("#plays .head") == players
 
 

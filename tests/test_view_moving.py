@@ -42,7 +42,7 @@ def test_autoplay(opened: Opened, size: tuple[int, int]) -> None:
         assert one.get_attribute("#playing-switch", "aria-pressed") == "true"
         until(one, "(setSpeed(view.index ? 8 : 100), view.frame.name === 'E2-0' && view.step > 2)")
         one.evaluate("document.activeElement.blur()")
-        one.keyboard.press("Space")
+        one.press("Space")
         assert one.get_attribute("#playing-switch", "aria-pressed") == "false"
         place = moment(one)
         one.evaluate("setSpeed(100)")
@@ -50,11 +50,11 @@ def test_autoplay(opened: Opened, size: tuple[int, int]) -> None:
         assert moment(one) == place
         one.evaluate("view.go({index: 3, step: 9999})")
         one.evaluate("view.go({step: view.step - 2})")
-        one.keyboard.press("Space")
+        one.press("Space")
         until(one, "!isPlaying()")
         assert moment(one) == ["E3-1", one.evaluate("view.frame.events.length")]
         one.evaluate("setSpeed(1)")
-        one.keyboard.press("Space")
+        one.press("Space")
         assert moment(one)[0] == "E1-0"
 
 
@@ -70,10 +70,9 @@ def test_speed(opened: Opened) -> None:
         assert one.input_value("#speed") == "2"
         one.fill("#speed", "4")
         one.evaluate("document.activeElement.blur()")
-        one.keyboard.press("+")
-        one.keyboard.press("+")
+        one.press("+", "+")
         assert one.input_value("#speed") == "8"
-        one.keyboard.press("-")
+        one.press("-")
         one.reload()
         assert one.input_value("#speed") == "4"
         assert one.inner_texts("#speed option") == ["1 step/s", "2 steps/s", "4 steps/s", "8 steps/s"]
@@ -83,11 +82,11 @@ def test_space_on_a_button(opened: Opened) -> None:
     """Space on a focused button presses it, as everywhere; keys in the list of speeds belong to the list."""
     with opened("plain.xml") as one:
         one.focus("#shanten-switch")
-        one.keyboard.press("Space")
+        one.press("Space")
         assert one.get_attribute("#shanten-switch", "aria-pressed") == "true"
         assert not one.evaluate("isPlaying()")
         one.focus("#speed")
-        one.keyboard.press("ArrowRight")
+        one.press("ArrowRight")
         assert moment(one) == ["E1-0", 0]
 
 
@@ -190,7 +189,7 @@ def test_jumps(opened: Opened) -> None:
         for keys in JUMPS:
             one.evaluate("view.go({index: 0, step: 0})")
             for key in keys.split():
-                one.keyboard.press(key)
+                one.press(key)
             found[keys] = moment(one)
         assert found == JUMPS
         one.evaluate("view.go({index: 0, step: 0})")
@@ -202,8 +201,8 @@ def test_jumps(opened: Opened) -> None:
 def test_ticks(opened: Opened) -> None:
     """The slider has a tick at each riichi, call, tenpai and win, and names the event in words."""
     with opened("plain.xml") as one:
-        ticks = "all => all.map((one) => [one.getAttribute('class').split('tick-')[1], Number(one.getAttribute('x1'))])"
-        found = one.eval_on_selector_all("#ticks line", ticks)
+        ticks = "[one.getAttribute('class').split('tick-')[1], Number(one.getAttribute('x1'))]"
+        found = one.each("#ticks line", ticks)
         assert {what for what, _ in found} == {"riichi", "call", "tenpai", "win"}
         assert ["riichi", 12] in found
         assert ["win", 30] in found
@@ -218,7 +217,7 @@ def test_closed_tenpai(opened: Opened) -> None:
     tenpai = "milestonesShown(view, view.frame).filter(({what}) => what === 'tenpai').map(({player}) => player)"
     with opened("plain.xml", "#frame=E1-0") as one:
         assert set(one.evaluate(tenpai)) > {0}
-        one.keyboard.press("o")
+        one.press("o")
         assert set(one.evaluate(tenpai)) <= {0}
 
 

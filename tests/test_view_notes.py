@@ -44,18 +44,18 @@ def test_plays(tab: Any) -> None:
     """The list has every discard, call, kan and win, each in its player's column, and a click goes there."""
     match = plain()
     one = tab(match)
-    listed = one.eval_on_selector_all("#plays [data-step]", "all => all.map((one) => Number(one.dataset.step))")
+    listed = one.each("#plays [data-step]", "Number(one.dataset.step)")
     events = match.frames[0].events
     wanted = [step for step, event in enumerate(events, 1) if type(event).__name__ in ("Discard", "Chi", "Win")]
     assert listed == wanted
-    columns = one.eval_on_selector_all("#plays li:not(.head)", "all => all.map((one) => one.className)")
+    columns = one.each("#plays li:not(.head)", "one.className")
     assert columns[:6] == ["w0", "w1", "w2", "w3", "w0", "w0"]
     assert one.texts("#plays .head bdi") == ["Kaede", "Tsubaki", "山茶花", "Nazuna"]
     one.click("#plays [data-step] >> nth=6")
     assert one.evaluate("view.step") == listed[6]
     assert one.get_attribute("#plays [data-step] >> nth=6", "aria-current") == "step"
     assert one.inner_text("#plays [data-step] >> nth=6") == "Riichi"
-    one.keyboard.press("ArrowDown")
+    one.press("ArrowDown")
     assert one.texts("#plays .head bdi") == ["Tsubaki", "山茶花", "Nazuna", "Kaede"]
 
 
@@ -72,11 +72,11 @@ def test_plays_on_a_phone(tab: Any) -> None:
     assert one.evaluate("scrollY") > 0
     assert one.evaluate(seen)
     for _ in range(40):
-        one.keyboard.press("ArrowLeft")
+        one.press("ArrowLeft")
         assert one.evaluate(seen)
     one.click("#quick [data-move=plays]")
     assert one.evaluate("scrollY") == 0
-    one.keyboard.press("ArrowRight")
+    one.press("ArrowRight")
     assert one.evaluate("scrollY") == 0
 
 
@@ -94,7 +94,7 @@ def test_notes_at_their_moments(tab: Any) -> None:
     one.click("#plays .noted >> nth=2")
     assert one.evaluate("view.step") == 10
     one.evaluate("view.go({step: 0})")
-    one.keyboard.press("q")
+    one.press("q")
     one.evaluate("view.go({step: 0})")
     assert one.is_hidden(".note")
 
@@ -118,7 +118,7 @@ def test_saved_as_jmjp(tab: Any, tmp_path: Path) -> None:
     one.press("Enter")
     assert one.texts(".note p") == ["riichi next?", "yes"]
     assert one.evaluate("view.step") == 11
-    one.keyboard.press("Escape")
+    one.press("Escape")
     one.evaluate("view.go({index: 1, step: 17}); view.go({quiet: true})")
     one.fill("#note-text", "late\u0007r")
     one.click("#note-add")

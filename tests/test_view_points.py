@@ -18,7 +18,7 @@ from jmjp_convert.view import scored
 
 VALID = FIXTURES / "valid"
 SIDEWAYS = (740, 360)
-MARKED = "all => all.map((tile) => [tile.parentElement.className.split(' ')[0], tile.dataset.face])"
+MARKED = "[one.parentElement.className.split(' ')[0], one.dataset.face]"
 CUT_OFF = """(lang) => {
   const wrong = [];
   for (const [index, frame] of game.frames.entries()) {
@@ -59,7 +59,7 @@ def test_parts(opened: Opened) -> None:
         assert line(one, f"{first} .parts >> nth=0") == "Fu: 20 base + 10 closed ron = 30"
         assert line(one, f"{first} .parts >> nth=1") == "Total: 2000 + 300 (1 honba) + 1000 (1 riichi stick) = 3300"
         assert line(one, f"{second} .parts") == "Fu: 20 base + 10 closed ron + 2 kanchan wait = 32 → 40"
-        one.keyboard.press("l")
+        one.press("l")
         assert line(one, f"{first} .parts >> nth=1") == "収入: 2000 + 300 (1本場) + 1000 (供託1本) = 3300"
         assert one.count("#outcome .differs") == 0
 
@@ -117,9 +117,7 @@ def test_without_the_extra(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> N
         assert len(parts) == 2
         assert parts[0].startswith("Total: 2000 + 300 (1 honba)")
         assert 'pipx install --force ".[score]"' in parts[1]
-        one.keyboard.press("ArrowLeft")
-        one.keyboard.press("ArrowLeft")
-        one.keyboard.press("m")
+        one.press("ArrowLeft", "ArrowLeft", "m")
         assert 'pipx install --force ".[score]"' in one.inner_text("#study")
         assert one.count("#study .worths") == 0
         assert one.count("#study .waits") > 0
@@ -136,7 +134,7 @@ def test_unknown_rules(opened: Opened) -> None:
 
 def marked(one: Any) -> list[list[str]]:
     """Return where the marked tiles are, and their faces."""
-    found: list[list[str]] = one.eval_on_selector_all(":is(#board, #own) .tile.latest", MARKED)
+    found: list[list[str]] = one.each(":is(#board, #own) .tile.latest", MARKED)
     return found
 
 
@@ -228,16 +226,15 @@ def test_dead_waits(opened: Opened) -> None:
 def test_safety_panel(opened: Opened) -> None:
     """The panel lists the tiles of the near hand by what is known of them against the player in riichi."""
     with opened("plain.xml", "#frame=E1-0&step=26") as one:
-        one.keyboard.press("f")
-        heads = one.eval_on_selector_all("#study .reading-of h3", "all => all.map((one) => one.textContent)")
+        one.press("f")
+        heads = one.each("#study .reading-of h3", "one.textContent")
         assert heads == ["Safety: S TsubakiRiichi"]
-        rows = one.eval_on_selector_all(
+        rows = one.each(
             "#study .choices tr",
-            """all => all.map((row) => [row.firstChild.textContent,
-              ...[...row.querySelectorAll(".tile")].map((tile) => tile.dataset.face)])""",
+            "[one.firstChild.textContent, ...[...one.querySelectorAll('.tile')].map((tile) => tile.dataset.face)]",
         )
         assert {row[0] for row in rows} <= set(one.evaluate("Object.values(TEXTS.en.safetyOf)"))
-        held = set(one.eval_on_selector_all("#own .hand .tile", "all => all.map((tile) => tile.dataset.face)"))
+        held = set(one.each("#own .hand .tile", "one.dataset.face"))
         assert {face for _, *faces in rows for face in faces} == held
         one.reload()
         assert one.get_attribute("#safety-switch", "aria-pressed") == "true"
@@ -246,7 +243,7 @@ def test_safety_panel(opened: Opened) -> None:
 def test_nobody_to_fear(opened: Opened) -> None:
     """Without a riichi or an open hand the panel says so."""
     with opened("plain.xml", "#frame=E1-0&step=1") as one:
-        one.keyboard.press("f")
+        one.press("f")
         assert line(one, "#study") == "Study Nobody else is in riichi or has an open hand"
 
 
@@ -269,9 +266,7 @@ def test_conditions_panel(opened: Opened) -> None:
     with opened(last_hand(), "#frame=S4-1&step=1") as one:
         assert one.is_hidden("#conditions")
         one.click("#conditions-switch")
-        rows = one.eval_on_selector_all(
-            "#conditions tr", "all => all.map((row) => row.innerText.split(/\\s+/).filter(Boolean).join(' '))"
-        )
+        rows = one.each("#conditions tr", "one.innerText.split(/\\s+/).filter(Boolean).join(' ')")
         assert rows[:4] == [
             "Player Tsumo Direct hit Other ron",
             "S Tsubaki to 1st 1300/2600 20 fu 4 han 3900 30 fu 3 han 7700 30 fu 4 han",
@@ -280,5 +275,5 @@ def test_conditions_panel(opened: Opened) -> None:
         ]
         assert rows[4] == "N Nazuna to 3rd 400/700 20 fu 2 han any win 2000 30 fu 2 han"
         assert len(rows) == 7
-        one.keyboard.press("End")
+        one.press("End")
         assert one.is_hidden("#conditions")

@@ -106,7 +106,7 @@ def test_frame_without_tenhou_link(opened: Opened) -> None:
     bare = replace(first, start=replace(first.start, hands=()), events=(), end=replace(first.end, hands=()))
     with opened(replace(match, frames=(bare, *others))) as one:
         assert one.is_hidden("#share-tenhou")
-        one.keyboard.press("ArrowDown")
+        one.press("ArrowDown")
         one.click("#tabs [data-tab=share]")
         assert one.is_visible("#share-tenhou")
 
@@ -137,7 +137,7 @@ def test_picture_shows_what_is_shown(opened: Opened) -> None:
     }"""
     with opened("plain.xml", "#frame=E1-0&step=9&closed") as one:
         tiles, turned, texts = one.evaluate(pieces)
-        shown = one.eval_on_selector_all("#board .tile, #own .tile", "all => all.map((one) => one.dataset.face)")
+        shown = one.each("#board .tile, #own .tile", "one.dataset.face")
         assert sorted(tiles) == sorted(shown)
         assert tiles.count("back") == 39
         right = one.count("#board .right .tile:not(.side)")
@@ -310,9 +310,9 @@ def test_karagiri_of_closed_hands(opened: Opened) -> None:
         assert place is not None
         one.evaluate("place => view.go(place)", place)
         assert one.count("#board .karagiri") > 0
-        one.keyboard.press("o")
+        one.press("o")
         assert one.count("#board .seat:not(.bottom) .karagiri") == 0
-        labels = one.eval_on_selector_all(".seat:not(.bottom) .pond", "all => all.map((one) => one.ariaLabel).join()")
+        labels = " ".join(one.each(".seat:not(.bottom) .pond", "one.ariaLabel"))
         assert "karagiri" not in labels
 
 
@@ -329,11 +329,11 @@ def test_question_and_answer(opened: Opened, size: tuple[int, int]) -> None:
         assert one.count("#own [role=button]") == 11
         one.click('#own .tile[data-face="1m"]')
         assert one.inner_text("#said") == "You: 1 man. Kaede: 1 pin. ▶ next"
-        rows = one.eval_on_selector_all(".choices tbody tr", "rows => rows.map((row) => row.textContent)")
+        rows = one.each(".choices tbody tr", "one.textContent")
         assert rows == ["1 pinplayedtenpai224 tiles", "1 manyours1-shanten342211 tiles"]
         assert one.get_attribute("#own .made", "data-face") == "1p"
         assert one.count("#own [role=button]") == 0
-        one.keyboard.press("ArrowRight")
+        one.press("ArrowRight")
         assert one.evaluate("view.step") > 9
         assert one.inner_text("#said") == "Kaede: what would you discard?"
 
@@ -341,28 +341,27 @@ def test_question_and_answer(opened: Opened, size: tuple[int, int]) -> None:
 def test_by_keyboard(opened: Opened) -> None:
     """A question is asked, answered and left by keyboard alone; each tile has a name."""
     with opened("plain.xml") as one:
-        one.keyboard.press("q")
+        one.press("q")
         assert one.get_attribute("#quiz-switch", "aria-pressed") == "true"
         one.focus("#own [role=button] >> nth=0")
         name = one.evaluate("document.activeElement.getAttribute('aria-label')")
-        one.keyboard.press("Enter")
+        one.press("Enter")
         assert one.inner_text("#said").startswith(f"You: {name}.")
         assert one.evaluate("document.activeElement.dataset.move") == "next"
-        one.keyboard.press("Enter")
+        one.press("Enter")
         assert one.inner_text("#said").endswith("what would you discard?")
-        one.keyboard.press("q")
+        one.press("q")
         assert one.get_attribute("#quiz-switch", "aria-pressed") == "false"
-        assert "back" not in one.eval_on_selector_all(".strip .tile", "all => all.map((one) => one.dataset.face)")
+        assert "back" not in one.each(".strip .tile", "one.dataset.face")
 
 
 def test_switches_wait(opened: Opened) -> None:
     """In a quiz, the switch for hands changes nothing, not even for later, and the buttons that jump are disabled."""
     with opened("plain.xml") as one:
-        one.keyboard.press("q")
-        one.keyboard.press("o")
+        one.press("q", "o")
         jumps = "#switches [data-move^=next]", "one.ariaDisabled"
         assert set(one.each(*jumps)) == {"true"}
-        one.keyboard.press("q")
+        one.press("q")
         assert one.get_attribute("#open-switch", "aria-pressed") == "true"
         assert set(one.each(*jumps)) == {None}
 
@@ -371,14 +370,14 @@ def test_the_future_is_out_of_reach(opened: Opened) -> None:
     """Until the answer, neither keys, slider, frames, seats nor switches lead past the question; steps back do work."""
     with opened("plain.xml", "#frame=E1-0&step=9&quiz") as one:
         for key in ("ArrowRight", "End", "ArrowDown", "d", "Shift+Digit2", "2", "i", "c", "n", "v", "r", "w", "o"):
-            one.keyboard.press(key)
+            one.press(key)
             assert one.evaluate("[view.frame.name, view.step, view.seat]") == ["E1-0", 9, 0], key
         assert one.get_attribute("#slider", "max") == "9"
         assert one.is_hidden(":is(#tabs, #scores, #plays, #result, #curve, #outcome, #wall, #share-tenhou)")
-        one.keyboard.press("ArrowLeft")
+        one.press("ArrowLeft")
         assert one.evaluate("view.step") == 8
         assert one.count("#own [role=button]") == 0
-        one.keyboard.press("ArrowRight")
+        one.press("ArrowRight")
         assert one.count("#own [role=button]") > 0
 
 
@@ -394,7 +393,7 @@ def test_questions_of_a_game(opened: Opened) -> None:
         asked = 0
         while one.evaluate("view.quiz !== null"):
             one.click("#own [role=button]")
-            one.keyboard.press("ArrowRight")
+            one.press("ArrowRight")
             asked += 1
         assert asked == free > 5
 

@@ -274,15 +274,13 @@ def test_switches(opened: Opened, size: tuple[int, int]) -> None:
     with opened("plain.xml", TENPAI, size) as one:
         assert one.is_hidden("#study")
         assert one.count(".reading:visible") == 0
-        one.keyboard.press("h")
+        one.press("h")
         assert one.inner_texts("#study .shanten") == ["tenpai", "tenpai", "4-shanten", "5-shanten"]
         assert one.count(".reading:visible") == 4
         if one.is_visible("#more-switch"):
             one.click("#more-switch")
         one.click("#waits-switch")
-        rows = one.eval_on_selector_all(
-            "#study .worths tr", "all => all.map((row) => row.innerText.split(/\\s+/).join(' '))"
-        )
+        rows = one.each("#study .worths tr", "one.innerText.split(/\\s+/).join(' ')")
         plain = (
             "7700 30 fu 4 han Riichi, Pinfu, Tanyao, Dora"
             " 2000/4000 20 fu 5 han mangan Menzen tsumo, Riichi, Pinfu, Tanyao, Dora"
@@ -310,10 +308,10 @@ def test_switches(opened: Opened, size: tuple[int, int]) -> None:
 def test_discards(opened: Opened) -> None:
     """Before the own discard, the discards that keep the shanten are listed; for the others nothing is."""
     with opened("plain.xml", "#frame=E1-0&step=9") as one:
-        one.keyboard.press("e")
-        rows = one.eval_on_selector_all(".choices tbody tr", "rows => rows.map((row) => row.textContent)")
+        one.press("e")
+        rows = one.each(".choices tbody tr", "one.textContent")
         assert rows == ["1 pintenpai224 tiles"]
-        one.keyboard.press("ArrowRight")
+        one.press("ArrowRight")
         assert one.count(".choices") == 0
 
 
@@ -330,22 +328,21 @@ def test_furiten_is_marked(opened: Opened) -> None:
 def test_closed_hands_are_not_read(opened: Opened) -> None:
     """While hands are closed, only the own hand is read."""
     with opened("plain.xml", f"{TENPAI}&closed") as one:
-        one.keyboard.press("h")
-        one.keyboard.press("m")
+        one.press("h", "m")
         assert one.count("#study .reading-of") == 1
         assert one.count(".reading:visible") == 1
 
 
 def test_dora(opened: Opened) -> None:
     """Dora, red fives too, are marked wherever they lie, unless the switch is off."""
-    marked = """all => all.filter((tile) => getComputedStyle(tile, "::before").display !== "none")
-        .map((tile) => tile.dataset.face)"""
+    marked = """return all(at).filter((tile) => getComputedStyle(tile, "::before").display !== "none")
+        .map((tile) => tile.dataset.face);"""
     with opened("plain.xml", TENPAI) as one:
-        faces = one.eval_on_selector_all("main .tile", marked)
+        faces = one.ask("main .tile", marked)
         assert set(faces) <= {"4p", "0m", "0p", "0s"}
         assert faces.count("4p") == one.count('main .tile[data-face="4p"]') > 1
-        one.keyboard.press("a")
-        assert one.eval_on_selector_all("main .tile", marked) == []
+        one.press("a")
+        assert one.ask("main .tile", marked) == []
 
 
 def test_dora_of_indicators(program: Page) -> None:
@@ -357,12 +354,12 @@ def test_dora_of_indicators(program: Page) -> None:
 
 def test_alike(opened: Opened) -> None:
     """Under the pointer or the focus, a tile lights up with all its like, and the number left is shown."""
-    lit = """all => all.filter((tile) => getComputedStyle(tile.firstChild).outlineStyle === "solid")
-        .map((tile) => tile.dataset.face)"""
+    lit = """return all(at).filter((tile) => getComputedStyle(tile.firstChild).outlineStyle === "solid")
+        .map((tile) => tile.dataset.face);"""
     with opened("plain.xml", "#frame=E1-0&step=0") as one:
         one.hover("#own .tile >> nth=0")
         face = one.get_attribute("#own .tile >> nth=0", "data-face")
-        assert set(one.eval_on_selector_all("main .tile", lit)) == {face}
+        assert set(one.ask("main .tile", lit)) == {face}
         name = one.evaluate("face => view.words.tile(face)", face)
         unseen = one.evaluate("face => unseenBy(replay(view.frame, view.step), view.seat)[kindOf(face)]", face)
         assert one.inner_text("#tip") == f"{name}: {4 - unseen} visible, {unseen} left"
