@@ -175,7 +175,7 @@ class _Style:
         rows = {drawn: tuple([_KARAGIRI if text == drawn else text for text in named]) for drawn in set(named)}
         self.from_hand = (*[rows[drawn] for drawn in named], named)
 
-    def join(self, tiles: Sequence[int]) -> str:
+    def join(self, tiles: tuple[int, ...]) -> str:
         """Return the faces of *tiles*."""
         return "".join([self.faces[tile] for tile in tiles])
 
@@ -296,7 +296,7 @@ def _frame(frame: Frame, lines: list[str], style: _Style) -> None:
     if start.hands:
         drawn = start.fourteenth
         for seat, dealt in enumerate(_by_seat(start.hands, dealer)):
-            parts.append(_hand(style.seats[seat], sorted(dealt), None if seat else drawn, (), style))
+            parts.append(_hand(style.seats[seat], tuple(sorted(dealt)), None if seat else drawn, (), style))
         notes = frame.notes if style.comments else ()
         after_end = _write_acts(start, frame.events, parts, style, notes)
         for seat, hand in enumerate(_by_seat(end.hands, dealer)):
@@ -318,7 +318,7 @@ def _dice(dice: tuple[int, int] | int | None, dialect: Dialect) -> str:
     return "" if dice is None else _DICE[dice]
 
 
-def _hand(opening: str, closed: Sequence[int], drawn: int | None, melds: Sequence[Meld], style: _Style) -> str:
+def _hand(opening: str, closed: tuple[int, ...], drawn: int | None, melds: tuple[Meld, ...], style: _Style) -> str:
     """Return the line of a hand, which begins with *opening*: its *closed* tiles, a fourteenth *drawn*, and its *melds*
     with the newest first."""
     fourteenth = "" if drawn is None else style.faces[drawn]
