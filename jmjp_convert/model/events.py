@@ -14,13 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 from itertools import repeat
-from typing import Any, Final, TypeVar
+from typing import Final
 
 from jmjp_convert.model.record import Record, fields
 from jmjp_convert.model.tiles import IDS, NO_REDS, faces
 from jmjp_convert.model.yaku import Limit, Yaku
-
-T = TypeVar("T")
 
 
 _TILES: Final = frozenset(("tile", "taken", "hand", "tiles", "indicator", "ura", "indicators"))
@@ -472,13 +470,3 @@ DECLARED: Final = tuple(map(RiichiDeclared, _PLAYERS))
 
 ACCEPTED: Final = tuple(map(RiichiAccepted, _PLAYERS))
 """By player, the accepted riichi without points, shared like :data:`DRAWS`."""
-
-_SHARED: Final[dict[Any, Any]] = {}
-_MOST_SHARED: Final = 1 << 14
-
-
-def shared(meld: T) -> T:
-    """Return the one object for all melds equal to *meld*. Melds by face recur in all games, and an object is equal to
-    itself without a comparison of its fields."""
-    known: T = _SHARED.setdefault(meld, meld) if len(_SHARED) < _MOST_SHARED else _SHARED.get(meld, meld)
-    return known

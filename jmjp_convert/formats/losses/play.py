@@ -36,7 +36,7 @@ from jmjp_convert.model import (
     Win,
     tiles,
 )
-from jmjp_convert.model.events import ACCEPTED, shared
+from jmjp_convert.model.events import ACCEPTED
 from jmjp_convert.model.record import changed, replace
 from jmjp_convert.model.tiles import UNKNOWN, RedFives
 from jmjp_convert.play.course import Course
@@ -64,7 +64,7 @@ class ByFace:
     def __init__(self, red_fives: RedFives | None) -> None:
         names = tiles.faces(red_fives)
         known = bytes(map(tiles.any_copy, names))
-        self.any = known.ljust(1 << 8)
+        self.any = known
         self.draws = tuple([tuple(map(row.__getitem__, known)) for row in DRAWS])
         self.discards = {
             tsumogiri: tuple([tuple(map(row.__getitem__, known)) for row in rows])
@@ -81,8 +81,7 @@ class ByFace:
     def meld(self, meld: Meld) -> Meld:
         """Return *meld*."""
         if isinstance(meld, Call):
-            faces = bytes((meld.taken, *meld.hand)).translate(self.any)
-            return _call(type(meld), meld.player, meld.source, faces)  # type: ignore[arg-type]
+            return type(meld)(meld.player, self.any[meld.taken], self.hand(meld.hand), meld.source)
         if isinstance(meld, Kakan):
             return Kakan(meld.player, self.any[meld.tile], self.meld(meld.pon))  # type: ignore[arg-type]
         if isinstance(meld, Kita):
@@ -111,12 +110,6 @@ class ByFace:
         if discard.tsumogiri or (drawn != _NONE and self.any[drawn] == self.any[discard.tile]):
             return discard.tsumogiri
         return None if drawn == UNKNOWN else False
-
-
-@lru_cache(maxsize=4096)
-def _call(kind: type[Call], player: int, source: int, faces: bytes) -> Call:
-    """Return the call of a *kind* with any copies of *faces*, the taken one first. All games have the same calls."""
-    return shared(kind(player, faces[0], tuple(sorted(faces[1:])), source))
 
 
 @lru_cache
