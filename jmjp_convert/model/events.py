@@ -20,7 +20,6 @@ from jmjp_convert.model.record import Record, fields
 from jmjp_convert.model.tiles import IDS, NO_REDS, faces
 from jmjp_convert.model.yaku import Limit, Yaku
 
-
 _TILES: Final = frozenset(("tile", "taken", "hand", "tiles", "indicator", "ura", "indicators"))
 
 
