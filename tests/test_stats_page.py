@@ -30,6 +30,7 @@ from jmjp_convert.stats.curve import MOST, Curve, Point, began
 from jmjp_convert.stats.page import SCRIPTS, stats_page
 from jmjp_convert.stats.rates import RATES
 
+ALL_SHOWN = "document.querySelector('#tables a')?.checkVisibility()"
 HOSTILE = ("</script><img src=x onerror=alert(1)>", "\"&quot;'`<!--<script>", "a\ud83c", "لاعب 1")
 Opened = Callable[..., AbstractContextManager[Any]]
 PLAIN = read_mjlog(FIXTURES / "valid" / "plain.xml")
@@ -209,10 +210,10 @@ def test_hostile_names(opened: Opened) -> None:
     with opened(added(game(HOSTILE))) as one:
         for place, name in enumerate(sorted(HOSTILE)):
             one.follow(f"#tables a >> nth={place}")
-            until(one, "document.querySelector('#card h2')")
+            until(one, f"document.querySelector('#card h2') && !{ALL_SHOWN}")
             assert one.inner_text("#card h2").replace("\ud83c", "\ufffd") == name.replace("\ud83c", "\ufffd")
             one.go_back()
-            until(one, "document.querySelector('#tables a')?.checkVisibility()")
+            until(one, ALL_SHOWN)
 
 
 # --- a player --------------------------------------------------------------------------------------------------------
