@@ -251,7 +251,7 @@ def game_page(name: str, **options: Any) -> str:
 
 
 RESET = """(link) => {
-  if (view.quiz || byId("said").childNodes.length > 1 || document.querySelector(".hand[role=group]")) return false;
+  if (view.quiz) return false;
   for (const end of [stopPlaying, letGo, () => lightAt(null), () => byId("help").close()]) end();
   document.activeElement.blur();
   localStorage.clear();
@@ -267,7 +267,7 @@ RESET = """(link) => {
   history.replaceState(null, "", link || location.pathname);
   return true;
 }"""
-"""Leaves the page of a game as it is when it opens at a link; or returns false: a quiz leaves traces."""
+"""Leaves the page of a game as it is when it opens at a link; or returns false during a quiz, which stays."""
 _kept: dict[Any, tuple[int, int]] = {}
 """The tabs with the page of ``plain.xml``, each with the size of its window."""
 

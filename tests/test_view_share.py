@@ -355,6 +355,26 @@ def test_by_keyboard(opened: Opened) -> None:
         assert "back" not in one.each(".strip .tile", "one.dataset.face")
 
 
+def test_nothing_left(opened: Opened) -> None:
+    """After a quiz, the page is as it was: also if a link that ends it shows another seat."""
+    with opened("plain.xml", "#frame=E1-0&step=9") as one:
+        before = one.evaluate(SAID_AND_ROLES)
+        one.press("q")
+        assert one.evaluate(SAID_AND_ROLES) != before
+        one.press("q")
+        assert one.evaluate(SAID_AND_ROLES) == before
+        one.press("q")
+        one.evaluate("location.hash = '#frame=E1-0&step=9&seat=1'")
+        until(one, "view.seat === 1")
+        assert one.evaluate(SAID_AND_ROLES)[1] == before[1]
+
+
+SAID_AND_ROLES = """[
+  byId("said").textContent,
+  [...document.querySelectorAll(".hand")].map((hand) => hand.getAttribute("role"))
+]"""
+
+
 def test_switches_wait(opened: Opened) -> None:
     """In a quiz, the switch for hands changes nothing, not even for later, and the buttons that jump are disabled."""
     with opened("plain.xml") as one:

@@ -59,23 +59,26 @@ function answer(code) {
   if (isAsking(view)) go({ quiz: { ...view.quiz, answer: code } });
 }
 
-/** What the quiz says instead of the last event. */
+/** What the quiz says instead of the last event; null if nothing. */
 function quizSaid(view) {
   const { words, quiz } = view;
+  if (!quiz || view.step !== quiz.step) return null;
   if (!quiz.answer) return words.quizAsks(view.names[view.seat]);
   return words.quizTells(words.tile(quiz.answer), view.names[view.seat], words.tile(view.codeOf(madeDiscard(view).tile)));
 }
 
 /** Make the near hand's tiles buttons while a question is asked, and mark the answer and the discard made. */
 function drawQuiz(view) {
-  const asking = isAsking(view);
-  const answered = view.quiz?.answer && view.step === view.quiz.step;
   put(document.documentElement, { "data-quiz": Boolean(view.quiz) });
   put(byId("quiz-switch"), { "aria-pressed": String(Boolean(view.quiz)) });
-  if (asking || answered) put(byId("said"), {}, quizSaid(view));
-  const { hand } = table.places[view.seat].hand;
-  // The seat stays during a quiz, so its hand is the only one to restore.
-  if (!view.quiz && hand.getAttribute("role") === "img" && !hand.querySelector(".made")) return;
+  for (const [player, place] of table.places.entries()) drawAsked(view, place.hand.hand, player === view.seat);
+}
+
+/** Draw what the quiz asks of a hand and answers; the other hands are as they were before it. */
+function drawAsked(view, hand, near) {
+  const asking = near && isAsking(view);
+  const answered = near && view.quiz?.answer && view.step === view.quiz.step;
+  if (!(near && view.quiz) && hand.getAttribute("role") === "img" && !hand.querySelector(".made")) return;
   put(hand, { role: asking ? "group" : "img" });
   const made = answered ? view.codeOf(madeDiscard(view).tile) : null;
   for (const tile of hand.children) {

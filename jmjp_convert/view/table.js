@@ -71,7 +71,9 @@ function drawTable(view, state) {
     drawHand(view, state, player, place.hand);
   }
   byId("room").style.setProperty("--near", nearWidth(state, view.seat));
-  keep(byId("said"), [[`${view.lang} ${view.index} ${view.step} ${view.seat} ${view.open}`, () => el("span", {}, ...said(view, state))]]);
+  const asked = quizSaid(view);
+  const moment = `${view.lang} ${view.index} ${view.step} ${view.seat} ${view.open}`;
+  keep(byId("said"), [[asked ?? moment, () => el("span", {}, ...(asked ? [asked] : said(view, state)))]]);
   drawCalls(view, state);
 }
 
