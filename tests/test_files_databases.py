@@ -147,6 +147,7 @@ main(["info", "evil"])
 
 
 @posix
+@pytest.mark.usefixtures("heard_signals")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_signals_during_a_query(number: signal.Signals, code: int) -> None:
     """A signal ends the program although SQLite is busy with a query."""
