@@ -16,7 +16,7 @@ from jmjp_convert.files.compression import SNIFFED, kind
 from jmjp_convert.files.inputs import STDIN, chunks, expect_file, is_archive, is_directory, is_path, label
 from jmjp_convert.files.outputs import LOST
 from jmjp_convert.formats import detect
-from jmjp_convert.formats.reading import Finding, Reading, read_content, read_source, source_content
+from jmjp_convert.formats.reading import OnError, Reading, read_content, read_source, source_content
 from jmjp_convert.formats.session import Loaded
 from jmjp_convert.garbage import forget_frames
 from jmjp_convert.model import Match, log_ids
@@ -121,7 +121,7 @@ class Opened:
         found, format_ = log_ids.find_id(os.path.basename(self.input.name or self.input.source)), detect(self.content)
         return f"{found.text if found else ''} {format_.name if format_ else ''} {sha256(self.content).hexdigest()}"
 
-    def read(self, finding: Finding | None = None) -> Loaded:
+    def read(self, finding: OnError | None = None) -> Loaded:
         """Return its matches, as :func:`~jmjp_convert.formats.reading.read` does."""
         if self.input.fetch is None:
             return read_source(self.input.source, self._reading, self.notice, finding, content=self._whole)

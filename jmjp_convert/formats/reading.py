@@ -20,7 +20,7 @@ from jmjp_convert.formats.session import Loaded, Notice, ignore
 from jmjp_convert.messages import option_names
 from jmjp_convert.model import Match, log_ids
 
-Finding = Callable[[ConvertError], None]
+OnError = Callable[[ConvertError], None]
 
 _SMALL = 1 << 20  # up to this size a file is read whole, which is faster
 
@@ -49,7 +49,7 @@ def read(  # every parameter of any format's reader, under the same name
     max_size: int = MAX_SIZE,
     strict: bool = False,
     notice: Notice | None = None,
-    finding: Finding | None = None,
+    finding: OnError | None = None,
 ) -> list[Match]:
     """Read the matches in a file of any readable format, plain or compressed. Its first bytes show which one.
 
@@ -80,7 +80,7 @@ def _of(notice: Notice | None) -> Notice:
     return ignore if notice is None else lambda line: notice(option_names(line))
 
 
-def _of_source(finding: Finding, source: str | None) -> Finding:
+def _of_source(finding: OnError, source: str | None) -> OnError:
     """Return *finding* so that each error has the *source* that it is about."""
 
     def found(error: ConvertError) -> None:
@@ -91,7 +91,7 @@ def _of_source(finding: Finding, source: str | None) -> Finding:
 
 
 def read_source(
-    source: str, reading: Reading, notice: Notice, finding: Finding | None = None, *, content: bytes | None = None
+    source: str, reading: Reading, notice: Notice, finding: OnError | None = None, *, content: bytes | None = None
 ) -> Loaded:
     """Read the matches in the file *source*, in standard input for ``-``, or in a link that contains its game, as
     :func:`read` does.
@@ -144,7 +144,7 @@ def _name(source: Source) -> str:
     return os.fsencode(os.path.basename(path)).decode(errors="replace")
 
 
-def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding: Finding | None) -> Loaded:
+def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding: OnError | None) -> Loaded:
     pieces = chunks(file, reading.max_size)
     start = b""
     while len(start) < _SMALL and (piece := next(pieces, b"")):
@@ -164,7 +164,7 @@ def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding:
 
 
 def read_content(
-    content: bytes, name: str, reading: Reading, notice: Notice, *, finding: Finding | None = None
+    content: bytes, name: str, reading: Reading, notice: Notice, *, finding: OnError | None = None
 ) -> Loaded:
     """Read the matches in *content*, a whole file called *name*, as :func:`read` does."""
     return _read_as(expect_readable(detect(content), content), content, name, reading, notice=notice, finding=finding)
@@ -177,7 +177,7 @@ def _read_as(
     reading: Reading,
     *,
     notice: Notice,
-    finding: Finding | None,
+    finding: OnError | None,
 ) -> Loaded:
     """Read *content* in a known format.
 

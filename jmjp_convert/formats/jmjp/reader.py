@@ -75,7 +75,7 @@ from jmjp_convert.play.judge import Judge, check_worth
 from jmjp_convert.play.outcome_text import with_outcome
 from jmjp_convert.play.red_fives import flagged, recorded_fives, together
 
-Finding = Callable[[JmjpError], None]
+OnError = Callable[[JmjpError], None]
 
 _HEADER: Final = "jmjp["
 _VERSION: Final = re.compile(r"[0-9A-Za-z.-]{1,12}")
@@ -88,7 +88,7 @@ def read_jmjp(
     *,
     max_size: int = MAX_SIZE,
     notice: Notice | None = None,
-    finding: Finding | None = None,
+    finding: OnError | None = None,
     locate: list[Locate] | None = None,
 ) -> list[Match]:
     """Read one jmjp file, plain or compressed, of any dialect.

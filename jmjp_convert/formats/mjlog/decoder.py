@@ -44,7 +44,7 @@ _TILE_TAG: Final = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
 
 _ONCE: Final = frozenset(("SHUFFLE", "GO"))
 
-Finding = Callable[[MjlogError], None]
+OnError = Callable[[MjlogError], None]
 _SEATS: Final = tuple(map(str, range(SEATS)))
 
 
@@ -67,7 +67,7 @@ class Decoder:
     """
 
     def __init__(
-        self, log: XmlLog, lobby: int | None, *, strict: bool, notices: dict[str, None], finding: Finding
+        self, log: XmlLog, lobby: int | None, *, strict: bool, notices: dict[str, None], finding: OnError
     ) -> None:
         self.notices = notices
         self._finding = finding

@@ -8,7 +8,7 @@ from typing import IO
 
 from jmjp_convert.errors import ConvertError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
-from jmjp_convert.formats.mjlog.decoder import Decoder, Finding
+from jmjp_convert.formats.mjlog.decoder import Decoder, OnError
 from jmjp_convert.formats.mjlog.xml import DoubledAttributeError, XmlLog, without_repeats
 from jmjp_convert.formats.session import Locate, Notice
 from jmjp_convert.model import Match, dates, log_ids
@@ -28,7 +28,7 @@ def read_mjlog(
     max_size: int = MAX_SIZE,
     strict: bool = False,
     notice: Notice | None = None,
-    finding: Finding | None = None,
+    finding: OnError | None = None,
     locate: list[Locate] | None = None,
 ) -> Match:
     """Read one mjlog, plain or compressed.
