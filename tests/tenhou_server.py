@@ -27,6 +27,7 @@ class Clock:
 
     def __init__(self) -> None:
         self._ahead = 0.0
+        self.answering = 0  # how many requests the server has not finished
         self.timers: dict[Timer, float] = {}
 
     def monotonic(self) -> float:
@@ -38,7 +39,10 @@ class Clock:
         return time.time() + self._ahead
 
     def sleep(self, seconds: float) -> None:
-        """Go on *seconds* later, without waiting for it."""
+        """Go on *seconds* later, without waiting for it: only for the server to finish the request before."""
+        end = time.monotonic() + 0.2
+        while self.answering and threading.current_thread() is threading.main_thread() and time.monotonic() < end:
+            time.sleep(0.001)
         self._ahead += seconds
         for timer in [timer for timer, end in self.timers.items() if end <= self.monotonic()]:
             timer.cancel()
@@ -164,6 +168,7 @@ class _Handler(BaseHTTPRequestHandler):
         with server.lock:
             server.requests.append(Request(server.clock.monotonic(), self.path, dict(self.headers), server.busy))
             server.busy += 1
+            server.clock.answering += 1
             waiting = server.answers.get(self.path, [status(404)])
             answer = waiting.pop(0) if len(waiting) > 1 else waiting[0]
         try:
@@ -171,6 +176,7 @@ class _Handler(BaseHTTPRequestHandler):
         finally:
             with server.lock:
                 server.busy -= 1
+                server.clock.answering -= 1
 
     def log_message(self, *_: object) -> None:
         pass
