@@ -81,7 +81,6 @@ _TAG = regex(rb"<" + _NAME + rb"(?:\s+" + _NAME + rb"\s*=\s*" + _VALUE + rb")+")
 # --- the elements -----------------------------------------------------------------------------------------------------
 
 
-_EVENTS: Final = TILE_EVENTS  # the interpreter takes longer to call a method of what is imported
 _TSUMOGIRI: Final = DISCARDS[True]
 
 
@@ -109,10 +108,10 @@ class _Elements:
 
     def start(self, tag: str, attributes: Attributes) -> None:
         """Add an element. A discard of the tile just drawn is tsumogiri."""
-        event = _EVENTS.get(tag)
-        if event is None:
+        if tag not in TILE_EVENTS:
             self._other(tag, attributes)
             return
+        event = TILE_EVENTS[tag]
         if attributes is not self._none:
             self._expect_none(attributes)
         if type(event) is Draw:
