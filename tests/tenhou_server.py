@@ -39,7 +39,7 @@ class Clock:
         return time.time() + self._ahead
 
     def sleep(self, seconds: float) -> None:
-        """Go on *seconds* later, without waiting for it: only for the server to finish the request before."""
+        """Set the clock ahead by *seconds*, once the server has finished the request before."""
         end = time.monotonic() + 0.2
         while self.answering and threading.current_thread() is threading.main_thread() and time.monotonic() < end:
             time.sleep(0.001)
@@ -64,13 +64,13 @@ class Timer:
         self._clock.timers[self] = self._clock.monotonic() + self._seconds
 
     def cancel(self) -> None:
-        """Call it no more."""
+        """Do not call it."""
         self._clock.timers.pop(self, None)
 
 
 @contextmanager
 def hurried() -> Iterator[Clock]:
-    """Let the pauses between requests of this process take no time; servers go by the same clock."""
+    """Make the pauses between requests of this process take no time; servers use the same clock."""
     with pytest.MonkeyPatch.context() as patch:
         found = Clock()
         patch.setattr(web, "time", found)

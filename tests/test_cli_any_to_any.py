@@ -156,7 +156,7 @@ def test_chain(one: Format, players: int, subtests: pytest.Subtests) -> None:
 
 
 def convert(path: Path, to: Path) -> tuple[int, list[str]]:
-    """Convert *path*; return the exit code and what is said, but for a reason that is inferred."""
+    """Convert *path*; return the exit code and the messages, without the one about an inferred reason."""
     result = run("convert", path, "-o", to, "-q")
     return result.exit_code, [line for line in result.stderr.splitlines() if line != INFERRED]
 

@@ -106,7 +106,7 @@ def facts(path: Path) -> Path:
 
 
 def has_facts(path: Path) -> bool:
-    """Return whether it is recorded what is read from *path*, unless a log records it."""
+    """Return whether a file says what is read from *path*; otherwise a log does."""
     return facts(path).is_file()
 
 
