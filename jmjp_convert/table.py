@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from jmjp_convert.checks.score import offered
+from jmjp_convert.checks.score import offered_endings
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.errors import PlayError, expect_type, impossible
 from jmjp_convert.model import (
@@ -275,7 +275,7 @@ class Table:
         legal = self._table.legal(self._player(player))
         if not legal.win:
             return legal
-        return replace(legal, yaku=offered.has_yaku(self._table, self._events, self._win_of(player)))
+        return replace(legal, yaku=offered_endings.has_yaku(self._table, self._events, self._win_of(player)))
 
     def waits(self, player: int) -> tuple[int, ...]:
         """Return the tile types (0 to 33) that complete the hand of *player* without the tile just drawn, by shape
@@ -336,7 +336,7 @@ class Table:
             self._expect_yaku(win)
         self._expect_few_wins(players)
         try:
-            return offered.valued(table, self._events, wins, ura or ())
+            return offered_endings.valued(table, self._events, wins, ura or ())
         except NotJudgedError as error:
             raise PlayError(f"the value of the win is unknown: {error.reason}") from error
 
@@ -350,7 +350,7 @@ class Table:
         :raises MissingExtraError: the extra ``score`` is not installed.
         """
         try:
-            draw = offered.exhaustive_draw(self._table, self._events)
+            draw = offered_endings.exhaustive_draw(self._table, self._events)
         except NotJudgedError as error:
             raise PlayError(f"the payments of the draw are unknown: {error.reason}") from error
         self.copy().play(draw)
@@ -379,7 +379,7 @@ class Table:
             self._expect_yaku(win)
 
     def _expect_yaku(self, win: Win) -> None:
-        if offered.has_yaku(self._table, self._events, win) is False:
+        if offered_endings.has_yaku(self._table, self._events, win) is False:
             raise impossible(
                 "{player} wins on tile {tile} without a yaku", win.player, tile=self._table.label(win.tile)
             )
@@ -387,7 +387,7 @@ class Table:
     def _expect_few_wins(self, players: Sequence[int]) -> None:
         """Check that three players do not win at once, if the house does not let them."""
         winners = {*self._table.winners, *players}
-        if len(winners) == _THREE and not offered.rules_of_house(self.rules).triple_ron:
+        if len(winners) == _THREE and not offered_endings.rules_of_house(self.rules).triple_ron:
             raise PlayError("three players win on one tile; the frame is drawn")
 
     def _expect_ura(self, players: Sequence[int], ura: Sequence[int] | None) -> None:

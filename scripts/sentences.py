@@ -38,7 +38,7 @@ _CALLS = frozenset(
 _NAMES = frozenset({"_TILES_BY_OTHER_NAMES", "_SEATS", "_OTHER_REASONS"})
 """Tables of other names for what a file has."""
 _SPELLINGS = (
-    *("formats/words.py", "formats/mjai/lines.py", "formats/mahjong_soul/messages.py"),
+    *("formats/spellings.py", "formats/mjai/lines.py", "formats/mahjong_soul/messages.py"),
     "formats/tenhou6/repeats.py",
 )
 """Tables of what files may have, such as the spellings of yaku."""

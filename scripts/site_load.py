@@ -28,7 +28,7 @@ from commandline import Parser, at_least, run
 from jmjp_convert.model import tenhou
 from jmjp_convert.stats.counts import Counts, Part, Who
 from jmjp_convert.view.catalogue import Game
-from jmjp_convert.view.listing import ListedGame
+from jmjp_convert.view.list import ListedGame
 from jmjp_convert.view.site import Site
 
 RUNS = ((2_000, (390, 844), 4), (200_000, (1280, 800), 1))

@@ -21,8 +21,8 @@ import pytest
 from click.testing import CliRunner
 from packing import game, named, zipped
 
-from jmjp_convert.batch.conversion import Conversion
 from jmjp_convert.batch.executor import Crew, Workers, processes
+from jmjp_convert.batch.recipe import Conversion
 from jmjp_convert.batch.worker import (
     CONVERTED,
     DIED,

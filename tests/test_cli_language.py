@@ -17,7 +17,7 @@ from jmjp_convert.cli import COMMANDS, language, main
 from jmjp_convert.cli.language import entries, in_japanese
 from jmjp_convert.files.archives import not_logs
 from jmjp_convert.formats import FORMATS
-from jmjp_convert.formats.foreign import ELSEWHERE, FOREIGN
+from jmjp_convert.formats.unreadable import ELSEWHERE, FOREIGN
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = str(FIXTURES / "valid" / "plain.xml")
@@ -33,7 +33,7 @@ _ELSEWHERE = (
     "model/yaku.py",  # names in both languages
     "formats/jmjp/notation.py",
     "stats/",
-    "view/page.py",
+    "view/page/__init__.py",
     "view/scored.py",
     "view/site.py",
     "view/summary.py",

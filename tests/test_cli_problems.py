@@ -13,7 +13,7 @@ from tenhou_server import body, serving
 
 from jmjp_convert.api import dumps
 from jmjp_convert.checks.match import check_match
-from jmjp_convert.cli import main, tenhou
+from jmjp_convert.cli import fetching, main
 from jmjp_convert.convert import judged
 from jmjp_convert.errors import MatchError, RecordError
 from jmjp_convert.fetch.web import Web
@@ -118,7 +118,7 @@ def test_fetch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for runs without it."""
     monkeypatch.setenv("JMJP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("NO_PROXY", "*")
-    monkeypatch.setattr(tenhou, "Web", lambda *args, delay, **options: Web(*args, delay=delay / 50, **options))
+    monkeypatch.setattr(fetching, "Web", lambda *args, delay, **options: Web(*args, delay=delay / 50, **options))
     with serving() as server:
         monkeypatch.setenv("JMJP_BASE_URL", server.url)
         server.put_log(ID, body(SUM))

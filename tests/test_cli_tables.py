@@ -99,8 +99,8 @@ def test_jobs(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @forms
 def test_row_groups(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file is the same whether it was written at once or extended, and over several row groups."""
-    monkeypatch.setattr("jmjp_convert.dataset.forms._GROUP", 50)
-    monkeypatch.setattr("jmjp_convert.dataset.forms._BATCH", 30)
+    monkeypatch.setattr("jmjp_convert.dataset.table_files._GROUP", 50)
+    monkeypatch.setattr("jmjp_convert.dataset.table_files._BATCH", 30)
     monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 3)
     year()
     tables("games.zip", "-o", "out", "--to", form)
@@ -228,7 +228,7 @@ def test_strange_value(column: str, value: object, why: str, monkeypatch: pytest
             found["matches"] = [tuple(row)]
         return found
 
-    monkeypatch.setattr("jmjp_convert.dataset.games.rows_of", strange)
+    monkeypatch.setattr("jmjp_convert.dataset.recipe.rows_of", strange)
     said = tables("games.zip", "-o", "out", code=1).stderr
     assert "4 converted, 0 already there, 0 skipped, 1 failed (1 game that the format cannot hold)" in said
     assert json.loads(Path("out/failures.jsonl").read_text(encoding="utf-8"))["message"] == why
@@ -240,7 +240,7 @@ def test_damaged_segment(monkeypatch: pytest.MonkeyPatch) -> None:
     year()
     tables("games.zip", "-o", "whole")
     with monkeypatch.context() as patch:
-        patch.setattr("jmjp_convert.dataset.data_set.DataSet.finish", lambda *_: None)
+        patch.setattr("jmjp_convert.dataset.destination.DataSet.finish", lambda *_: None)
         tables("games.zip", "-o", "out")
     first, second, *_ = sorted(Path("out/.staging").glob("segment-*"))
     first.unlink()
@@ -264,8 +264,8 @@ def test_force() -> None:
 
 STEPS = [
     ("jmjp_convert.batch.ledger.Ledger", "commit"),
-    ("jmjp_convert.dataset.data_set.DataSet", "_put"),
-    ("jmjp_convert.dataset.forms.Parquet", "write"),
+    ("jmjp_convert.dataset.destination.DataSet", "_put"),
+    ("jmjp_convert.dataset.table_files.Parquet", "write"),
     ("jmjp_convert.dataset.index.Index", "put"),
     ("jmjp_convert.files.durability", "sync_folders"),
 ]
@@ -309,7 +309,7 @@ def test_other_version(more: list[str], monkeypatch: pytest.MonkeyPatch) -> None
     """A data set is not continued with another version of the tables."""
     year(1)
     tables("games.zip", "-o", "out")
-    monkeypatch.setattr("jmjp_convert.dataset.games.VERSION", VERSION + 1)
+    monkeypatch.setattr("jmjp_convert.dataset.recipe.VERSION", VERSION + 1)
     said = tables("games.zip", "-o", "out", *more, code=2).stderr
     assert f"out has version {VERSION} of the tables; this is version {VERSION + 1}; choose another --output" in said
 

@@ -62,4 +62,4 @@ def test_sentences() -> None:
     assert "Overwrite" in texts["cli/options.py"]
     assert "jmjp check game.jmjp" in texts["cli/check.py"]
     assert "game records" in texts["cli/check.py"]
-    assert "次" in texts["view/texts.js"]
+    assert "次" in texts["view/page/texts.js"]

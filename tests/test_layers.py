@@ -40,9 +40,9 @@ OUTSIDE = {
     "compression": "files/compression.py",  # of Python 3.14
     "distributed": "batch/executor.py",
     "lxml": "formats/mjlog/xml.py",
-    "mahjong": "checks/score/hands.py",
+    "mahjong": "checks/score/hand_value.py",
     "mypy_extensions": "model/native.py",  # for the type checker and the compiler alone
-    "pyarrow": "dataset/forms.py",
+    "pyarrow": "dataset/table_files.py",
     "requests": "fetch/",
     "tqdm": "cli/",
     "urllib3": "fetch/",

@@ -11,7 +11,7 @@ from jmjp_convert.pages import part, script
 from jmjp_convert.stats import page as stats
 from jmjp_convert.view import page, site
 
-FILES = sorted({*page.SCRIPTS, *site.INDEX_SCRIPTS, *page.STYLES, *site.INDEX_STYLES, *stats.SCRIPTS, *stats.STYLES})
+FILES = sorted({*page.SCRIPTS, *site.LIST_SCRIPTS, *page.STYLES, *site.LIST_STYLES, *stats.SCRIPTS, *stats.STYLES})
 
 
 def test_files() -> None:
@@ -33,7 +33,9 @@ def test_no_script_makes_markup(subtests: pytest.Subtests) -> None:
 
 def test_script() -> None:
     """Scripts are joined after constants."""
-    assert script(("view/tiles.js",), NAMES={"yaku": [1]}).startswith('"use strict";\nconst NAMES = {"yaku":[1]};\n')
+    assert script(("view/page/tiles.js",), NAMES={"yaku": [1]}).startswith(
+        '"use strict";\nconst NAMES = {"yaku":[1]};\n'
+    )
 
 
 def test_only_comments_are_removed(subtests: pytest.Subtests) -> None:

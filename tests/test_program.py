@@ -26,7 +26,7 @@ def copy(tmp_path: Path) -> Path:
 
 MISSING = {
     "cli/ja.po": "--lang ja help convert",
-    "view/quiz.js": f"view -qo page.html {{fixtures}}/{PLAIN}",
+    "view/page/quiz.js": f"view -qo page.html {{fixtures}}/{PLAIN}",
     "formats/mjai/writer.py": f"convert --to mjai -qo written/ {{fixtures}}/{PLAIN}",
 }
 """Files, each with a command that needs it."""

@@ -74,7 +74,7 @@ def test_parser(tmp_path: Path) -> None:
 def test_without_pyarrow(args: list[str], tmp_path: Path) -> None:
     """Only tables in the form of Parquet load pyarrow."""
     found = loaded(*args, "--dry-run", PLAIN, "-o", tmp_path / "out")
-    assert ("jmjp_convert.dataset.games" in found) == ("tables" in args)
+    assert ("jmjp_convert.dataset.recipe" in found) == ("tables" in args)
     assert not any(name.startswith("pyarrow") for name in found)
 
 

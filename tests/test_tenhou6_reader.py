@@ -17,12 +17,12 @@ from jmjp_convert.errors import FormatError, Tenhou6Error
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.json_values import At, WrongValue
 from jmjp_convert.formats.reading import read
+from jmjp_convert.formats.spellings import LIMIT_WORDS, plain
 from jmjp_convert.formats.tenhou6.frames import FrameReader, result_of
 from jmjp_convert.formats.tenhou6.notation import DRAW_KINDS, YAKU
 from jmjp_convert.formats.tenhou6.order import MOST_STEPS, Order, PlayerTurns, Turn
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
 from jmjp_convert.formats.tenhou6.writer import write_matches, write_tenhou6
-from jmjp_convert.formats.words import LIMIT_WORDS, plain
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,

@@ -212,22 +212,24 @@ def test_size_of_real_games() -> None:
 
 def test_tiles() -> None:
     """Each face has exactly one drawing; so have the back and the unknown tile."""
-    drawn = re.findall(r'<symbol id="t-(\w+)"', part("view/tiles.svg"))
+    drawn = re.findall(r'<symbol id="t-(\w+)"', part("view/page/tiles.svg"))
     assert sorted(drawn) == sorted({*FACES, UNKNOWN_FACE, "back"})
-    assert set(re.findall(r'href="#([\w-]+)"', part("view/tiles.svg"))) <= set(
-        re.findall(r'id="([\w-]+)"', part("view/tiles.svg"))
+    assert set(re.findall(r'href="#([\w-]+)"', part("view/page/tiles.svg"))) <= set(
+        re.findall(r'id="([\w-]+)"', part("view/page/tiles.svg"))
     )
-    assert "<text" not in part("view/tiles.svg")
+    assert "<text" not in part("view/page/tiles.svg")
 
 
 def test_weight() -> None:
     """What every page holds, however short its game, leaves room for a long one."""
-    assert len("".join((styles(), scripts(), part("view/tiles.svg"), part("view/page.html"))).encode()) < 184_000
+    assert (
+        len("".join((styles(), scripts(), part("view/page/tiles.svg"), part("view/page/page.html"))).encode()) < 184_000
+    )
 
 
 def test_words() -> None:
     """Every language has the same keys, and all of them are used."""
-    known, used = words("view", page.SCRIPTS, "view/page.html", BACK)
+    known, used = words("view/page", page.SCRIPTS, "view/page/page.html", BACK)
     assert used == known
 
 

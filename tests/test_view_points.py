@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from browsing import FIXTURES, Opened, read
 from playing import NORMAL, matches, rare
-from test_check_score_accounts import changed
+from test_check_score_breakdown import changed
 
-from jmjp_convert.checks.score.hands import Fu
+from jmjp_convert.checks.score.hand_value import Fu
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Limit, Match, RiichiAccepted, Rules, Score, Win, Yaku

@@ -15,7 +15,7 @@ from clients import NO_REAL, REAL, games_of
 from effort import many, some
 from playing import NORMAL, SANMA, matches
 
-from jmjp_convert.checks.score.hands import Calculator, NoWinError, Value, for_three
+from jmjp_convert.checks.score.hand_value import Calculator, NoWinError, Value, for_three
 from jmjp_convert.checks.score.house_rules import HOUSE_RULES
 from jmjp_convert.checks.score.win_context import PlayedFrame, WinContext
 from jmjp_convert.formats.json.writer import write_json

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from jmjp_convert.batch.conversion import Conversion
 from jmjp_convert.batch.destination import Destination, Folder
+from jmjp_convert.batch.recipe import Conversion
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, output_option

@@ -15,10 +15,10 @@ import click
 from jmjp_convert.batch.survey import Input, Opened
 from jmjp_convert.checks.match import check_match, numbered
 from jmjp_convert.cli import options
-from jmjp_convert.cli.collection import Collection, collection_options, surveyed
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import counted, in_language, point, printable, say, write
 from jmjp_convert.cli.report import Report
+from jmjp_convert.cli.surveying import Collection, collection_options, surveyed
 from jmjp_convert.errors import COORDINATES, ConvertError, MatchError, RecordError, TextError, WallError, in_file
 from jmjp_convert.files.outputs import UnreadError
 from jmjp_convert.formats.reading import Reading
@@ -78,7 +78,7 @@ def command(
         raise click.UsageError("--rules needs --score")
     options.check_sources(srcs, reading)
     if score:
-        from jmjp_convert.checks.score.hands import expect_package
+        from jmjp_convert.checks.score.hand_value import expect_package
 
         expect_package()
     house = House(rules) if rules else None

@@ -85,8 +85,8 @@ def _batch(
 
     :raises click.UsageError: they cannot be converted so.
     """
-    from jmjp_convert.batch.conversion import Conversion
     from jmjp_convert.batch.destination import Folder
+    from jmjp_convert.batch.recipe import Conversion
     from jmjp_convert.cli import running
 
     many = "a directory" if is_directory(collection) else "an archive"

@@ -13,8 +13,8 @@ from jmjp_convert import __version__
 from jmjp_convert.cli import FAILED, options, signals
 from jmjp_convert.cli.command import Command, is_given, option, output_option
 from jmjp_convert.cli.console import counted
+from jmjp_convert.cli.fetching import Asking, Chosen, Requests, asking, choosing
 from jmjp_convert.cli.options import STDOUT
-from jmjp_convert.cli.tenhou import Asking, Chosen, Requests, asking, choosing
 from jmjp_convert.convert import Writing, convert
 from jmjp_convert.fetch.lists import Game
 from jmjp_convert.fetch.runs import Run, Target

@@ -13,7 +13,6 @@ import click
 
 from jmjp_convert.batch.survey import Opened, is_collection
 from jmjp_convert.cli import options
-from jmjp_convert.cli.collection import Collection, collection_options, names_option, surveyed
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import (
     WIDTH,
@@ -32,6 +31,7 @@ from jmjp_convert.cli.console import (
 )
 from jmjp_convert.cli.language import ENGLISH
 from jmjp_convert.cli.report import Report
+from jmjp_convert.cli.surveying import Collection, collection_options, names_option, surveyed
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import TO_THE_LAST, DrawKind, Limit, Match
 from jmjp_convert.model.record import Record, as_dict

@@ -13,7 +13,7 @@ import click
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, is_given, option, output_option
 from jmjp_convert.cli.console import write
-from jmjp_convert.cli.tenhou import Asking, Chosen, Requests, asking, choosing
+from jmjp_convert.cli.fetching import Asking, Chosen, Requests, asking, choosing
 from jmjp_convert.fetch.lists import LINKED, Game, length, players
 from jmjp_convert.fetch.runs import Pages
 from jmjp_convert.files.inputs import STDIN

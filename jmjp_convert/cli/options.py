@@ -21,10 +21,10 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.compression import without_extension
 from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Bounds, is_directory, is_path
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, readable, sharing, writable
-from jmjp_convert.formats.foreign import elsewhere, other_command
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.output_names import output_path
 from jmjp_convert.formats.reading import Reading
+from jmjp_convert.formats.unreadable import elsewhere, other_command
 from jmjp_convert.messages import Kind
 from jmjp_convert.model import dates, log_ids
 from jmjp_convert.patterns import regex

@@ -16,7 +16,6 @@ import click
 
 from jmjp_convert.batch.survey import Opened
 from jmjp_convert.cli import options
-from jmjp_convert.cli.collection import Collection, collection_options, names_option, surveyed
 from jmjp_convert.cli.command import Command, is_given, output_option, selection_option
 from jmjp_convert.cli.console import (
     WIDTH,
@@ -38,6 +37,7 @@ from jmjp_convert.cli.console import (
 )
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.report import Report, open_page
+from jmjp_convert.cli.surveying import Collection, collection_options, names_option, surveyed
 from jmjp_convert.files import outputs
 from jmjp_convert.files.compression import compressed, without_extension
 from jmjp_convert.files.inputs import STDIN, is_path

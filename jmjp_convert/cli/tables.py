@@ -9,9 +9,9 @@ import click
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, format_option, output_option
 from jmjp_convert.cli.running import Choices, check_sources, run, run_options
-from jmjp_convert.dataset.data_set import DataSet
-from jmjp_convert.dataset.forms import Csv, Parquet, expect_pyarrow
-from jmjp_convert.dataset.games import Games
+from jmjp_convert.dataset.destination import DataSet
+from jmjp_convert.dataset.recipe import Games
+from jmjp_convert.dataset.table_files import Csv, Parquet, expect_pyarrow
 from jmjp_convert.files.inputs import Bounds, is_directory
 
 _EPILOG = """\b

@@ -14,8 +14,8 @@ from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import Bar, counted, say
-from jmjp_convert.dataset.data_set import DataSet
-from jmjp_convert.dataset.forms import Csv
+from jmjp_convert.dataset.destination import DataSet
+from jmjp_convert.dataset.table_files import Csv
 from jmjp_convert.messages import Kind
 
 _EPILOG = """\b

@@ -10,13 +10,13 @@ from pathlib import Path
 import click
 
 from jmjp_convert.batch.survey import DUPLICATE, Copies, Input, Opened, Skipped, count, is_collection, survey
-from jmjp_convert.checks.score.hands import expect_package
+from jmjp_convert.checks.score.hand_value import expect_package
 from jmjp_convert.cli import options, signals
-from jmjp_convert.cli.collection import say_converted
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import Bar, counted, say, shown
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report, open_page
+from jmjp_convert.cli.surveying import say_converted
 from jmjp_convert.errors import FileError, MissingExtraError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.entry import Passed

@@ -14,7 +14,7 @@ from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
 from jmjp_convert.files.inputs import STDIN, chunks, is_archive, is_directory, is_link, label
 from jmjp_convert.formats import detect
-from jmjp_convert.formats.foreign import named
+from jmjp_convert.formats.unreadable import named
 from jmjp_convert.model.log_ids import parse_id
 
 Fail = Callable[[str, str], None]

@@ -76,7 +76,7 @@ def detect(start: bytes) -> Format | None:
 def unknown(start: bytes) -> str:
     """Return the error message for a file in none of the readable formats, by its first bytes: what it is, if it is
     known."""
-    from jmjp_convert.formats.foreign import named
+    from jmjp_convert.formats.unreadable import named
 
     return named(start) or f"unknown format; expected one of: {', '.join(one.noun or one.name for one in readable())}"
 

@@ -14,9 +14,9 @@ from jmjp_convert.errors import ConvertError, FileError, RecordError, for_python
 from jmjp_convert.files.compression import kind, not_a_log
 from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, is_link, label_in_python, opened
 from jmjp_convert.formats import detect, expect_readable, readable
-from jmjp_convert.formats.foreign import named
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.session import Loaded, Notice, ignore
+from jmjp_convert.formats.unreadable import named
 from jmjp_convert.messages import option_names
 from jmjp_convert.model import Match, log_ids
 

@@ -21,7 +21,7 @@ from jmjp_convert.files import sqlite_lock
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import House
 from jmjp_convert.stats.counts import Counts, Part, Who
-from jmjp_convert.view.listing import ListedGame
+from jmjp_convert.view.list import ListedGame
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;

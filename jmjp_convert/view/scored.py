@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from jmjp_convert.checks.score.accounts import Account, Total, accounts, totals
+from jmjp_convert.checks.score.breakdown import Account, Total, accounts, totals
 from jmjp_convert.checks.score.conditions import ANY, Condition, Price, conditions
-from jmjp_convert.checks.score.hands import Fu, Value
+from jmjp_convert.checks.score.hand_value import Fu, Value
 from jmjp_convert.checks.score.report import NotJudgedError
-from jmjp_convert.checks.score.worth import Change, worths
+from jmjp_convert.checks.score.waits import Change, worths
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.model import Match, Score
 from jmjp_convert.model.tiles import KINDS, RED_OF, kind

@@ -28,7 +28,7 @@ from jmjp_convert.pages import filled, part, policy, script
 from jmjp_convert.stats.counts import GUEST, Players, Who, parts_of
 from jmjp_convert.stats.page import stats_page
 from jmjp_convert.view.catalogue import BusyError, Catalogue, Claim, Game, digest
-from jmjp_convert.view.listing import NOBODY, START, YAKU, person_id, row_of, script_of
+from jmjp_convert.view.list import NOBODY, START, YAKU, person_id, row_of, script_of
 from jmjp_convert.view.page import assembled, scripts, styles, texts
 
 INDEX = "index.html"
@@ -49,8 +49,8 @@ const TILES = {};
 const drawings = new DOMParser().parseFromString(TILES, "image/svg+xml").documentElement;
 document.currentScript.after(document.importNode(drawings, true));
 """
-INDEX_SCRIPTS = (*pages.SCRIPTS, "view/list_data.js", "view/index.js")
-INDEX_STYLES = (*pages.STYLES, "view/styles/index.css")
+LIST_SCRIPTS = (*pages.SCRIPTS, "view/list/data.js", "view/list/list.js")
+LIST_STYLES = (*pages.STYLES, "view/list/list.css")
 BACK = '<a href="../../index.html" data-text="games"></a>'
 """The link from a page to the list, whose text is in the page's language."""
 
@@ -182,10 +182,10 @@ class Site:
         self._identify()
         assets = {
             STYLE: styles(),
-            LIST_STYLE: pages.style(INDEX_STYLES),
+            LIST_STYLE: pages.style(LIST_STYLES),
             VIEWER: scripts(),
-            LISTING: script(INDEX_SCRIPTS, YAKU=YAKU, GUEST=GUEST, NOBODY=NOBODY),
-            TILES: _TILES.replace("{}", encode(part("view/tiles.svg")), 1),
+            LISTING: script(LIST_SCRIPTS, YAKU=YAKU, GUEST=GUEST, NOBODY=NOBODY),
+            TILES: _TILES.replace("{}", encode(part("view/page/tiles.svg")), 1),
         }
         for name, text in assets.items():
             outputs.write(self._directory / ASSETS / name, text.encode(), force=True)
@@ -281,7 +281,7 @@ class Site:
             "scripts": pages.data("scripts", encode(listed)),
             "players": _LINK if self._linked else "",
         }
-        _write_if_new(self._directory / INDEX, filled(f"view/{INDEX}", parts).encode())
+        _write_if_new(self._directory / INDEX, filled("view/list/list.html", parts).encode())
         catalogue.commit()
 
     def _write_script(
@@ -359,7 +359,14 @@ def _together(folders: dict[str, int]) -> Iterator[list[str]]:
 
 def _program() -> str:
     """Return what the pages of a site must be made by, since they share assets."""
-    parts = (__version__, styles(), scripts(), part("view/page.html"), script(INDEX_SCRIPTS), pages.style(INDEX_STYLES))
+    parts = (
+        __version__,
+        styles(),
+        scripts(),
+        part("view/page/page.html"),
+        script(LIST_SCRIPTS),
+        pages.style(LIST_STYLES),
+    )
     return digest("".join(parts).encode())
 
 

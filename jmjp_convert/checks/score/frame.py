@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 from jmjp_convert.checks.score import payments
-from jmjp_convert.checks.score.hands import Calculator, NoWinError, Value, for_three
+from jmjp_convert.checks.score.hand_value import Calculator, NoWinError, Value, for_three
 from jmjp_convert.checks.score.house_rules import HOUSE_RULES, HouseRules
 from jmjp_convert.checks.score.report import Finding, NotJudgedError, What
 from jmjp_convert.checks.score.win_context import Pao, PlayedFrame, is_due

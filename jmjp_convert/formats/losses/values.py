@@ -10,7 +10,7 @@ from typing import Final
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.losses.loss import changed_endings, in_endings, put
-from jmjp_convert.formats.words import SEVERAL_YAKU, with_known_yaku
+from jmjp_convert.formats.spellings import SEVERAL_YAKU, with_known_yaku
 from jmjp_convert.model import (
     SEATS,
     TO_THE_LAST,

@@ -32,7 +32,7 @@ from jmjp_convert.formats.mahjong_soul.notation import (
 from jmjp_convert.formats.mahjong_soul.values import flag, items, message, number, points, text, tile, tiles
 from jmjp_convert.formats.mahjong_soul.wrappings import Entry
 from jmjp_convert.formats.session import Notice
-from jmjp_convert.formats.words import LIMIT_WORDS, add_yaku, plain
+from jmjp_convert.formats.spellings import LIMIT_WORDS, add_yaku, plain
 from jmjp_convert.messages import Message, Points, Who
 from jmjp_convert.model import (
     SEATS,

@@ -14,7 +14,7 @@ from unicodedata import normalize
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.json_values import At, optional
 from jmjp_convert.formats.session import Notice
-from jmjp_convert.formats.words import add_yaku, keep_yaku, with_known_yaku
+from jmjp_convert.formats.spellings import add_yaku, keep_yaku, with_known_yaku
 from jmjp_convert.model import (
     SEATS,
     Ankan,

@@ -32,7 +32,7 @@ from jmjp_convert.formats.majiang.notation import (
     read_title,
 )
 from jmjp_convert.formats.session import Notice, Session, reader
-from jmjp_convert.formats.words import DRAW_KINDS, plain
+from jmjp_convert.formats.spellings import DRAW_KINDS, plain
 from jmjp_convert.messages import Message, Terms, Who, thousands
 from jmjp_convert.model import (
     DISCARDS,

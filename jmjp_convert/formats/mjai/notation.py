@@ -11,7 +11,7 @@ from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.formats.json_values import At
 from jmjp_convert.formats.session import Notice, ignore
-from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, keep_yaku, plain, with_known_yaku
+from jmjp_convert.formats.spellings import DRAW_KINDS, add_yaku, keep_yaku, plain, with_known_yaku
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,

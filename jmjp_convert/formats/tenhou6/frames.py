@@ -16,6 +16,7 @@ from jmjp_convert.formats.frame_builder import FrameBuilder, as_called
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import POINTS, At, WrongValue
 from jmjp_convert.formats.session import Notice
+from jmjp_convert.formats.spellings import LIMIT_WORDS, add_yaku, keep_yaku, plain
 from jmjp_convert.formats.tenhou6.notation import (
     DRAW_KINDS,
     FIVES,
@@ -30,7 +31,6 @@ from jmjp_convert.formats.tenhou6.notation import (
 )
 from jmjp_convert.formats.tenhou6.order import Order, Plain, PlayerTurns, Turn
 from jmjp_convert.formats.tenhou6.writer import points_text
-from jmjp_convert.formats.words import LIMIT_WORDS, add_yaku, keep_yaku, plain
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import (
     DISCARDS,

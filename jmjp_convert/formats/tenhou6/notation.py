@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.formats import words
+from jmjp_convert.formats import spellings
 from jmjp_convert.formats.json_values import At
-from jmjp_convert.formats.words import plain
+from jmjp_convert.formats.spellings import plain
 from jmjp_convert.model import (
     SEATS,
     Ankan,
@@ -257,7 +257,7 @@ def yaku_word(yaku: Yaku) -> str:
 
 _TENPAI = {ALL_TENPAI: True, "all-tenpai": True, "all-tempai": True, ALL_NOTEN: False, "all-noten": False}
 
-DRAW_KINDS = words.DRAW_KINDS | {plain(word): DrawKind.EXHAUSTIVE for word in _TENPAI}
+DRAW_KINDS = spellings.DRAW_KINDS | {plain(word): DrawKind.EXHAUSTIVE for word in _TENPAI}
 """The kinds of draws by their plain words."""
 
 TENPAI = {plain(word): tenpai for word, tenpai in _TENPAI.items()}

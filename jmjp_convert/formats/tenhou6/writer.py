@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.json_text import encode
+from jmjp_convert.formats.spellings import with_known_yaku
 from jmjp_convert.formats.tenhou6.notation import (
     ALL_NOTEN,
     ALL_TENPAI,
@@ -28,7 +29,6 @@ from jmjp_convert.formats.tenhou6.notation import (
     title,
     yaku_word,
 )
-from jmjp_convert.formats.words import with_known_yaku
 from jmjp_convert.model import (
     SEATS,
     Ankan,

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from jmjp_convert.cli import main
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.formats.foreign import ELSEWHERE, FOREIGN, named
 from jmjp_convert.formats.reading import read
+from jmjp_convert.formats.unreadable import ELSEWHERE, FOREIGN, named
 
 SOUL = "https://game.maj-soul.com/1/?paipu=190101-00000000-0000-0000-0000-000000000000_a1"
 FILES = {

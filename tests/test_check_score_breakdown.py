@@ -12,8 +12,8 @@ from effort import some
 from playing import NORMAL, SANMA, matches
 
 from jmjp_convert.checks.score import check_score
-from jmjp_convert.checks.score.accounts import Account, Total, accounts, totals
-from jmjp_convert.checks.score.hands import Fu, FuPart
+from jmjp_convert.checks.score.breakdown import Account, Total, accounts, totals
+from jmjp_convert.checks.score.hand_value import Fu, FuPart
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Limit, Match, Rules, Score, Win, Yaku

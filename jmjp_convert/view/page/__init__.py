@@ -49,11 +49,11 @@ _SCRIPTS = (
     *("plays", "readings", "conditions"),
     *("milestones", "main", "moves", "highlights", "autoplay", "taps", "quiz", "share", "picture", "input"),
 )
-SCRIPTS = (*pages.SCRIPTS, *(f"view/{name}.js" for name in _SCRIPTS))
+SCRIPTS = (*pages.SCRIPTS, *(f"view/page/{name}.js" for name in _SCRIPTS))
 """In the order in which they run."""
 
 _STYLES = ("help", "tiles", "table", "controls", "panels", "outcome", "scores", "study", "layout")
-STYLES = (*pages.STYLES, *(f"view/styles/{name}.css" for name in _STYLES))
+STYLES = (*pages.STYLES, *(f"view/page/styles/{name}.css" for name in _STYLES))
 """In the order in which they apply."""
 
 _TURN = re.compile(r'\{"type":"(draw|discard)","player":(\d),"tile":([^{},]+)(?:,"tsumogiri":(true|false))?\}')
@@ -82,7 +82,7 @@ def view_page(match: Match, *, walls: Sequence[Wall] | None = None, seat: int = 
     :param seat: the player from whose seat the game is shown at first; the last player if there is no such player.
     :raises FormatError: the match has no frames.
     """
-    inline = pages.inline(styles(), scripts()) | {"tiles": part("view/tiles.svg")}
+    inline = pages.inline(styles(), scripts()) | {"tiles": part("view/page/tiles.svg")}
     return assembled(match, texts(match), inline, walls=walls, seat=seat)
 
 
@@ -115,7 +115,9 @@ def assembled(
     lines = map(_short, COMPLETE.write([_shown(match)]).splitlines())
     more = about(match, said, walls, seat) | ({"statistics": links} if any(links) else {})
     game = data("game", f"[{','.join(lines)}]") + data("about", encode(more))
-    return filled("view/page.html", parts | {"title": markup(heading(said["en"])[0]), "game": game, "index": index})
+    return filled(
+        "view/page/page.html", parts | {"title": markup(heading(said["en"])[0]), "game": game, "index": index}
+    )
 
 
 @lru_cache(maxsize=1 << 12)  # turns recur

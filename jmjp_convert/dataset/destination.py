@@ -17,9 +17,9 @@ from typing import Any
 from jmjp_convert.batch.destination import Destination, difference
 from jmjp_convert.batch.ledger import Ledger, Output
 from jmjp_convert.batch.worker import OutputError, Staged, unique
-from jmjp_convert.dataset.forms import Form
 from jmjp_convert.dataset.index import NO_DATE, DamagedError, File, Index, repack, section, together
 from jmjp_convert.dataset.schema import TABLES, DataTable
+from jmjp_convert.dataset.table_files import Form
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.inputs import describe

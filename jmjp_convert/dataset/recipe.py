@@ -19,10 +19,10 @@ from jmjp_convert.batch.worker import (
     unless,
 )
 from jmjp_convert.convert import judged
-from jmjp_convert.dataset.forms import Form
 from jmjp_convert.dataset.index import NO_DATE, Range, joined, packed
 from jmjp_convert.dataset.rows import rows_of
 from jmjp_convert.dataset.schema import MATCHES, TABLES, VERSION
+from jmjp_convert.dataset.table_files import Form
 from jmjp_convert.files.inputs import Bounds
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.model import Match, log_ids

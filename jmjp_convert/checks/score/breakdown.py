@@ -11,7 +11,7 @@ from typing import Final
 
 from jmjp_convert.checks.score import payments
 from jmjp_convert.checks.score.frame import FrameJudge, judges, names_all
-from jmjp_convert.checks.score.hands import NoWinError, Value
+from jmjp_convert.checks.score.hand_value import NoWinError, Value
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.model import Frame, House, Match, Win
 from jmjp_convert.model.record import Record

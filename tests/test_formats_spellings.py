@@ -6,7 +6,7 @@ import pytest
 
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.mjai.notation import YAKU
-from jmjp_convert.formats.words import DRAW_KINDS, LIMIT_WORDS, SEVERAL_YAKU, add_yaku, keep_yaku, plain
+from jmjp_convert.formats.spellings import DRAW_KINDS, LIMIT_WORDS, SEVERAL_YAKU, add_yaku, keep_yaku, plain
 from jmjp_convert.model import DrawKind, Limit, Yaku
 from jmjp_convert.model.yaku import LIMITS, NAMES, limit_of, worth_of_yakuman
 from jmjp_convert.play.outcome_text import DRAWS

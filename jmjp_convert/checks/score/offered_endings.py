@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import add
 
 from jmjp_convert.checks.score.frame import FrameJudge
-from jmjp_convert.checks.score.hands import Calculator, NoWinError
+from jmjp_convert.checks.score.hand_value import Calculator, NoWinError
 from jmjp_convert.checks.score.house_rules import HOUSE_RULES, HouseRules
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.errors import MissingExtraError

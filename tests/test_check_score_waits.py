@@ -13,10 +13,10 @@ from effort import some
 from playing import NORMAL, SANMA, matches, rare
 
 from jmjp_convert.checks.score.frame import house_of, judged_by
-from jmjp_convert.checks.score.hands import Calculator, NoWinError, for_three
+from jmjp_convert.checks.score.hand_value import Calculator, NoWinError, for_three
 from jmjp_convert.checks.score.report import NotJudgedError
+from jmjp_convert.checks.score.waits import Change, Worth, worths
 from jmjp_convert.checks.score.win_context import PlayedFrame
-from jmjp_convert.checks.score.worth import Change, Worth, worths
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Discard, DoraRevealed, Frame, Hand, Kakan, Limit, Match, Rules, Ryuukyoku, Win
 from jmjp_convert.model.record import replace

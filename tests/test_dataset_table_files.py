@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jmjp_convert.dataset.forms import Csv, Form, Parquet
 from jmjp_convert.dataset.index import DamagedError, Range, joined, packed, repack, section, unpacked
 from jmjp_convert.dataset.schema import Column, DataTable
+from jmjp_convert.dataset.table_files import Csv, Form, Parquet
 
 pytest.importorskip("pyarrow", reason="pip install '.[tables]' in the checkout")
 
@@ -45,8 +45,8 @@ forms = pytest.mark.parametrize("form", FORMS, ids=["csv", "raw csv", "parquet"]
 @pytest.fixture(autouse=True)
 def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a few rows be several row groups."""
-    monkeypatch.setattr("jmjp_convert.dataset.forms._GROUP", 3)
-    monkeypatch.setattr("jmjp_convert.dataset.forms._BATCH", 2)
+    monkeypatch.setattr("jmjp_convert.dataset.table_files._GROUP", 3)
+    monkeypatch.setattr("jmjp_convert.dataset.table_files._BATCH", 2)
 
 
 def loaded(form: Form[Any, Any], rows: Sequence[Any]) -> Any:

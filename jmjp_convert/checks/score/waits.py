@@ -1,7 +1,7 @@
 """Says what every tenpai hand of a frame would win at each moment: for each wait, by ron and by tsumo.
 
-The values are those of :mod:`jmjp_convert.checks.score.hands`, for a win right then: with ippatsu, a replacement tile
-or the last tile where that is so, without ura dora, which nobody sees, and without the robbing of a kan.
+The values are those of :mod:`.hand_value`, for a win right then: with ippatsu, a replacement tile or the last tile
+where that is so, without ura dora, which nobody sees, and without the robbing of a kan.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from jmjp_convert.checks.score.frame import house_of, judged_by
-from jmjp_convert.checks.score.hands import Calculator, Completed, NoWinError, Value, for_three
+from jmjp_convert.checks.score.hand_value import Calculator, Completed, NoWinError, Value, for_three
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.checks.score.win_context import PlayedFrame, WinContext
 from jmjp_convert.errors import PlayError
