@@ -236,11 +236,11 @@ class JmjpError(TextError):
 class JmjpSyntaxError(JmjpError):
     """A jmjp text that does not follow the grammar.
 
-    :ivar place: the place of the error in the syntax, for the reader.
+    :ivar position: the position of the error in the syntax, for the reader.
     """
 
     leaves_gap = True
-    place = 0
+    position = 0
 
 
 class PointerError(TextError):

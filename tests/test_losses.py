@@ -47,7 +47,7 @@ def test_kept(one: Format) -> None:
     """What a format always holds is in every match that it reads back, if it was in the match."""
     always = [key for key, mark in kept(held_by(one)).items() if mark == KEPT]
     for before, after in reduced(one):
-        assert [key for key in always if REPORTED[key].found(before) and not REPORTED[key].found(after)] == []
+        assert [key for key in always if REPORTED[key].affects(before) and not REPORTED[key].affects(after)] == []
 
 
 @each_proven
@@ -55,7 +55,7 @@ def test_left_out(one: Format) -> None:
     """What a format does not hold is in no match that it reads back."""
     gone = [key for key, mark in kept(held_by(one)).items() if mark == LEFT_OUT]
     for _, after in reduced(one):
-        assert [key for key in gone if REPORTED[key].found(after)] == []
+        assert [key for key in gone if REPORTED[key].affects(after)] == []
 
 
 @each_proven
@@ -64,15 +64,15 @@ def test_kept_in_some(one: Format) -> None:
     held = held_by(one)
     some = [key for key, mark in kept(held).items() if mark == SOMETIMES]
     for before, after in reduced(one):
-        lost = {key for loss in held.approximations if loss.found(before) for key in loss.parts}
-        said = [key for key in some if REPORTED[key].found(before) and key not in lost]
-        assert [key for key in said if not REPORTED[key].found(after)] == []
+        lost = {key for loss in held.approximations if loss.affects(before) for key in loss.parts}
+        said = [key for key in some if REPORTED[key].affects(before) and key not in lost]
+        assert [key for key in said if not REPORTED[key].affects(after)] == []
 
 
 def test_recorded_in_mjlog() -> None:
     """An mjlog has the traits that are said to be in it, and no others."""
     held = held_by(FORMATS["mjlog"])
-    recorded = {key for match in games(".xml", ".mjlog") for key in REPORTED if REPORTED[key].found(match)}
+    recorded = {key for match in games(".xml", ".mjlog") for key in REPORTED if REPORTED[key].affects(match)}
     assert recorded == {key for key in REPORTED if held.holds(key)}
 
 

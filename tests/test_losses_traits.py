@@ -241,7 +241,7 @@ def left_out(name: str, match: Match) -> list[str]:
 
 def traits(match: Match) -> set[str]:
     """Return the keys of the traits that *match* has."""
-    return {key for key, trait in REPORTED.items() if trait.found(match)}
+    return {key for key, trait in REPORTED.items() if trait.affects(match)}
 
 
 def test_all() -> None:

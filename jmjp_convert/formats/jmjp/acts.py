@@ -119,45 +119,47 @@ def _half(text: str, which: int, *, all_tiles: bool) -> _Half:
     return word, tuple(tiles_of(named)) if count else ()
 
 
-def act_alone(script: Script, place: int, dialect: Dialect) -> int:
-    """Return the place after the act at *place*.
+def act_alone(script: Script, position: int, dialect: Dialect) -> int:
+    """Return the position after the act at *position*.
 
     :raises JmjpError: it is malformed; says where and how.
     """
-    begins = place
-    place, _seat = seat(script, mark(script, place, "("))
+    begins = position
+    position, _seat = seat(script, mark(script, position, "("))
     draws, discards = _KINDS[dialect.all_tiles]
-    word, place = _after_half(script, mark(script, place, ","), draws)
-    if not script.text.startswith(",", place):
-        raise _without_comma(script, begins, place)
-    place += 1
-    if word not in _COMPLETE and not script.text.startswith(")", place):
-        _, place = _after_half(script, place, discards)
-    return mark(script, place, ")")
+    word, position = _after_half(script, mark(script, position, ","), draws)
+    if not script.text.startswith(",", position):
+        raise _without_comma(script, begins, position)
+    position += 1
+    if word not in _COMPLETE and not script.text.startswith(")", position):
+        _, position = _after_half(script, position, discards)
+    return mark(script, position, ")")
 
 
-def _after_half(script: Script, place: int, kind: _Kind) -> tuple[str, int]:
-    """Return the keyword of the half at *place*, and the place after it."""
-    text, word = script.text, script.text[place : place + 2]
+def _after_half(script: Script, position: int, kind: _Kind) -> tuple[str, int]:
+    """Return the keyword of the half at *position*, and the position after it."""
+    text, word = script.text, script.text[position : position + 2]
     if word in ANY_COPY:
-        return _TILE, place + 2
+        return _TILE, position + 2
     # The keyword may be the beginning of another word that is a usual slip, such as `chun`.
-    is_longer = text[place + 2 : place + 3] not in ("[", ",", ")") and script.is_slip(place, kind.usual)
+    is_longer = text[position + 2 : position + 3] not in ("[", ",", ")") and script.is_slip(position, kind.usual)
     if word not in kind.words or is_longer:
-        raise script.expected(place, kind.what, kind.usual)
-    place += 2
+        raise script.expected(position, kind.what, kind.usual)
+    position += 2
     if kind.words[word]:
         form = kind.forms[word]
-        place, _ = some_tiles(script, mark(script, place, "[", form), kind.words[word], "]", form)
-    return word, place
+        position, _ = some_tiles(script, mark(script, position, "[", form), kind.words[word], "]", form)
+    return word, position
 
 
-def _without_comma(script: Script, begins: int, place: int) -> JmjpError:
-    """Return the error that no comma is at *place*, after the first half of the act that *begins* there."""
+def _without_comma(script: Script, begins: int, position: int) -> JmjpError:
+    """Return the error that no comma is at *position*, after the first half of the act that *begins* there."""
     text = script.text
-    if text.startswith(")", place):
-        return script.error(place, f"expected ',', found ')'; write {text[begins:place]},)")
-    return script.expected(place, "','", (*(slips.UNNAMED if text.startswith("[", place) else ()), *slips.at_mark(",")))
+    if text.startswith(")", position):
+        return script.error(position, f"expected ',', found ')'; write {text[begins:position]},)")
+    return script.expected(
+        position, "','", (*(slips.UNNAMED if text.startswith("[", position) else ()), *slips.at_mark(","))
+    )
 
 
 # --- plain acts -------------------------------------------------------------------------------------------------------
@@ -202,7 +204,7 @@ class ActReader:
 
     :ivar builder: the events so far.
     :ivar fault: the error of the first impossible act; later acts are parsed but not played.
-    :ivar fault_at: the place of that act.
+    :ivar fault_at: the position of that act.
     """
 
     def __init__(self, script: Script, dialect: Dialect, start: Start, remarks: Remarks) -> None:
@@ -213,7 +215,7 @@ class ActReader:
         self._dialect = dialect
         self._start = start
         self._remarks = remarks
-        self._begins = self._act_at = -1  # the places of the first act, and of the last that is no plain one
+        self._begins = self._act_at = -1  # the positions of the first act, and of the last that is no plain one
         self._kan_of: int | None = None  # the player who draws a replacement tile next
         self._karagiri = False  # whether the next riichi tile is another copy of the drawn one
         self._coming: list[Presence] = []  # to insert between the next draw and its discard
@@ -221,58 +223,58 @@ class ActReader:
         self._winners: set[int] = set()
         self._riichi_at: list[tuple[int, int]] = []  # the index of each accepted riichi, and the player
 
-    def run(self, place: int) -> int:
-        """Parse the acts at *place*; return the place after them."""
+    def run(self, position: int) -> int:
+        """Parse the acts at *position*; return the position after them."""
         text = self._script.text
-        if not text.startswith("(", place):
-            return place
-        end = text.find("),", place)
+        if not text.startswith("(", position):
+            return position
+        end = text.find("),", position)
         if end < 0:
-            end = min(len(text), place + _LONGEST)
-        hands = text.find(_BEFORE_HAND, place, end)
+            end = min(len(text), position + _LONGEST)
+        hands = text.find(_BEFORE_HAND, position, end)
         if hands >= 0:
-            hands = text.rfind("(", place, hands)
-            if hands == place:
-                return place
+            hands = text.rfind("(", position, hands)
+            if hands == position:
+                return position
             end = hands - 1
-        if end - place > _LONGEST:
-            raise self._script.error(place, f"the acts of a frame exceed {_LONGEST:,} characters")
-        return self._acts(place, end)
+        if end - position > _LONGEST:
+            raise self._script.error(position, f"the acts of a frame exceed {_LONGEST:,} characters")
+        return self._acts(position, end)
 
-    def _acts(self, place: int, end: int) -> int:
-        """Parse the acts from *place* to the closing bracket at *end*; return the place after them.
+    def _acts(self, position: int, end: int) -> int:
+        """Parse the acts from *position* to the closing bracket at *end*; return the position after them.
 
         Plain ones are added here, unless a comment is due, a replacement tile is to be drawn, or the play has a fault.
         """
-        self._begins = place
+        self._begins = position
         builder, events, plain_up_to = self.builder, self.builder.events, self._remarks.due
         players = {seat: (self._start.dealer + number) % len(SEATS) for number, seat in enumerate(SEATS)}
         turns = _turns()
-        builder.mark(place, _PLAIN, 2)
-        *acts, last = self._script.text[place + 1 : end + 1].split(")(")
+        builder.mark(position, _PLAIN, 2)
+        *acts, last = self._script.text[position + 1 : end + 1].split(")(")
         acts.append(last[:-1] if last.endswith(")") else f"{last}(")  # malformed if it is not closed
         for act in acts:
             by_player, player = turns.get(act[1:]), players.get(act[:1])
-            if by_player is not None and player is not None and place < plain_up_to:
+            if by_player is not None and player is not None and position < plain_up_to:
                 events.extend(by_player[player])
-                place += _PLAIN
+                position += _PLAIN
             else:
-                self._one(place, act)
+                self._one(position, act)
                 plain_up_to = self._remarks.due if self.fault is None and self._kan_of is None else 0
-                place += len(act) + len("()")
-                builder.mark(place, _PLAIN, 2)
-        return place
+                position += len(act) + len("()")
+                builder.mark(position, _PLAIN, 2)
+        return position
 
-    def _malformed(self, place: int) -> JmjpError:
-        """Return the error in the act at *place*."""
-        return self._script.expected(act_alone(self._script, place, self._dialect), "'('")
+    def _malformed(self, position: int) -> JmjpError:
+        """Return the error in the act at *position*."""
+        return self._script.expected(act_alone(self._script, position, self._dialect), "'('")
 
-    def _one(self, place: int, act: str) -> None:
-        """Parse the *act* at *place*, of any kind, and append its events."""
-        self.builder.mark(place)
-        self._act_at = place
-        if self._remarks.due <= place:
-            self.remark(place)
+    def _one(self, position: int, act: str) -> None:
+        """Parse the *act* at *position*, of any kind, and append its events."""
+        self.builder.mark(position)
+        self._act_at = position
+        if self._remarks.due <= position:
+            self.remark(position)
         all_tiles = self._dialect.all_tiles
         try:
             seat, opening, closing = act.split(",")
@@ -280,9 +282,9 @@ class ActReader:
             word, named = _half(opening, 0, all_tiles=all_tiles)
             second = _half(closing, 1, all_tiles=all_tiles) if closing else None
         except (LookupError, ValueError):
-            raise self._malformed(place) from None
+            raise self._malformed(position) from None
         if second is not None and word in _COMPLETE:
-            raise self._malformed(place)
+            raise self._malformed(position)
         if self.fault is not None:
             return
         try:
@@ -293,11 +295,11 @@ class ActReader:
                 self._close(player, drawn, second[0], second[1])
             self._karagiri = False
         except PlayError as error:
-            self.fault, self.fault_at = error, place
+            self.fault, self.fault_at = error, position
 
-    def remark(self, place: int) -> None:
-        """Apply the comments up to *place*."""
-        for remark in self._remarks.up_to(place):
+    def remark(self, position: int) -> None:
+        """Apply the comments up to *position*."""
+        for remark in self._remarks.up_to(position):
             try:
                 self._take_remark(remark)
             except ValueError:

@@ -140,7 +140,7 @@ RIICHI_KARAGIRI: Final = line(riichi="karagiri")
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 NEVER: Final = 1 << 60
-"""A place after all others; compiled, larger numbers are slow to compare."""
+"""A position after all others; compiled, larger numbers are slow to compare."""
 
 _NONE: Final = NEVER, ""
 
@@ -162,10 +162,10 @@ class Remark(Record):
     :ivar values: the values by name, percent-encoded.
     """
 
-    __slots__ = ("place", "word", "values")
+    __slots__ = ("position", "word", "values")
 
-    def __init__(self, place: int, word: str, values: dict[str, str]) -> None:
-        self.place: Final = place
+    def __init__(self, position: int, word: str, values: dict[str, str]) -> None:
+        self.position: Final = position
         self.word: Final = word
         self.values: Final = values
 
@@ -220,9 +220,9 @@ def note_text(line: str) -> str:
 class Remarks:
     """The comments of a script, in order.
 
-    :param comments: the comments, each with the place in the script that it precedes.
-    :ivar due: the place of the next one, ``NEVER`` if there is none.
-    :ivar unknown: the place of the first unknown one, ``None`` if there is none.
+    :param comments: the comments, each with the position in the script that it precedes.
+    :ivar due: the position of the next one, ``NEVER`` if there is none.
+    :ivar unknown: the position of the first unknown one, ``None`` if there is none.
     """
 
     def __init__(self, comments: Iterable[tuple[int, str]]) -> None:
@@ -231,31 +231,31 @@ class Remarks:
         self._next = next(self._rest, _NONE)
         self.due = self._next[0]
 
-    def up_to(self, place: int) -> Iterator[Remark]:
-        """Yield the next comments, up to *place* in the script."""
-        while self.due <= place:
+    def up_to(self, position: int) -> Iterator[Remark]:
+        """Yield the next comments, up to *position* in the script."""
+        while self.due <= position:
             at, line = self._next
             self._next = next(self._rest, _NONE)
             self.due = self._next[0]
             yield _remark(at, line)
 
-    def pass_over(self, place: int) -> None:
-        """Pass over the comments up to *place* in the script."""
-        for _ in self.up_to(place):
+    def pass_over(self, position: int) -> None:
+        """Pass over the comments up to *position* in the script."""
+        for _ in self.up_to(position):
             pass
 
     def ignore(self, remark: Remark) -> None:
         """Record *remark* as unknown."""
         if self.unknown is None:
-            self.unknown = remark.place
+            self.unknown = remark.position
 
 
-def _remark(place: int, line: str) -> Remark:
+def _remark(position: int, line: str) -> Remark:
     if len(line) > bounds.COMMENT:
-        return Remark(place, "…", {})  # an unknown one
+        return Remark(position, "…", {})  # an unknown one
     words = line.lstrip("/").split()[1:]
     values = dict(word.split("=", 1) for word in words if "=" in word)
-    return Remark(place, " ".join([word for word in words if "=" not in word]), values)
+    return Remark(position, " ".join([word for word in words if "=" not in word]), values)
 
 
 class Head(Record):

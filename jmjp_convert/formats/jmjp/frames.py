@@ -57,22 +57,22 @@ from jmjp_convert.play.position import DEALT
 # --- hands ------------------------------------------------------------------------------------------------------------
 
 
-def _after_closed(script: Script, place: int) -> int:
-    """Return the place after the closed tiles of a hand, at least one."""
+def _after_closed(script: Script, position: int) -> int:
+    """Return the position after the closed tiles of a hand, at least one."""
     for _ in range(DEALT):
-        place, _tile = tile(script, place)
-        if script.text.startswith(",", place):
+        position, _tile = tile(script, position)
+        if script.text.startswith(",", position):
             break
-    return place
+    return position
 
 
-def _after_fourteenth(script: Script, place: int) -> int:
-    return place if script.text.startswith(",", place) else tile(script, place)[0]
+def _after_fourteenth(script: Script, position: int) -> int:
+    return position if script.text.startswith(",", position) else tile(script, position)[0]
 
 
 _HAND: Final = Row(
     word("("),
-    Part("([eswn])", lambda script, place: seat(script, place)[0]),
+    Part("([eswn])", lambda script, position: seat(script, position)[0]),
     word(f",{HAND}"),
     Part("[^,]*", _after_closed),
     word(",", slips.TOO_MANY),
@@ -92,7 +92,7 @@ _Hand = tuple[tuple[int, ...], int | None, tuple[Meld, ...]]
 
 
 def _hands(
-    script: Script, place: int, dealer: int, dialect: Dialect | None = None, declared: Sequence[Sequence[Meld]] = ()
+    script: Script, position: int, dealer: int, dialect: Dialect | None = None, declared: Sequence[Sequence[Meld]] = ()
 ) -> tuple[int, list[_Hand]]:
     """Parse four bracketed hands, in any order of seats; return them by player.
 
@@ -102,46 +102,46 @@ def _hands(
     text = script.text
     hands: dict[int, _Hand] = {}
     for _ in SEATS:
-        number, end = _SEAT_OF.get(text[place : place + _OPENING]), text.find(_END, place)
+        number, end = _SEAT_OF.get(text[position : position + _OPENING]), text.find(_END, position)
         if number is None or end < 0:
-            raise _hand_error(script, place, dialect)
+            raise _hand_error(script, position, dialect)
         player = (dealer + number) % len(SEATS)
         if player in hands:
-            raise script.error(place + 1, f"duplicate seat {SEATS[number]}")
+            raise script.error(position + 1, f"duplicate seat {SEATS[number]}")
         try:
-            named, fourteenth, furo = text[place + _OPENING : end].split(",", 2)
+            named, fourteenth, furo = text[position + _OPENING : end].split(",", 2)
             closed, drawn = sorted(tiles_of(named)), ANY_COPY[fourteenth] if fourteenth else None
         except (LookupError, ValueError):
-            raise _hand_error(script, place, dialect) from None
+            raise _hand_error(script, position, dialect) from None
         melds_end = end - len(furo)
         melds: tuple[Meld, ...] = ()
         if furo and dialect is not None:
             melds_end, melds = _melds(script, melds_end, player, dialect, declared[player])
         if not 0 < len(closed) <= DEALT or melds_end != end:
-            raise _hand_error(script, place, dialect)
+            raise _hand_error(script, position, dialect)
         hands[player] = tuple(closed), drawn, melds
-        place = end + len(_END)
-    return place, [hands[player] for player in range(len(SEATS))]
+        position = end + len(_END)
+    return position, [hands[player] for player in range(len(SEATS))]
 
 
-def _hand_error(script: Script, place: int, dialect: Dialect | None) -> JmjpError:
-    """Return the error in the bracketed hand at *place*."""
+def _hand_error(script: Script, position: int, dialect: Dialect | None) -> JmjpError:
+    """Return the error in the bracketed hand at *position*."""
     try:
-        end = hand_alone(script, place, dialect)
+        end = hand_alone(script, position, dialect)
     except JmjpError as error:
         return error
     raise AssertionError(end)
 
 
-def hand_alone(script: Script, place: int, dialect: Dialect | None) -> int:
-    """Return the place after the bracketed hand at *place*.
+def hand_alone(script: Script, position: int, dialect: Dialect | None) -> int:
+    """Return the position after the bracketed hand at *position*.
 
     :param dialect: that of its melds; ``None`` if it has none.
     """
-    place = _HAND.after(script, place)
+    position = _HAND.after(script, position)
     if dialect is not None:
-        place, _ = _melds(script, place, 0, dialect, ())
-    return mark(script, place, _END)
+        position, _ = _melds(script, position, 0, dialect, ())
+    return mark(script, position, _END)
 
 
 # --- melds ------------------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ _GIVERS: Final = {letter: step for step, letter in FROM.items()}
 
 
 def _melds(
-    script: Script, place: int, player: int, dialect: Dialect, declared: Sequence[Meld]
+    script: Script, position: int, player: int, dialect: Dialect, declared: Sequence[Meld]
 ) -> tuple[int, tuple[Meld, ...]]:
     """Parse the melds of *player*, newest first; return them oldest first.
 
@@ -159,44 +159,44 @@ def _melds(
     """
     all_tiles = dialect.all_tiles
     melds: list[Meld] = []
-    while len(melds) < MOST_MELDS and not script.text.startswith("]", place):
-        place, meld = _meld(script, place, player, all_tiles=all_tiles)
+    while len(melds) < MOST_MELDS and not script.text.startswith("]", position):
+        position, meld = _meld(script, position, player, all_tiles=all_tiles)
         if not all_tiles:
             meld = next((known for known in declared if _is_short_for(meld, known)), meld)
         melds.append(meld)
     melds.reverse()
-    return place, tuple(melds)
+    return position, tuple(melds)
 
 
-def _meld(script: Script, place: int, player: int, *, all_tiles: bool) -> tuple[int, Meld]:
+def _meld(script: Script, position: int, player: int, *, all_tiles: bool) -> tuple[int, Meld]:
     """Parse a meld of *player*: the tile added, the tile taken, those from the hand and the giver, or some of these."""
-    keyword = script.text[place : place + len("chi[")]
+    keyword = script.text[position : position + len("chi[")]
     if keyword not in _MELDS:
-        raise script.expected(place, "a meld or ']'", slips.MELDS)
+        raise script.expected(position, "a meld or ']'", slips.MELDS)
     usual = slips.MELD_FORMS[all_tiles][keyword]
-    place += len(keyword)
+    position += len(keyword)
     if keyword == "ank[":
-        place, named = some_tiles(script, place, 4 if all_tiles else 1, "]", usual)
-        return place, Ankan(player, tuple(sorted(named)) if all_tiles else (plain(named[0]),) * 4)
+        position, named = some_tiles(script, position, 4 if all_tiles else 1, "]", usual)
+        return position, Ankan(player, tuple(sorted(named)) if all_tiles else (plain(named[0]),) * 4)
     added: tuple[int, ...] = ()
     if keyword == "kkn[" and all_tiles:
-        place, added = some_tiles(script, place, 1, ",", usual)
-    place, (taken,) = some_tiles(script, place, 1, ",", usual)
+        position, added = some_tiles(script, position, 1, ",", usual)
+    position, (taken,) = some_tiles(script, position, 1, ",", usual)
     if keyword == "chi[":
-        place, hand = some_tiles(script, place, 2, "]", usual)
-        return place, Chi(player, taken, tuple(sorted(hand)), (player + 3) % 4)
+        position, hand = some_tiles(script, position, 2, "]", usual)
+        return position, Chi(player, taken, tuple(sorted(hand)), (player + 3) % 4)
     count = 3 if keyword == "dmk[" else 2
     hand = (plain(taken),) * count
     if all_tiles:
-        place, hand = some_tiles(script, place, count, ",", usual)
-    step = _GIVERS.get(script.text[place : place + 1])
+        position, hand = some_tiles(script, position, count, ",", usual)
+    step = _GIVERS.get(script.text[position : position + 1])
     if step is None:
-        raise script.expected(place, "k, t or s (kamicha, toimen or shimocha)", (*slips.GIVERS, *usual))
-    place, source = mark(script, place + 1, "]", usual), (player + step) % 4
+        raise script.expected(position, "k, t or s (kamicha, toimen or shimocha)", (*slips.GIVERS, *usual))
+    position, source = mark(script, position + 1, "]", usual), (player + step) % 4
     if keyword == "dmk[":
-        return place, Daiminkan(player, taken, tuple(sorted(hand)), source)
+        return position, Daiminkan(player, taken, tuple(sorted(hand)), source)
     pon = Pon(player, taken, tuple(sorted(hand)), source)
-    return place, pon if keyword == "pon[" else Kakan(player, added[0] if added else plain(taken), pon)
+    return position, pon if keyword == "pon[" else Kakan(player, added[0] if added else plain(taken), pon)
 
 
 def _is_short_for(meld: Meld, known: Meld) -> bool:
@@ -215,10 +215,10 @@ def _is_short_for(meld: Meld, known: Meld) -> bool:
 _START: Final = -1  # as in PlayError
 
 
-def _after_sticks(script: Script, place: int) -> int:
-    end, value = points(script, place)
+def _after_sticks(script: Script, position: int) -> int:
+    end, value = points(script, position)
     if value < 0 or value % STICK:
-        raise script.expected(place, "a whole number of riichi sticks (1.0 each)")
+        raise script.expected(position, "a whole number of riichi sticks (1.0 each)")
     return end
 
 
@@ -250,25 +250,25 @@ _LAST: Final = chr(sys.maxunicode)
 
 
 class FrameReader:
-    """A frame being parsed, and the places of its parts.
+    """A frame being parsed, and the positions of its parts.
 
     :param remarks: the comments of the script.
-    :param place: where the frame begins.
+    :param position: where the frame begins.
     :param chips: by player, if a comment above the frame gives them.
     :ivar name: the frame's name, once it has been parsed.
-    :ivar after: the place after the frame.
+    :ivar after: the position after the frame.
     :ivar fault: the error of the first impossible act.
     :ivar whole: the frame completed from its text, once the play has been checked.
     """
 
     def __init__(
-        self, script: Script, dialect: Dialect, remarks: Remarks, place: int, chips: tuple[int, ...] | None
+        self, script: Script, dialect: Dialect, remarks: Remarks, position: int, chips: tuple[int, ...] | None
     ) -> None:
         self.name: str | None = None
         self.whole: Frame | None = None
-        self.after = place
+        self.after = position
         self.fault: PlayError | None = None
-        self._begins = self._sticks = self._points = self._hands_dealt = self._hands_left = self._ends = place
+        self._begins = self._sticks = self._points = self._hands_dealt = self._hands_left = self._ends = position
         self._dealer = 0
         self._script = script
         self._dialect = dialect
@@ -279,20 +279,20 @@ class FrameReader:
     def read(self) -> Frame:
         """Parse the frame."""
         script, name_at = self._script, self._begins + len("frm[")
-        place, (round_, honba) = frame_id(script, name_at)
-        self.name = script.text[name_at:place]
+        position, (round_, honba) = frame_id(script, name_at)
+        self.name = script.text[name_at:position]
         self._dealer = dealer = round_ % 4
         row = _HEADS[self._dialect.dice_total]
-        head = row.match(script.text, place)
+        head = row.match(script.text, position)
         if head is None:
-            raise row.error(script, place)
+            raise row.error(script, position)
         sticks, dice, by_seat, dora = head.groups()
         try:
             indicators = None if dora is None else tuple(tiles_of(dora))
         except ValueError:
-            raise row.error(script, place) from None
+            raise row.error(script, position) from None
         self._sticks, self._points = head.start(1), head.start(3) - len("pfs[")  # meaningless if the fields are empty
-        place, hands, fourteenth = self._deal(head.end())
+        position, hands, fourteenth = self._deal(head.end())
         start = Start(
             round_,
             honba,
@@ -308,11 +308,11 @@ class FrameReader:
         )
         left: tuple[Hand, ...] = ()
         if hands:
-            place, left = self._play(place, start)
-        self._ends = place
-        tail, strings = TAIL.match(script.text, place), script.strings
+            position, left = self._play(position, start)
+        self._ends = position
+        tail, strings = TAIL.match(script.text, position), script.strings
         if tail is None:
-            raise TAIL.error(script, place)
+            raise TAIL.error(script, position)
         self.after = tail.end()
         end = End(left, self._points_by_player(tail[1]))
         acts = self._acts
@@ -322,7 +322,7 @@ class FrameReader:
         return Frame(start, tuple(events), end, indicators, comment, notes=self._notes(events) if acts else ())
 
     def _notes(self, events: Sequence[Event]) -> tuple[Note, ...]:
-        """Return the comments among the acts, from the first hand to the last, with their places in the play."""
+        """Return the comments among the acts, from the first hand to the last, with their positions in the play."""
         every, first, last = self._script.notes, self._hands_dealt, self._ends
         begin = bisect_left(every, (first,))
         if begin == len(every) or every[begin][0] > last:
@@ -332,9 +332,9 @@ class FrameReader:
         plays = list(accumulate(((act[1] != OYA) + (act[2] != "") for act in acts), initial=0))
         most = sum(type(event) in PLAYS for event in events)
         notes = []
-        for place, line in every[begin : bisect_right(every, (last, _LAST))]:
-            index = bisect_right(ends, place)
-            inside = index < len(acts) and place > acts[index].start()
+        for position, line in every[begin : bisect_right(every, (last, _LAST))]:
+            index = bisect_right(ends, position)
+            inside = index < len(acts) and position > acts[index].start()
             text = note_text(line)
             if text:
                 notes.append(Note(min(plays[index] + (inside and acts[index][1] != OYA), most), text))
@@ -348,33 +348,33 @@ class FrameReader:
         first = -self._dealer % 4
         return points[first:] + points[:first]
 
-    def _deal(self, place: int) -> tuple[int, tuple[tuple[int, ...], ...], int | None]:
+    def _deal(self, position: int) -> tuple[int, tuple[tuple[int, ...], ...], int | None]:
         """Parse the starting hands, if there are any; return them by player, and the dealer's fourteenth tile."""
-        if self._script.text.startswith(",", place):
-            return place, (), None
-        self._hands_dealt, dealer = place, self._dealer
-        place, hands = _hands(self._script, place, dealer)
+        if self._script.text.startswith(",", position):
+            return position, (), None
+        self._hands_dealt, dealer = position, self._dealer
+        position, hands = _hands(self._script, position, dealer)
         for player, (_, fourteenth, _) in enumerate(hands):
             if fourteenth is not None and player != dealer:
                 reason = "{player} is dealt fourteen tiles, but {dealer} is the dealer"
                 self.fault = impossible(reason, player, dealer=Who(dealer))
                 self.fault.index = _START - 1 - player
-        return place, tuple([closed for closed, _, _ in hands]), hands[dealer][1]
+        return position, tuple([closed for closed, _, _ in hands]), hands[dealer][1]
 
-    def _play(self, place: int, start: Start) -> tuple[int, tuple[Hand, ...]]:
+    def _play(self, position: int, start: Start) -> tuple[int, tuple[Hand, ...]]:
         """Parse the acts and the hands at the end."""
         script = self._script
         self._acts = acts = ActReader(script, self._dialect, start, self._remarks)
-        self._hands_left = place = acts.run(place)
-        acts.remark(place)
-        place, hands = _hands(script, place, start.dealer, self._dialect, acts.builder.melds)
+        self._hands_left = position = acts.run(position)
+        acts.remark(position)
+        position, hands = _hands(script, position, start.dealer, self._dialect, acts.builder.melds)
         left = tuple([Hand(*hand) for hand in hands])
         if not self._dialect.all_tiles and acts.fault is None:
             acts.builder.events, left = complete(start, acts.builder.events, left)
-        return place, left
+        return position, left
 
-    def place_of(self, error: PlayError) -> int:
-        """Return the place of *error*, which was found when the frame was judged."""
+    def position_of(self, error: PlayError) -> int:
+        """Return the position of *error*, which was found when the frame was judged."""
         acts = self._acts
         if acts is not None and error is acts.fault:
             return acts.fault_at
@@ -388,9 +388,9 @@ class FrameReader:
             return self._hand_of(_START - error.index - 1, self._hands_dealt)
         return self._begins if acts is None or error.index == _START else acts.builder.position_of(error.index)
 
-    def _hand_of(self, player: int, place: int) -> int:
-        """Return the place of *player*'s hand among the four at *place*."""
+    def _hand_of(self, player: int, position: int) -> int:
+        """Return the position of *player*'s hand among the four at *position*."""
         text = self._script.text
-        while (SEATS.index(text[place + 1]) + self._dealer) % 4 != player:
-            place = text.index(")", place) + 1
-        return place
+        while (SEATS.index(text[position + 1]) + self._dealer) % 4 != player:
+            position = text.index(")", position) + 1
+        return position

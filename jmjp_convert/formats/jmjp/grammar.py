@@ -1,7 +1,7 @@
 """Parses the smallest parts of jmjp (tiles, points, texts, names) and rows of parts.
 
-Each parser takes the script and the place where its part begins, and returns the place after it and its value. If the
-part is missing, it raises a :class:`~jmjp_convert.errors.JmjpError` that says what was expected.
+Each parser takes the script and the position where its part begins, and returns the position after it and its value.
+If the part is missing, it raises a :class:`~jmjp_convert.errors.JmjpError` that says what was expected.
 """
 
 from __future__ import annotations
@@ -34,95 +34,95 @@ _SHORTHAND: Final = re.compile(r"[a-z0-9-]+")
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 
-def mark(script: Script, place: int, word: str, usual: Slips = slips.NONE) -> int:
-    """Return the place after *word*, which is required here.
+def mark(script: Script, position: int, word: str, usual: Slips = slips.NONE) -> int:
+    """Return the position after *word*, which is required here.
 
     :param usual: the slips that are usual here, besides those for every such word.
     """
-    if not script.text.startswith(word, place):
-        while word[0] in ",()[]" and script.text.startswith(word[0], place):
-            place, word = place + 1, word[1:]
-        raise script.expected(place, repr(word), (*usual, *slips.at_mark(word)))
-    return place + len(word)
+    if not script.text.startswith(word, position):
+        while word[0] in ",()[]" and script.text.startswith(word[0], position):
+            position, word = position + 1, word[1:]
+        raise script.expected(position, repr(word), (*usual, *slips.at_mark(word)))
+    return position + len(word)
 
 
 def matching(
-    script: Script, place: int, pattern: re.Pattern[str], what: str, usual: Slips = slips.NONE
+    script: Script, position: int, pattern: re.Pattern[str], what: str, usual: Slips = slips.NONE
 ) -> tuple[int, str]:
     """Parse a match of *pattern*; errors call it *what*, and explain the *usual* slips."""
-    match = pattern.match(script.text, place)
+    match = pattern.match(script.text, position)
     if match is None:
-        raise script.expected(place, what, usual)
+        raise script.expected(position, what, usual)
     return match.end(), match[0]
 
 
 def optional(
-    script: Script, place: int, end: str, part: Callable[[Script, int], tuple[int, T]]
+    script: Script, position: int, end: str, part: Callable[[Script, int], tuple[int, T]]
 ) -> tuple[int, T | None]:
     """Parse an optional *part*, then *end*."""
-    if script.text.startswith(end, place):
-        return place + len(end), None
-    place, value = part(script, place)
-    return mark(script, place, end), value
+    if script.text.startswith(end, position):
+        return position + len(end), None
+    position, value = part(script, position)
+    return mark(script, position, end), value
 
 
-def four(script: Script, place: int, part: Callable[[Script, int], tuple[int, T]]) -> tuple[int, tuple[T, ...]]:
+def four(script: Script, position: int, part: Callable[[Script, int], tuple[int, T]]) -> tuple[int, tuple[T, ...]]:
     """Parse four of *part*, separated by commas, and the closing bracket."""
     values: list[T] = []
     for after in (",", ",", ",", "]"):
-        place, value = part(script, place)
+        position, value = part(script, position)
         values.append(value)
-        place = mark(script, place, after)
-    return place, tuple(values)
+        position = mark(script, position, after)
+    return position, tuple(values)
 
 
-def number(script: Script, place: int) -> tuple[int, int]:
+def number(script: Script, position: int) -> tuple[int, int]:
     """Parse a whole number."""
-    place, digits = matching(script, place, _NUMBER, "a number")
-    return place, int(digits)
+    position, digits = matching(script, position, _NUMBER, "a number")
+    return position, int(digits)
 
 
-def points(script: Script, place: int) -> tuple[int, int]:
+def points(script: Script, position: int) -> tuple[int, int]:
     """Parse points, which the text has in thousands with one decimal."""
-    place, thousands = matching(script, place, _POINTS, "points such as 25.0", slips.POINTS)
-    return place, from_thousands(thousands)
+    position, thousands = matching(script, position, _POINTS, "points such as 25.0", slips.POINTS)
+    return position, from_thousands(thousands)
 
 
-def four_points(script: Script, place: int) -> tuple[int, tuple[int, ...]]:
+def four_points(script: Script, position: int) -> tuple[int, tuple[int, ...]]:
     """Parse four points and the closing bracket."""
-    return four(script, place, points)
+    return four(script, position, points)
 
 
-def tour_points(script: Script, place: int) -> tuple[int, TourPoints]:
+def tour_points(script: Script, position: int) -> tuple[int, TourPoints]:
     """Parse tournament points, personal and of the team, each optional."""
-    place = mark(script, place, "(")
-    place, personal = optional(script, place, ",", points)
-    place, team = optional(script, place, ")", points)
-    return place, (personal, team)
+    position = mark(script, position, "(")
+    position, personal = optional(script, position, ",", points)
+    position, team = optional(script, position, ")", points)
+    return position, (personal, team)
 
 
-def frame_id(script: Script, place: int, usual: Slips = slips.FRAME_IDS) -> tuple[int, tuple[int, int]]:
+def frame_id(script: Script, position: int, usual: Slips = slips.FRAME_IDS) -> tuple[int, tuple[int, int]]:
     """Parse a frame ID: its round, 0 to 15, and its honba."""
-    place, name = matching(script, place, _FRAME_ID, "a frame such as E1-0", usual)
+    position, name = matching(script, position, _FRAME_ID, "a frame such as E1-0", usual)
     round_, _, honba = name.partition("-")
-    return place, (ROUNDS[round_], int(honba))
+    return position, (ROUNDS[round_], int(honba))
 
 
-def seat(script: Script, place: int) -> tuple[int, int]:
-    """Parse a seat: its place among East, South, West and North."""
+def seat(script: Script, position: int) -> tuple[int, int]:
+    """Parse a seat: its position among East, South, West and North."""
     text = script.text
-    index = SEATS.find(text[place : place + 1] or " ")
-    if index < 0 or (text[place + 1 : place + 2] != "," and script.is_slip(place, slips.SEATS)):
-        raise script.expected(place, "a seat (e, s, w or n)", slips.SEATS)
-    return place + 1, index
+    index = SEATS.find(text[position : position + 1] or " ")
+    if index < 0 or (text[position + 1 : position + 2] != "," and script.is_slip(position, slips.SEATS)):
+        raise script.expected(position, "a seat (e, s, w or n)", slips.SEATS)
+    return position + 1, index
 
 
-def tile(script: Script, place: int, usual: Slips = slips.TILES) -> tuple[int, int]:
+def tile(script: Script, position: int, usual: Slips = slips.TILES) -> tuple[int, int]:
     """Parse a tile."""
-    tile = ANY_COPY.get(script.text[place : place + 2])
+    tile = ANY_COPY.get(script.text[position : position + 2])
     if tile is None:
-        raise script.expected(place, "a tile", usual, _TWO)
-    return place + 2, tile
+        raise script.expected(position, "a tile", usual, _TWO)
+    return position + 2, tile
 
 
 def _charset() -> Any:
@@ -150,66 +150,66 @@ def tiles_of(text: str) -> bytes:
 
 
 def some_tiles(
-    script: Script, place: int, count: int, end: str, usual: Slips = slips.NONE
+    script: Script, position: int, count: int, end: str, usual: Slips = slips.NONE
 ) -> tuple[int, tuple[int, ...]]:
     """Parse *count* tiles, then *end*.
 
     :param usual: the slips that are usual here, besides those of tiles.
     """
-    text, stop = script.text, place + 2 * count
+    text, stop = script.text, position + 2 * count
     if text.startswith(end, stop):
         try:
-            return stop + len(end), tuple(tiles_of(text[place:stop]))
+            return stop + len(end), tuple(tiles_of(text[position:stop]))
         except ValueError:
             pass
     for _ in range(count):
-        place, _tile = tile(script, place, (*slips.TILES, *usual))
-    raise AssertionError(mark(script, place, end, usual))  # either a tile or the end is missing
+        position, _tile = tile(script, position, (*slips.TILES, *usual))
+    raise AssertionError(mark(script, position, end, usual))  # either a tile or the end is missing
 
 
-def _string(script: Script, place: int, opening: str) -> tuple[int, str | None]:
-    if not script.text.startswith(opening, place):
-        return place, None
-    place += len(opening)
-    if place not in script.strings:
-        raise script.expected(place, "a quoted string", slips.STRINGS)
-    return mark(script, place + 1, "]"), script.strings[place]
+def _string(script: Script, position: int, opening: str) -> tuple[int, str | None]:
+    if not script.text.startswith(opening, position):
+        return position, None
+    position += len(opening)
+    if position not in script.strings:
+        raise script.expected(position, "a quoted string", slips.STRINGS)
+    return mark(script, position + 1, "]"), script.strings[position]
 
 
-def text(script: Script, place: int) -> tuple[int, Text]:
+def text(script: Script, position: int) -> tuple[int, Text]:
     """Parse a text: native, romanised, both or neither."""
-    place, native = _string(script, place, "snt[")
-    place, roman = _string(script, place, "srm[")
-    return place, Text(native, roman)
+    position, native = _string(script, position, "snt[")
+    position, roman = _string(script, position, "srm[")
+    return position, Text(native, roman)
 
 
 def text_or_token(
-    script: Script, place: int, end: str, tokens: Tokens = NO_TOKENS, usual: Slips = slips.NONE
+    script: Script, position: int, end: str, tokens: Tokens = NO_TOKENS, usual: Slips = slips.NONE
 ) -> tuple[int, Text | None]:
     """Parse an optional text or one of the shorthand *tokens*, then *end*.
 
     :param usual: the slips that are usual here, besides those of texts.
     """
-    if script.text.startswith(end, place):
-        return place + len(end), None
-    if tokens and (shorthand := _SHORTHAND.match(script.text, place)) is not None and shorthand[0] in tokens:
+    if script.text.startswith(end, position):
+        return position + len(end), None
+    if tokens and (shorthand := _SHORTHAND.match(script.text, position)) is not None and shorthand[0] in tokens:
         return mark(script, shorthand.end(), end), tokens[shorthand[0]]
-    after, value = text(script, place)
-    if after == place:
+    after, value = text(script, position)
+    if after == position:
         what = f"a text (snt or srm){', a shorthand' if tokens else ''} or {end!r}"
-        raise script.expected(place, what, (*usual, *slips.TEXTS))
+        raise script.expected(position, what, (*usual, *slips.TEXTS))
     return mark(script, after, end, usual), value
 
 
-def name(script: Script, place: int, dialect: Dialect, end: str) -> tuple[int, Name | None]:
+def name(script: Script, position: int, dialect: Dialect, end: str) -> tuple[int, Name | None]:
     """Parse an optional name, then *end*."""
-    if script.text.startswith(end, place):
-        return place + len(end), None
+    if script.text.startswith(end, position):
+        return position + len(end), None
     opening, closing = dialect.name[0], dialect.name[1]
-    after = mark(script, place, opening, slips.NAMES[opening])
-    place, family = text_or_token(script, after, ",", usual=slips.NAME_PARTS[closing])
-    place, given = text_or_token(script, place, closing)
-    return mark(script, place, end), Name(family, given)
+    after = mark(script, position, opening, slips.NAMES[opening])
+    position, family = text_or_token(script, after, ",", usual=slips.NAME_PARTS[closing])
+    position, given = text_or_token(script, position, closing)
+    return mark(script, position, end), Name(family, given)
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ class Part(Record):
     """A part of a row.
 
     :ivar pattern: matches the part. It may match more than that, if the caller checks the match.
-    :ivar after: returns the place after the part; raises :class:`~jmjp_convert.errors.JmjpError` if it is not there.
+    :ivar after: returns the position after the part; raises :class:`~jmjp_convert.errors.JmjpError` if it is not there.
     """
 
     __slots__ = ("pattern", "after")
@@ -241,22 +241,22 @@ class Row:
         self.pattern = "".join(part.pattern for part in parts)
         self._compiled: re.Pattern[str] | None = None
 
-    def match(self, text: str, place: int) -> re.Match[str] | None:
-        """Match the pattern at *place* in *text*."""
+    def match(self, text: str, position: int) -> re.Match[str] | None:
+        """Match the pattern at *position* in *text*."""
         if self._compiled is None:
             self._compiled = re.compile(self.pattern, re.ASCII)
-        return self._compiled.match(text, place)
+        return self._compiled.match(text, position)
 
-    def after(self, script: Script, place: int) -> int:
-        """Return the place after the parts, parsed one by one; raise if one is missing."""
+    def after(self, script: Script, position: int) -> int:
+        """Return the position after the parts, parsed one by one; raise if one is missing."""
         for part in self._parts:
-            place = part.after(script, place)
-        return place
+            position = part.after(script, position)
+        return position
 
-    def error(self, script: Script, place: int) -> JmjpError:
-        """Return the error for the first part missing at *place*; at least one is."""
+    def error(self, script: Script, position: int) -> JmjpError:
+        """Return the error for the first part missing at *position*; at least one is."""
         try:
-            end = self.after(script, place)
+            end = self.after(script, position)
         except JmjpError as error:
             return error
         raise AssertionError(end)
@@ -264,36 +264,36 @@ class Row:
 
 def word(letters: str, usual: Slips = slips.NONE) -> Part:
     """Return a part that is always *letters*; errors explain the *usual* slips."""
-    return Part(re.escape(letters), lambda script, place: mark(script, place, letters, usual))
+    return Part(re.escape(letters), lambda script, position: mark(script, position, letters, usual))
 
 
 def value(pattern: str, what: str, usual: Slips = slips.NONE) -> Part:
     """Return a part that matches *pattern* and is a group of the row; errors call it *what*, and explain the *usual*
     slips."""
     compiled = regex(pattern)
-    return Part(f"({pattern})", lambda script, place: matching(script, place, compiled, what, usual)[0])
+    return Part(f"({pattern})", lambda script, position: matching(script, position, compiled, what, usual)[0])
 
 
 def tiles(count: int, usual: Slips = slips.NONE) -> Part:
     """Return a part of *count* tiles that is a group of the row; errors explain the *usual* slips."""
-    return Part(rf"(\w{{{2 * count}}})", lambda script, place: some_tiles(script, place, count, "", usual)[0])
+    return Part(rf"(\w{{{2 * count}}})", lambda script, position: some_tiles(script, position, count, "", usual)[0])
 
 
 def optional_parts(*parts: Part, usual: Slips = slips.NONE) -> Part:
     """Return a part of optional *parts*, then a comma; errors explain the *usual* slips after them."""
     row = Row(*parts)
 
-    def after(script: Script, place: int) -> int:
-        if not script.text.startswith(",", place):
-            place = row.after(script, place)
-        return mark(script, place, ",", usual)
+    def after(script: Script, position: int) -> int:
+        if not script.text.startswith(",", position):
+            position = row.after(script, position)
+        return mark(script, position, ",", usual)
 
     return Part(f"(?:{row.pattern})?,", after)
 
 
-TEXT: Final = Part(r'(?:snt\[(")\])?(?:srm\[(")\])?', lambda script, place: text(script, place)[0])
+TEXT: Final = Part(r'(?:snt\[(")\])?(?:srm\[(")\])?', lambda script, position: text(script, position)[0])
 """A text, whose native and romanised strings are groups of the row. A quote marks a string; an unterminated one has a
 quote, too, but that is the last character of the text."""
 
-FOUR_POINTS: Final = Part(rf"({POINTS}(?:,{POINTS}){{3}})\]", lambda script, place: four_points(script, place)[0])
+FOUR_POINTS: Final = Part(rf"({POINTS}(?:,{POINTS}){{3}})\]", lambda script, position: four_points(script, position)[0])
 """Four points, a group of the row, and the closing bracket."""

@@ -78,9 +78,9 @@ _NOT_WRITTEN: Final = (
 
 
 def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
-    told = values.told_by_text(heads.changed_text(heads.escaped(quotes=dialect.escapes)))
+    outcome = values.outcome_in_text(heads.changed_text(heads.escaped(quotes=dialect.escapes)))
     return (
-        Loss(frame=told),
+        Loss(frame=outcome),
         Loss(
             "fu, han, yaku, pao and kinds of draws are left out of hands with a recorder's text",
             any_frame(values.hides_outcome),
@@ -95,15 +95,15 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
             "fu of yakuman are left out",
             any_win(lambda win: win.score and win.score.han is None and win.score.fu is not None),
         ),
-        Loss("hands shown at some draws are left out", values.hides_shown(told)),
-        Loss(found=any_draw(lambda draw: draw.shown is not None and draw.kind not in TO_THE_LAST), parts=("shown",)),
+        Loss("hands shown at some draws are left out", values.hides_shown(outcome)),
+        Loss(affects=any_draw(lambda draw: draw.shown is not None and draw.kind not in TO_THE_LAST), parts=("shown",)),
         Loss("red fives among the dora indicators are left out", traits.has_red_indicator),
         Loss("final points that do not follow from the rest are left out", heads.has_own_final_points),
         Loss("whether the game is East-only is left out", lambda match: match.rules.east_only is not None),
         of_draws(
             lambda draw, frame, _: None if frame.end.points is None else draw,  # the points alone would tell it
             phrase="draws after which no points are known are left out",
-            found=any_frame(lambda frame: frame.end.points is None and Ryuukyoku in map(type, frame.endings)),
+            affects=any_frame(lambda frame: frame.end.points is None and Ryuukyoku in map(type, frame.endings)),
         ),
         traits.breaks_off("written without an ending"),
         *(
@@ -122,7 +122,7 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
 
 
 UNSEEN_REDS: Final = Loss(
-    found=lambda match: heads.red_fives_if_seen(match).rules.red_fives != match.rules.red_fives,
+    affects=lambda match: heads.red_fives_if_seen(match).rules.red_fives != match.rules.red_fives,
     parts=("reds_by_suit",),
 )
 
@@ -132,8 +132,8 @@ COMMENTED: Final = (
         heads.has_other_settings,
         parts=("custom",),
     ),
-    Loss(found=lambda match: not heads.has_head(match), parts=("red_fives",)),
-    Loss(found=lambda match: match.shuffle is not None, match=heads.drop_seed, parts=("seed",)),
+    Loss(affects=lambda match: not heads.has_head(match), parts=("red_fives",)),
+    Loss(affects=lambda match: match.shuffle is not None, match=heads.drop_seed, parts=("seed",)),
     Loss(clears=((Start, {"shuffle": None}),)),
     of_draws(values.drop_zero_chips),
     of_wins(values.chip_yaku_with_chips),

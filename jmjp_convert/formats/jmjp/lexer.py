@@ -36,8 +36,8 @@ class Script:
     :param escapes: whether ``\"`` is an escaped quote inside a string.
     :param comments: whether there are comments.
     :ivar text: only the syntax; a single quote character replaces each string.
-    :ivar strings: the strings, by their place in *text*.
-    :ivar comments: the ``// tenhou`` comments, each with the place in *text* that it precedes.
+    :ivar strings: the strings, by their position in *text*.
+    :ivar comments: the ``// tenhou`` comments, each with the position in *text* that it precedes.
     :ivar notes: the other comments, in the same way.
     :raises JmjpError: there are more strings and comments than any game has.
     """
@@ -45,9 +45,9 @@ class Script:
     def __init__(self, raw: str, *, escapes: bool = True, comments: bool = True) -> None:
         self._raw = raw
         self._lines = Lines(raw)
-        self._known = -1, 0  # a place in the text, and its offset in the file
+        self._known = -1, 0  # a position in the text, and its offset in the file
         self._known_pieces: tuple[array[int], array[int]] | None = None
-        self._code, found = _without_comments(raw, escapes=escapes, comments=comments)
+        self._code, every_comment = _without_comments(raw, escapes=escapes, comments=comments)
         pieces = self._code.split('"')
         is_closed = len(pieces) % 2 == 1
         syntax, strings = pieces[::2], pieces[1::2]
@@ -60,9 +60,9 @@ class Script:
         if "\\" in self._code:
             strings = [content.replace(_ESCAPED, '"') for content in strings]
         self.strings: dict[int, str] = {}
-        place, find = -1, self.text.find
+        position, find = -1, self.text.find
         for content in strings:
-            self.strings[place := find('"', place + 1)] = content
+            self.strings[position := find('"', position + 1)] = content
         # Of the first string that goes on in another line, if the last quote of the file has no other: one of them may
         # be missing there.
         self._open_string: int | None = None
@@ -70,104 +70,106 @@ class Script:
             self._open_string = next((at for at, content in self.strings.items() if "\n" in content), None)
         self.comments: list[tuple[int, str]] = []
         self.notes: list[tuple[int, str]] = []
-        for place, line in self._placed(found):
-            (self.comments if _MARK.match(line) else self.notes).append((place, line))
+        for position, line in self._placed(every_comment):
+            (self.comments if _MARK.match(line) else self.notes).append((position, line))
 
     def _placed(self, comments: list[_Comment]) -> Iterator[tuple[int, str]]:
-        """Yield *comments* with their places in the text."""
-        code, strings, known, place = self._code, list(self.strings), 0, 0
+        """Yield *comments* with their positions in the text."""
+        code, strings, known, position = self._code, list(self.strings), 0, 0
         for line, offset, count in comments:
             if begin := code.rfind('"', known, offset) + 1:
-                known, place = begin, strings[count - 1] + 1
-            place += len(_without_space(code[known:offset]))
+                known, position = begin, strings[count - 1] + 1
+            position += len(_without_space(code[known:offset]))
             known = offset
-            yield place, line
+            yield position, line
 
     def _pieces(self) -> tuple[array[int], array[int]]:
-        """Return the places in the text after each string, and their offsets in the file; those of the beginning
+        """Return the positions in the text after each string, and their offsets in the file; those of the beginning
         first."""
         if self._known_pieces is None:
-            places, after_strings = array("q", (0,)), array("q", (0,))
-            for place in self.strings:
-                places.append(place + 1)
-            for found in _STRING.finditer(self._code):
-                after_strings.append(found.end())
-            self._known_pieces = places, after_strings
+            positions, after_strings = array("q", (0,)), array("q", (0,))
+            for position in self.strings:
+                positions.append(position + 1)
+            for string in _STRING.finditer(self._code):
+                after_strings.append(string.end())
+            self._known_pieces = positions, after_strings
         return self._known_pieces
 
-    def error(self, place: int, reason: str) -> JmjpSyntaxError:
-        """Return a syntax error at *place* in the text."""
-        error = error_at(self._raw, self._source(place), reason, JmjpSyntaxError, self._lines)
-        error.place = place
+    def error(self, position: int, reason: str) -> JmjpSyntaxError:
+        """Return a syntax error at *position* in the text."""
+        error = error_at(self._raw, self._source(position), reason, JmjpSyntaxError, self._lines)
+        error.position = position
         return error
 
-    def impossible(self, place: int, reason: str, frame: str | None) -> JmjpError:
-        """Return the error of an impossible play at *place* in the text."""
-        error = error_at(self._raw, self._source(place), reason, JmjpError, self._lines)
+    def impossible(self, position: int, reason: str, frame: str | None) -> JmjpError:
+        """Return the error of an impossible play at *position* in the text."""
+        error = error_at(self._raw, self._source(position), reason, JmjpError, self._lines)
         error.frame = frame
         return error
 
-    def line(self, place: int) -> int:
-        """Return the line of *place* in the text."""
-        return self._lines.place(self._source(place))[0]
+    def line(self, position: int) -> int:
+        """Return the line of *position* in the text."""
+        return self._lines.position(self._source(position))[0]
 
     def expected(
-        self, place: int, what: str, usual: Slips = slips.NONE, token: re.Pattern[str] = _TOKEN
+        self, position: int, what: str, usual: Slips = slips.NONE, token: re.Pattern[str] = _TOKEN
     ) -> JmjpSyntaxError:
-        """Return the error that *what* was expected at *place*, with the remedy if it is a known slip.
+        """Return the error that *what* was expected at *position*, with the remedy if it is a known slip.
 
         :param usual: the slips that are usual here.
         :param token: matches what is there.
         """
-        explained = slips.explain(self.text, place, usual)
+        explained = slips.explain(self.text, position, usual)
         if explained is None:
-            return self.error(place, f"expected {what}, found {self._found(place, token)}{self._lost_quote(place)}")
+            return self.error(
+                position, f"expected {what}, found {self._token(position, token)}{self._lost_quote(position)}"
+            )
         there, remedy = explained
         what = what.partition(": ")[0]  # without the other things allowed here
-        shown = self._found(place, token) if there in ("", '"') else _shown(there)
-        return self.error(place, f"expected {what}, found {shown}; {remedy}")
+        what_is_there = self._token(position, token) if there in ("", '"') else _shortened(there)
+        return self.error(position, f"expected {what}, found {what_is_there}; {remedy}")
 
-    def is_slip(self, place: int, usual: Slips) -> bool:
-        """Return whether one of the *usual* slips is at *place*."""
-        return slips.explain(self.text, place, usual) is not None
+    def is_slip(self, position: int, usual: Slips) -> bool:
+        """Return whether one of the *usual* slips is at *position*."""
+        return slips.explain(self.text, position, usual) is not None
 
-    def is_lost(self, place: int) -> bool:
-        """Return whether a quote seems to be missing before *place*, so that strings and syntax are confused there."""
-        return self._open_string is not None and place > self._open_string
+    def is_lost(self, position: int) -> bool:
+        """Return whether a quote seems to be missing before *position*, which confuses strings and syntax there."""
+        return self._open_string is not None and position > self._open_string
 
-    def _lost_quote(self, place: int) -> str:
-        if self._open_string is None or place <= self._open_string:
+    def _lost_quote(self, position: int) -> str:
+        if self._open_string is None or position <= self._open_string:
             return ""
         return f"; a quote seems to be missing in line {self.line(self._open_string)}"
 
-    def _found(self, place: int, pattern: re.Pattern[str]) -> str:
-        match = pattern.match(self.text, place)
+    def _token(self, position: int, pattern: re.Pattern[str]) -> str:
+        match = pattern.match(self.text, position)
         if match is None:
             return "end of file"
         if match[0] == '"':
-            return "a string" if place in self.strings else "an unterminated string"
-        return _shown(match[0])
+            return "a string" if position in self.strings else "an unterminated string"
+        return _shortened(match[0])
 
-    def _source(self, place: int) -> int:
-        """Return the offset in the file of *place* in the text."""
-        if place >= len(self.text):
+    def _source(self, position: int) -> int:
+        """Return the offset in the file of *position* in the text."""
+        if position >= len(self.text):
             return len(self._raw.rstrip())
         starts, offsets = self._pieces()
-        piece = bisect_right(starts, place) - 1
+        piece = bisect_right(starts, position) - 1
         known, offset = starts[piece], offsets[piece]
-        if known <= self._known[0] <= place:  # errors are raised in order
+        if known <= self._known[0] <= position:  # errors are raised in order
             known, offset = self._known
         for word in _WORD.finditer(self._code, offset):
-            offset = word.start() + place - known
+            offset = word.start() + position - known
             if offset < word.end():
                 break
             known += word.end() - word.start()
-        self._known = place, offset
+        self._known = position, offset
         return offset
 
 
-def _shown(found: str) -> str:
-    return repr(found if len(found) <= _LONGEST_TOKEN else f"{found[: _LONGEST_TOKEN - 1]}…")
+def _shortened(token: str) -> str:
+    return repr(token if len(token) <= _LONGEST_TOKEN else f"{token[: _LONGEST_TOKEN - 1]}…")
 
 
 class _Comment(NamedTuple):
@@ -194,26 +196,26 @@ def _without_comments(raw: str, *, escapes: bool, comments: bool) -> tuple[str, 
             slash = size
         if escape < after and (escape := raw.find('\\"', after)) < 0:
             escape = size
-        found = min(slash, escape)
-        if found == size:
+        mark = min(slash, escape)
+        if mark == size:
             break
-        quotes += raw.count('"', after, found)
+        quotes += raw.count('"', after, mark)
         in_string = quotes % 2 == 1
-        if in_string and found == escape:
-            kept += raw[begin:found], _ESCAPED
-            begin = after = found + len(_ESCAPED)
-        elif not in_string and raw.startswith("//", found):
-            line_end = _LINE_END.search(raw, found)
+        if in_string and mark == escape:
+            kept += raw[begin:mark], _ESCAPED
+            begin = after = mark + len(_ESCAPED)
+        elif not in_string and raw.startswith("//", mark):
+            line_end = _LINE_END.search(raw, mark)
             after = size if line_end is None else line_end.start()
-            kept += raw[begin:found], " " * (after - found)
+            kept += raw[begin:mark], " " * (after - mark)
             ends.append(after)
-            every.append(_Comment(raw[found:after], found, quotes // 2))
+            every.append(_Comment(raw[mark:after], mark, quotes // 2))
             begin = after
         else:  # literal
-            after = found + 1
+            after = mark + 1
     code = "".join([*kept, raw[begin:]])
     if size > _MOST and code.count('"') // 2 + len(ends) > _MOST:
-        strings = [found.end() for found in islice(_STRING.finditer(code), _MOST + 1)]
+        strings = [string.end() for string in islice(_STRING.finditer(code), _MOST + 1)]
         first = sorted([*ends, *strings])[_MOST]
         raise error_at(raw, first, f"more than {_MOST:,} strings and comments", JmjpSyntaxError)
     return code, every
@@ -229,7 +231,7 @@ def _without_space(raw: str) -> str:
 class Lines:
     """The lines of a text.
 
-    Only the last place is remembered, and the lines from there to the next are counted: errors come almost in order,
+    Only the last position is remembered, and the lines from there to the next are counted: errors come almost in order,
     and the beginnings of all lines may take more memory than the text.
     """
 
@@ -237,7 +239,7 @@ class Lines:
         self._raw = raw
         self._known = 0, 1, 0  # an offset, its line, and the offset of the line's start
 
-    def place(self, offset: int) -> tuple[int, int]:
+    def position(self, offset: int) -> tuple[int, int]:
         """Return the line number of *offset*, 1-based, and the offset of the line's start."""
         raw, (known, line, start) = self._raw, self._known
         at = offset - 1 if raw[max(offset - 1, 0) : offset + 1] == "\r\n" else offset  # inside the end of a line
@@ -263,7 +265,7 @@ class Lines:
 
 def error_at(raw: str, offset: int, reason: str, kind: type[_Error], lines: Lines | None = None) -> _Error:
     """Return an error of *kind* at *offset* in the text *raw* with the given *lines*."""
-    line, start = (lines or Lines(raw)).place(offset)
+    line, start = (lines or Lines(raw)).position(offset)
     first, last = max(start, offset - _BEFORE_CARET), offset + _AFTER_CARET
     end = _LINE_END.search(raw, offset, last)
     text = raw[first : last if end is None else end.start()]

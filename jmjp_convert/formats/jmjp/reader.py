@@ -96,10 +96,10 @@ def read_jmjp(
     :param source: a path, an open binary file, or bytes.
     :param max_size: the maximum size in bytes, decompressed.
     :param notice: called with each warning about a file that is accepted, one line each.
-    :param finding: called with each syntax error and each impossible play, in the order of their places, instead of
+    :param finding: called with each syntax error and each impossible play, in the order of their positions, instead of
         raising the first. The rest of a frame with an impossible play is not judged; one with a syntax error is left
         out, and so are fields before or after the frames with one. Up to a hundred syntax errors are looked for.
-    :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
+    :param locate: if given, gets a function for each match that returns a problem of it with its position in the file.
     :returns: the matches, at least one if there are no syntax errors. Every frame has been replayed.
     :raises JmjpError: the text is not jmjp; without *finding*: the first problem, with the number of others.
     :raises FileError: *source* cannot be read, or is too large.
@@ -140,8 +140,8 @@ class _Reading:
     """One attempt to read a file.
 
     :ivar matches: its matches, without the frames that have a syntax error.
-    :ivar locate: a function for each match that returns a problem of it with its place.
-    :ivar problems: the syntax errors and impossible plays, in the order of their places.
+    :ivar locate: a function for each match that returns a problem of it with its position.
+    :ivar problems: the syntax errors and impossible plays, in the order of their positions.
     :ivar fatal: the error after which nothing can be read.
     :ivar lost: whether a quote seems to be missing before the first syntax error.
     :ivar reach: the line and column of the first syntax error, ``None`` if there is none.
@@ -171,48 +171,48 @@ class _Reading:
 
     def _read(self, raw: str, *, escapes: bool) -> None:
         script = Script(raw, escapes=escapes)
-        place = mark(script, 0, _HEADER)
-        version = _VERSION.match(script.text, place)
+        position = mark(script, 0, _HEADER)
+        version = _VERSION.match(script.text, position)
         if version is None or version[0] not in READABLE:
-            raise script.expected(place, f"a jmjp version ({' or '.join(READABLE)})", slips.VERSIONS)
-        dialect, place = READABLE[version[0]], version.end()
+            raise script.expected(position, f"a jmjp version ({' or '.join(READABLE)})", slips.VERSIONS)
+        dialect, position = READABLE[version[0]], version.end()
         if not dialect.comments:
             script = Script(raw, escapes=False, comments=False)
             mark(script, 0, f"{_HEADER}{version[0]}")  # what was a comment before it is none in this dialect
-        place = mark(script, version.end(), "]")
+        position = mark(script, version.end(), "]")
         remarks, recovery, locator = Remarks(script.comments), _Recovery(script, dialect), _Locator(script, dialect)
         with suppress(_NoMoreError):
-            while place < len(script.text) or not (self.matches or recovery.errors):
-                if script.text.startswith(_MATCH, place):
-                    self.locate.append(partial(locator.locate, place))
-                    place = self._match(script, place, _MatchReader(script, dialect, remarks, recovery))
+            while position < len(script.text) or not (self.matches or recovery.errors):
+                if script.text.startswith(_MATCH, position):
+                    self.locate.append(partial(locator.locate, position))
+                    position = self._match(script, position, _MatchReader(script, dialect, remarks, recovery))
                 else:
-                    place = self._no_match(script, place, recovery)
-        self.lost = bool(recovery.errors) and script.is_lost(recovery.errors[0].place)
+                    position = self._no_match(script, position, recovery)
+        self.lost = bool(recovery.errors) and script.is_lost(recovery.errors[0].position)
         if remarks.unknown is not None:
             self.unknown = script.line(remarks.unknown)
 
-    def _no_match(self, script: Script, place: int, recovery: _Recovery) -> int:
-        """Add the error that no match is at *place*; return the place of the next."""
+    def _no_match(self, script: Script, position: int, recovery: _Recovery) -> int:
+        """Add the error that no match is at *position*; return the position of the next."""
         known = len(recovery.errors)
         try:
-            recovery.add(script.expected(place, "'('"))
+            recovery.add(script.expected(position, "'('"))
         finally:
             self.problems += recovery.errors[known:]
-        return recovery.next(_NEXT_MATCH, place)
+        return recovery.next(_NEXT_MATCH, position)
 
-    def _match(self, script: Script, place: int, reader: _MatchReader) -> int:
-        """Read the match at *place*, and keep only its model; return the place after it."""
+    def _match(self, script: Script, position: int, reader: _MatchReader) -> int:
+        """Read the match at *position*, and keep only its model; return the position after it."""
         if len(self.matches) == bounds.MATCHES:
-            raise script.error(place, bounds.exceeded(bounds.MATCHES, "matches"))
+            raise script.error(position, bounds.exceeded(bounds.MATCHES, "matches"))
         try:
-            after = reader.read(place)
+            after = reader.read(position)
         finally:
             self.problems += reader.problems()
             self.matches.append(reader.match())
         self._frames += len(self.matches[-1].frames)
         if self._frames > bounds.FRAMES:
-            raise script.error(place, bounds.exceeded(bounds.FRAMES, "frames"))
+            raise script.error(position, bounds.exceeded(bounds.FRAMES, "frames"))
         return after
 
 
@@ -245,47 +245,47 @@ class _MatchReader:
         self._shown: Rules | None = None  # the rules that the tiles show
         self._begins = self._ends = self._result = 0
 
-    def read(self, place: int) -> int:
-        """Parse the match at *place*; return the place after it."""
-        script, self._begins = self._script, place
-        above = list(self._remarks.up_to(place))
+    def read(self, position: int) -> int:
+        """Parse the match at *position*; return the position after it."""
+        script, self._begins = self._script, position
+        above = list(self._remarks.up_to(position))
         try:
-            place, self._heading = _before(script, mark(script, place, "("), self._dialect)
+            position, self._heading = _before(script, mark(script, position, "("), self._dialect)
         except JmjpSyntaxError as error:
-            place = self._recovery.after_head(self._recovery.add(error))
+            position = self._recovery.after_head(self._recovery.add(error))
         self._heading["players"] = self._announced(above, list(self._heading["players"]))
         while True:
-            place = self._all_frames(place)
-            self._between(place, last=True)
-            self._result = place
+            position = self._all_frames(position)
+            self._between(position, last=True)
+            self._result = position
             try:
-                place, self._ending = _after(script, place)
-                self._ends = place
-                return mark(script, place, ")", slips.FRAMES)
+                position, self._ending = _after(script, position)
+                self._ends = position
+                return mark(script, position, ")", slips.FRAMES)
             except JmjpSyntaxError as error:
-                place = self._recovery.next(_BEYOND, self._recovery.add(error))
-            if not script.text.startswith(_IN_MATCH, place):
-                return place + script.text.startswith(")", place)
+                position = self._recovery.next(_BEYOND, self._recovery.add(error))
+            if not script.text.startswith(_IN_MATCH, position):
+                return position + script.text.startswith(")", position)
 
-    def _all_frames(self, place: int) -> int:
-        """Parse the frames at *place*; return the place after them."""
+    def _all_frames(self, position: int) -> int:
+        """Parse the frames at *position*; return the position after them."""
         script = self._script
-        while script.text.startswith("frm[", place):
+        while script.text.startswith("frm[", position):
             if len(self._frames) == bounds.MATCH_FRAMES:
-                self._recovery.add(script.error(place, bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match")))
+                self._recovery.add(script.error(position, bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match")))
                 raise _NoMoreError
-            self._between(place, last=False)
+            self._between(position, last=False)
             chips, self._chips = self._chips, None
-            reader = FrameReader(script, self._dialect, self._remarks, place, chips)
+            reader = FrameReader(script, self._dialect, self._remarks, position, chips)
             try:
                 self._frames.append(_Recorded(reader.read(), reader, [], self._gap))
-                place = self._ends = reader.after
+                position = self._ends = reader.after
                 self._gap = False
             except JmjpSyntaxError as error:
-                place = self._recovery.after_frame(self._recovery.add(error, reader.name), reader.name)
+                position = self._recovery.after_frame(self._recovery.add(error, reader.name), reader.name)
                 self._gap = True
-                self._remarks.pass_over(place - 1)  # they are of the frame
-        return place
+                self._remarks.pass_over(position - 1)  # they are of the frame
+        return position
 
     def _announced(self, above: list[Remark], players: list[Player]) -> tuple[Player, ...]:
         """Apply the comments *above* the match; return *players* with the values that the comments add."""
@@ -299,9 +299,9 @@ class _MatchReader:
                 self._remarks.ignore(remark)
         return tuple(players)
 
-    def _between(self, place: int, *, last: bool) -> None:
-        """Apply the comments up to *place*, which is before a frame, or after the *last* one."""
-        for remark in self._remarks.up_to(place):
+    def _between(self, position: int, *, last: bool) -> None:
+        """Apply the comments up to *position*, which is before a frame, or after the *last* one."""
+        for remark in self._remarks.up_to(position):
             try:
                 if last and (worth := comments.worth(remark)) is not None:
                     self._worth = worth
@@ -334,9 +334,9 @@ class _MatchReader:
         return Terms(names, points=thousands, results=thousands, sticks="{}.0".format, by_seat=True)
 
     def problems(self) -> list[JmjpError]:
-        """Return the syntax errors, and the impossible plays in the other frames, in the order of their places."""
+        """Return the syntax errors, and the impossible plays in the other frames, in the order of their positions."""
         script, judge = self._script, Judge(self._rules, every_frame=False)
-        found: list[tuple[int, JmjpError]] = []
+        errors_at: list[tuple[int, JmjpError]] = []
         for frame, reader, _, after_gap in self._frames:
             if after_gap:
                 judge.pass_over()
@@ -346,21 +346,21 @@ class _MatchReader:
                 errors += filter(None, [check_worth(reader.whole)])
             for error in errors:
                 reader.whole = None
-                place = reader.place_of(error)
+                position = reader.position_of(error)
                 reason = error.in_terms(self._terms().at(frame.start.dealer))
-                found.append((place, script.impossible(place, reason, reader.name)))
-        found += [(error.place, error) for error in self._recovery.errors[self._known_errors :]]
-        return [error for _, error in sorted(found, key=itemgetter(0))]
+                errors_at.append((position, script.impossible(position, reason, reader.name)))
+        errors_at += [(error.position, error) for error in self._recovery.errors[self._known_errors :]]
+        return [error for _, error in sorted(errors_at, key=itemgetter(0))]
 
     def located(self, error: MatchError) -> JmjpError:
-        """Return *error*, a problem of the match, with its place: in a frame, in the result, or in the date."""
+        """Return *error*, a problem of the match, with its position: in a frame, in the result, or in the date."""
         script = self._script
         if error.frame is None:
-            place = self._result if error.at_end else max(script.text.find("mtp[", self._begins), self._begins)
-            return script.impossible(place, error.in_terms(self._terms()), None)
+            position = self._result if error.at_end else max(script.text.find("mtp[", self._begins), self._begins)
+            return script.impossible(position, error.in_terms(self._terms()), None)
         frame, reader, *_ = self._frames[error.frame]
         reason = error.in_terms(self._terms().at(frame.start.dealer))
-        return script.impossible(reader.place_of(error), reason, reader.name)
+        return script.impossible(reader.position_of(error), reason, reader.name)
 
     def match(self) -> Match:
         """Return the match, once it has been parsed and judged."""
@@ -379,16 +379,18 @@ class _MatchReader:
 
 
 class _Locator:
-    """Finds the places of problems in the matches of a file. A match is read again for it: few have any, and to keep
-    the places of all would take several times the memory."""
+    """Finds the positions of problems in the matches of a file. A match is read again for it: few have any, and to keep
+    the positions of all would take several times the memory."""
 
     def __init__(self, script: Script, dialect: Dialect) -> None:
         self._script = script
         self._dialect = dialect
-        self._known: tuple[int, _MatchReader] | None = None  # the place of the last match with a problem, and the match
+        self._known: tuple[int, _MatchReader] | None = (
+            None  # the position of the last match with a problem, and the match
+        )
 
     def locate(self, begins: int, error: MatchError) -> JmjpError:
-        """Return *error*, a problem of the match that *begins* there, with its place."""
+        """Return *error*, a problem of the match that *begins* there, with its position."""
         if self._known is None or self._known[0] != begins:
             remarks = Remarks(self._script.comments)
             remarks.pass_over(begins)  # they are of other matches, or name nobody
@@ -421,105 +423,105 @@ _Fields = dict[str, Any]
 """Fields of a match by name."""
 
 
-def _before(script: Script, place: int, dialect: Dialect) -> tuple[int, _Fields]:
+def _before(script: Script, position: int, dialect: Dialect) -> tuple[int, _Fields]:
     """Parse the fields before the frames."""
     fields = _Fields()
-    if script.text.startswith("tnm[", place):
-        place, fields["tournament"] = _tournament(script, place)
-    place, (fields["date"], fields["weekday"], fields["time"], fields["place"]) = _when_and_where(script, place)
+    if script.text.startswith("tnm[", position):
+        position, fields["tournament"] = _tournament(script, position)
+    position, (fields["date"], fields["weekday"], fields["time"], fields["place"]) = _when_and_where(script, position)
     recorders: list[Recorder] = []
-    while script.text.startswith("rec[", place):
+    while script.text.startswith("rec[", position):
         if len(recorders) == bounds.RECORDERS:
-            raise script.error(place, bounds.exceeded(bounds.RECORDERS, "recorders"))
-        place, recorder = _recorder(script, place, dialect)
+            raise script.error(position, bounds.exceeded(bounds.RECORDERS, "recorders"))
+        position, recorder = _recorder(script, position, dialect)
         recorders.append(recorder)
     fields["recorders"] = tuple(recorders)
-    place, fields["players"] = _players(script, place, dialect)
-    if script.text.startswith("ptr[", place):
-        place, fields["point_rule"] = _point_rule(script, place, dialect)
-    return place, fields
+    position, fields["players"] = _players(script, position, dialect)
+    if script.text.startswith("ptr[", position):
+        position, fields["point_rule"] = _point_rule(script, position, dialect)
+    return position, fields
 
 
-def _after(script: Script, place: int) -> tuple[int, _Fields]:
+def _after(script: Script, position: int) -> tuple[int, _Fields]:
     """Parse the fields after the frames."""
     fields = _Fields()
-    if script.text.startswith("pme[", place):
-        place, fields["results"] = four_points(script, place + len("pme["))
-    if script.text.startswith("ptn[", place):
-        place, fields["tour_points"] = four(script, place + len("ptn["), tour_points)
-    return place, fields
+    if script.text.startswith("pme[", position):
+        position, fields["results"] = four_points(script, position + len("pme["))
+    if script.text.startswith("ptn[", position):
+        position, fields["tour_points"] = four(script, position + len("ptn["), tour_points)
+    return position, fields
 
 
-def _tournament(script: Script, place: int) -> tuple[int, Tournament]:
-    place, title = text_or_token(script, mark(script, place, "tnm["), ",", TOURNAMENTS)
-    place, year = optional(script, place, ",", _year)
-    place, stage = text_or_token(script, place, ",", STAGES)
-    place, stage_match = optional(script, place, ",", number)
-    place, day_match = optional(script, place, "]", number)
-    return place, Tournament(title, None if year is None else int(year), stage, stage_match, day_match)
+def _tournament(script: Script, position: int) -> tuple[int, Tournament]:
+    position, title = text_or_token(script, mark(script, position, "tnm["), ",", TOURNAMENTS)
+    position, year = optional(script, position, ",", _year)
+    position, stage = text_or_token(script, position, ",", STAGES)
+    position, stage_match = optional(script, position, ",", number)
+    position, day_match = optional(script, position, "]", number)
+    return position, Tournament(title, None if year is None else int(year), stage, stage_match, day_match)
 
 
 _WhenAndWhere = tuple[str | None, str | None, str | None, Text | None]
 """A date, weekday, time and place."""
 
 
-def _when_and_where(script: Script, place: int) -> tuple[int, _WhenAndWhere]:
-    place, date = optional(script, mark(script, place, "mtp["), ",", _date)
-    place, weekday = optional(script, place, ",", _weekday)
-    place, time = optional(script, place, ",", _time)
-    place, where = text_or_token(script, place, "]", PLACES)
-    return place, (date, weekday, time, where)
+def _when_and_where(script: Script, position: int) -> tuple[int, _WhenAndWhere]:
+    position, date = optional(script, mark(script, position, "mtp["), ",", _date)
+    position, weekday = optional(script, position, ",", _weekday)
+    position, time = optional(script, position, ",", _time)
+    position, where = text_or_token(script, position, "]", PLACES)
+    return position, (date, weekday, time, where)
 
 
-def _recorder(script: Script, place: int, dialect: Dialect) -> tuple[int, Recorder]:
-    place, who = name(script, mark(script, place, "rec["), dialect, ",")
-    if script.text.startswith(ALL_FRAMES, place):
-        return mark(script, place + len(ALL_FRAMES), "]"), Recorder(who)
+def _recorder(script: Script, position: int, dialect: Dialect) -> tuple[int, Recorder]:
+    position, who = name(script, mark(script, position, "rec["), dialect, ",")
+    if script.text.startswith(ALL_FRAMES, position):
+        return mark(script, position + len(ALL_FRAMES), "]"), Recorder(who)
     frames: list[tuple[int, int]] = []
-    while not script.text.startswith("]", place):
+    while not script.text.startswith("]", position):
         if len(frames) == bounds.MATCH_FRAMES:
-            raise script.error(place, bounds.exceeded(bounds.MATCH_FRAMES, "frames of a recorder"))
-        place, frame = frame_id(script, place, slips.RECORDED)
+            raise script.error(position, bounds.exceeded(bounds.MATCH_FRAMES, "frames of a recorder"))
+        position, frame = frame_id(script, position, slips.RECORDED)
         frames.append(frame)
-    return place + 1, Recorder(who, tuple(frames))
+    return position + 1, Recorder(who, tuple(frames))
 
 
-def _players(script: Script, place: int, dialect: Dialect) -> tuple[int, tuple[Player, ...]]:
+def _players(script: Script, position: int, dialect: Dialect) -> tuple[int, tuple[Player, ...]]:
     players: dict[int, Player] = {}
     while len(players) < len(SEATS):
-        start = place
-        place, (who, player) = _player(script, place, dialect)
+        start = position
+        position, (who, player) = _player(script, position, dialect)
         if who in players:
             raise script.error(start + len("ply["), f"duplicate player {who}")
         players[who] = player
-    return place, tuple(players[who] for who in range(len(SEATS)))
+    return position, tuple(players[who] for who in range(len(SEATS)))
 
 
-def _player(script: Script, place: int, dialect: Dialect) -> tuple[int, tuple[int, Player]]:
+def _player(script: Script, position: int, dialect: Dialect) -> tuple[int, tuple[int, Player]]:
     """Parse a player: the number, and what is known of them."""
-    place, digit = _player_number(script, mark(script, place, "ply["))
-    place, who = name(script, mark(script, place, ","), dialect, ",")
-    place, team = text_or_token(script, place, ",", TEAMS)
-    place, affiliation = text_or_token(script, place, ",", AFFILIATIONS)
-    place, both = optional(script, place, "]", tour_points)
-    return place, (int(digit), Player(who, team=team, affiliation=affiliation, tour_points=both))
+    position, digit = _player_number(script, mark(script, position, "ply["))
+    position, who = name(script, mark(script, position, ","), dialect, ",")
+    position, team = text_or_token(script, position, ",", TEAMS)
+    position, affiliation = text_or_token(script, position, ",", AFFILIATIONS)
+    position, both = optional(script, position, "]", tour_points)
+    return position, (int(digit), Player(who, team=team, affiliation=affiliation, tour_points=both))
 
 
-def _point_rule(script: Script, place: int, dialect: Dialect) -> tuple[int, PointRule]:
-    place, start = points(script, mark(script, place, "ptr["))
-    place, target = points(script, mark(script, place, ","))
-    place, uma14 = points(script, mark(script, place, ",("))
-    place, uma23 = points(script, mark(script, place, ","))
-    place, honba = points(script, mark(script, place, "),"))
+def _point_rule(script: Script, position: int, dialect: Dialect) -> tuple[int, PointRule]:
+    position, start = points(script, mark(script, position, "ptr["))
+    position, target = points(script, mark(script, position, ","))
+    position, uma14 = points(script, mark(script, position, ",("))
+    position, uma23 = points(script, mark(script, position, ","))
+    position, honba = points(script, mark(script, position, "),"))
     tenpai = None
-    if dialect.tenpai and script.text.startswith(",", place):
-        place, tenpai = points(script, place + 1)
-    return mark(script, place, "]"), PointRule(start, target, (uma14, uma23, -uma23, -uma14), honba, tenpai)
+    if dialect.tenpai and script.text.startswith(",", position):
+        position, tenpai = points(script, position + 1)
+    return mark(script, position, "]"), PointRule(start, target, (uma14, uma23, -uma23, -uma14), honba, tenpai)
 
 
 _PARTS: Final[dict[str, Callable[[Script, int, Dialect], tuple[int, object]]]] = {
-    "tnm[": lambda script, place, _dialect: _tournament(script, place),
-    "mtp[": lambda script, place, _dialect: _when_and_where(script, place),
+    "tnm[": lambda script, position, _dialect: _tournament(script, position),
+    "mtp[": lambda script, position, _dialect: _when_and_where(script, position),
     "rec[": _recorder,
     "ply[": _player,
     "ptr[": _point_rule,
@@ -548,7 +550,7 @@ class _NoMoreError(Exception):
 class _Recovery:
     """The syntax errors of a file, and where to go on after them.
 
-    :ivar errors: the errors so far, in the order of their places.
+    :ivar errors: the errors so far, in the order of their positions.
     """
 
     def __init__(self, script: Script, dialect: Dialect) -> None:
@@ -558,69 +560,69 @@ class _Recovery:
         self._known = -1  # what is missing up to here follows from the errors so far
 
     def add(self, error: JmjpSyntaxError, frame: str | None = None) -> int:
-        """Add *error*, which is in *frame*, unless it follows from the last one; return its place.
+        """Add *error*, which is in *frame*, unless it follows from the last one; return its position.
 
         :raises _NoMoreError: there are too many, or a quote is missing, so that strings and syntax are confused.
         """
-        place = error.place
-        if place <= self._known:
-            return place
-        self._known = place
+        position = error.position
+        if position <= self._known:
+            return position
+        self._known = position
         if len(self.errors) == _MOST:
             self.errors.append(
-                self._script.error(place, f"{bounds.exceeded(_MOST, 'syntax errors')}; the rest is not read")
+                self._script.error(position, f"{bounds.exceeded(_MOST, 'syntax errors')}; the rest is not read")
             )
             raise _NoMoreError
         error.frame = frame
         self.errors.append(error)
-        if self._script.is_lost(place):
+        if self._script.is_lost(position):
             raise _NoMoreError
-        return place
+        return position
 
-    def after_head(self, place: int) -> int:
-        """Return the place where the frames begin after an error at *place* in the head of a match.
+    def after_head(self, position: int) -> int:
+        """Return the position where the frames begin after an error at *position* in the head of a match.
 
         :raises _NoMoreError: as for :meth:`add`.
         """
         text = self._script.text
-        while (match := _IN_HEAD.search(text, place)) is not None and match["part"]:
+        while (match := _IN_HEAD.search(text, position)) is not None and match["part"]:
             try:
-                place, _ = _PARTS[match["part"]](self._script, match.start(), self._dialect)
+                position, _ = _PARTS[match["part"]](self._script, match.start(), self._dialect)
             except JmjpSyntaxError as error:
-                place = self.add(error)
+                position = self.add(error)
         return self._resumed(len(text) if match is None else match.start())
 
-    def after_frame(self, place: int, frame: str | None) -> int:
-        """Return the place after *frame*, which has an error at *place*.
+    def after_frame(self, position: int, frame: str | None) -> int:
+        """Return the position after *frame*, which has an error at *position*.
 
         :raises _NoMoreError: as for :meth:`add`.
         """
         text = self._script.text
-        while (match := _IN_FRAME.search(text, place)) is not None:
+        while (match := _IN_FRAME.search(text, position)) is not None:
             try:
                 if match["item"]:
-                    place = self._items(match.start())
+                    position = self._items(match.start())
                 elif match["tail"]:
                     return self._resumed(TAIL.after(self._script, match.start()))
                 else:
                     return self._resumed(match.start())
             except JmjpSyntaxError as error:
-                place = self.add(error, frame)
+                position = self.add(error, frame)
         return self._resumed(len(text))
 
-    def _items(self, place: int) -> int:
-        """Return the place after the acts and hands at *place*."""
+    def _items(self, position: int) -> int:
+        """Return the position after the acts and hands at *position*."""
         script = self._script
-        while script.text.startswith("(", place):
-            parse = hand_alone if script.text.startswith(HAND, place + len("(e,")) else act_alone
-            place = parse(script, place, self._dialect)
-        return place
+        while script.text.startswith("(", position):
+            parse = hand_alone if script.text.startswith(HAND, position + len("(e,")) else act_alone
+            position = parse(script, position, self._dialect)
+        return position
 
-    def next(self, pattern: re.Pattern[str], place: int) -> int:
-        """Return the place where *pattern* matches next after an error at *place*."""
-        match = pattern.search(self._script.text, place)
+    def next(self, pattern: re.Pattern[str], position: int) -> int:
+        """Return the position where *pattern* matches next after an error at *position*."""
+        match = pattern.search(self._script.text, position)
         return self._resumed(len(self._script.text) if match is None else match.start())
 
-    def _resumed(self, place: int) -> int:
-        self._known = max(self._known, place)
-        return place
+    def _resumed(self, position: int) -> int:
+        self._known = max(self._known, position)
+        return position

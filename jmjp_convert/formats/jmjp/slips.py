@@ -1,7 +1,7 @@
 """The usual slips of people who write jmjp by hand, and the remedy for each.
 
-A table belongs to what is expected at a place: tiles, seats, points, … Its rows are tried in order; only the text of an
-error is looked at, so a slip costs valid files nothing. A row never repeats what the message says already.
+A table belongs to what is expected: tiles, seats, points, … Its rows are tried in order; only the text of an error is
+looked at, so a slip costs valid files nothing. A row never repeats what the message says already.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ Slips = tuple[Slip, ...]
 NONE: Slips = ()
 
 
-def explain(text: str, place: int, slips: Slips) -> tuple[str, str] | None:
-    """Return the slip at *place* in *text* as it is written, and its remedy; ``None`` if it is not a known one."""
+def explain(text: str, position: int, slips: Slips) -> tuple[str, str] | None:
+    """Return the slip at *position* in *text* as it is written, and its remedy; ``None`` if it is not a known one."""
     for pattern, remedy in (*slips, *_ANYWHERE):
-        found = pattern.match(text, place)
-        if found is not None and (told := remedy if isinstance(remedy, str) else remedy(found)):
-            return found[0], told
+        match = pattern.match(text, position)
+        if match is not None and (advice := remedy if isinstance(remedy, str) else remedy(match)):
+            return match[0], advice
     return None
 
 
@@ -73,12 +73,12 @@ def _names(meant: Mapping[str, str], after: str = "") -> Slip:
     """
     by_word = {word.lower(): target for target, words in meant.items() for word in words.split()}
     longest_first = "|".join(map(re.escape, sorted(by_word, key=len, reverse=True)))
-    return slip(f"(?:{longest_first}){after}", lambda found: f"write {by_word[found[0].lower()]}")
+    return slip(f"(?:{longest_first}){after}", lambda match: f"write {by_word[match[0].lower()]}")
 
 
 def _written(template: str) -> Callable[[re.Match[str]], str]:
     r"""Return a remedy from the groups of the match: ``write \1m``."""
-    return lambda found: found.expand(template)
+    return lambda match: match.expand(template)
 
 
 def _keyword(word: str, others: str = "") -> Slip:
@@ -97,15 +97,15 @@ _MARKS |= dict.fromkeys("“”„‟〝〞", '"') | dict.fromkeys("【\u3014「
 _WIDE = r"\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff0d\uff0e"  # digits, letters, hyphen, full stop
 
 
-def _in_ascii(found: re.Match[str]) -> str | None:
-    plain = "".join(_MARKS.get(letter, unicodedata.normalize("NFKC", letter)) for letter in found[0])
+def _in_ascii(match: re.Match[str]) -> str | None:
+    plain = "".join(_MARKS.get(letter, unicodedata.normalize("NFKC", letter)) for letter in match[0])
     return f"write {plain} in plain ASCII" if plain.isascii() else None
 
 
 _ANYWHERE = (
     _exactly(rf"[{_WIDE}][{_WIDE}0-9A-Za-z.-]{{0,15}}", _in_ascii),
     _exactly(rf"[\uff01-\uff5e{re.escape(''.join(_MARKS))}]", _in_ascii),
-    _exactly(r"(?<=5[mps])r", lambda found: f"write 0{found.string[found.start() - 1]} for a red five"),
+    _exactly(r"(?<=5[mps])r", lambda match: f"write 0{match.string[match.start() - 1]} for a red five"),
     _exactly(r"(?<=[0-9]\.[0-9])[0-9]", "points have one decimal"),
     _exactly("//", "jmjp[0] has no comments"),
     _exactly(r"/\*|#|--", "comments begin with // and go to the end of the line"),
@@ -135,23 +135,23 @@ _TILE = "(?:[0-9][mps]|[eswn]w|[wgr]d|uk)"
 _HONORS_BY_DIGIT = dict(enumerate(HONOR_FACES, 1))
 
 
-def _lower(found: re.Match[str]) -> str | None:
-    face = found[0].lower()
-    return f"write {face}" if face != found[0] and (face in FACES or face == UNKNOWN_FACE) else None
+def _lower(match: re.Match[str]) -> str | None:
+    face = match[0].lower()
+    return f"write {face}" if face != match[0] and (face in FACES or face == UNKNOWN_FACE) else None
 
 
-def _one_by_one(found: re.Match[str]) -> str | None:
+def _one_by_one(match: re.Match[str]) -> str | None:
     """Return the remedy for tiles that share a suit, such as ``123m``."""
-    digits, suit = found[1], found[2].lower()
+    digits, suit = match[1], match[2].lower()
     if suit != "z":
         return f"write {''.join(f'{digit}{suit}' for digit in digits)}"
     honors = [_HONORS_BY_DIGIT.get(int(digit)) for digit in digits]
     return None if None in honors else f"write {''.join(filter(None, honors))}"
 
 
-def _of_suit(found: re.Match[str]) -> str:
-    digit = found[1] if found[1].isascii() else str(_KANJI_DIGITS.index(found[1]) + 1)
-    return f"write {digit}{next(suit for suit, signs in _SUITS.items() if found[2] in signs)}"
+def _of_suit(match: re.Match[str]) -> str:
+    digit = match[1] if match[1].isascii() else str(_KANJI_DIGITS.index(match[1]) + 1)
+    return f"write {digit}{next(suit for suit, signs in _SUITS.items() if match[2] in signs)}"
 
 
 TILES = (
@@ -164,8 +164,8 @@ TILES = (
     _exactly("[oO]([mps])", _written(r"write 0\1")),
     _exactly("[lI]([mps])", _written(r"write 1\1")),
     _exactly(f"([1-9{_KANJI_DIGITS}])([{''.join(_SUITS.values())}])", _of_suit),
-    _exactly(f"[{''.join(_PICTURES)}]", lambda found: f"write {_PICTURES[found[0]]}"),
-    _exactly("([ESWNPFC])(?![a-z])", lambda found: f"write {_MJAI_HONORS[found[1]]}"),
+    _exactly(f"[{''.join(_PICTURES)}]", lambda match: f"write {_PICTURES[match[0]]}"),
+    _exactly("([ESWNPFC])(?![a-z])", lambda match: f"write {_MJAI_HONORS[match[1]]}"),
     _exactly("[089]z", "honors are ew sw ww nw wd gd rd"),
     _exactly("[0-9][a-z]", "the suits are m, p and s"),
 )
@@ -201,7 +201,7 @@ DRAWS = (
     *(slip(pattern + _LONGER, remedy) for pattern, remedy in _DRAWN_FIRST.items()),
     _HAND_WORD,
     _exactly(",", f"write {UNKNOWN_FACE} for a tile that was not seen"),
-    _exactly("(?:CH|PN|DK|RS|OY|RO|RN)", lambda found: f"write {found[0].lower()}"),
+    _exactly("(?:CH|PN|DK|RS|OY|RO|RN)", lambda match: f"write {match[0].lower()}"),
     *TILES,
 )
 """For the first half of an act."""
@@ -221,7 +221,7 @@ DISCARDS = (
     ),
     slip(f"(?:ron|ro|rn){_LONGER}", "a ron is an act of the winner, such as (w,ro,)"),
     slip(f"(?:chii|chi|ch|pon|pn|dmk|dk){_LONGER}", "a call begins an act of the caller, such as (s,ch[4s6s],1p)"),
-    _exactly("(?:TG|KG|TM|RC|KK|AK)", lambda found: f"write {found[0].lower()}"),
+    _exactly("(?:TG|KG|TM|RC|KK|AK)", lambda match: f"write {match[0].lower()}"),
     *TILES,
 )
 """For the second half of an act."""
@@ -262,8 +262,8 @@ _FORMS_OF_MELDS = {
 }
 
 
-def _with_brackets(found: re.Match[str]) -> str:
-    return f"write {found.string[found.start() - 2 : found.start()]}[{found[1]}]"
+def _with_brackets(match: re.Match[str]) -> str:
+    return f"write {match.string[match.start() - 2 : match.start()]}[{match[1]}]"
 
 
 _WITHOUT_BRACKETS = _exactly(r"(?<=[a-z]{2})[({]?(" + _TILE + r"{1,4})[)}\]]?(?=[,)])", _with_brackets)
@@ -287,7 +287,7 @@ UNNAMED = (_exactly(r"\[", "jmjp[0] does not name these tiles"),)
 _SEATS = {"e": "east ton ew 東", "s": "south nan sw 南", "w": "west shaa sha ww 西", "n": "north pei pee nw 北"}
 SEATS = (
     _names(_SEATS),
-    _exactly("[ESWN]", lambda found: f"write {found[0].lower()}"),
+    _exactly("[ESWN]", lambda match: f"write {match[0].lower()}"),
     _exactly("[0-3]", "seats are winds of this frame; e is its dealer"),
 )
 
@@ -307,12 +307,12 @@ MELDS = (
     ),
     _exactly(
         "[A-Z]{3}(?=\\[)",
-        lambda found: f"write {found[0].lower()}[" if f"{found[0].lower()}[" in _FORMS_OF_MELDS[True] else None,
+        lambda match: f"write {match[0].lower()}[" if f"{match[0].lower()}[" in _FORMS_OF_MELDS[True] else None,
     ),
 )
 GIVERS = (
     _names({"k": "kamicha left l 上", "t": "toimen across opposite a o 対", "s": "shimocha right r 下"}),
-    _exactly("[KTS]", lambda found: f"write {found[0].lower()}"),
+    _exactly("[KTS]", lambda match: f"write {match[0].lower()}"),
 )
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
@@ -329,7 +329,7 @@ DICE = (_exactly(r"([1-6])[,+:/.x]([1-6])(?![0-9])", _written(r"write \1-\2")),)
 SECOND_DIE = (
     _exactly(
         r"(?<=,([1-6]))[+:/.x]?([1-6])(?=,)|(?<=,([1-6]),)([1-6])(?=,)",
-        lambda found: f"write {found[1] or found[3]}-{found[2] or found[4]}",
+        lambda match: f"write {match[1] or match[3]}-{match[2] or match[4]}",
     ),
 )
 """For what follows one die, which some dialects take as the sum of both."""
@@ -338,10 +338,10 @@ _ROUND_WINDS = {"東": "E", "南": "S", "西": "W", "北": "N"}
 _WIND_WORDS = {"east": "E", "south": "S", "west": "W", "north": "N"} | _ROUND_WINDS
 
 
-def _frame_id(found: re.Match[str]) -> str | None:
-    wind = _WIND_WORDS.get(found[1].lower(), found[1].upper())
-    written = f"{wind}{unicodedata.normalize('NFKC', found[2])}-{found[3] or 0}"
-    return None if written == found[0] else f"write {written}"
+def _frame_id(match: re.Match[str]) -> str | None:
+    wind = _WIND_WORDS.get(match[1].lower(), match[1].upper())
+    written = f"{wind}{unicodedata.normalize('NFKC', match[2])}-{match[3] or 0}"
+    return None if written == match[0] else f"write {written}"
 
 
 FRAME_IDS = (
@@ -353,16 +353,16 @@ RECORDED = (_exactly(",(?=[ESWN][1-4])", "write the frames without commas: E1-0E
 DATES = (
     _exactly(
         r"([0-9]{4})[-/.年]([0-9]{1,2})[-/.月]([0-9]{1,2})日?",
-        lambda found: f"write {found[1]}{int(found[2]):02}{int(found[3]):02}",
+        lambda match: f"write {match[1]}{int(match[2]):02}{int(match[3]):02}",
     ),
 )
 _DAYS_IN_KANJI = dict(zip("日月火水木金土", WEEKDAYS, strict=True))
 DAYS = (
-    slip("|".join(WEEKDAYS), lambda found: f"write {found[0].lower()}"),
-    _exactly(f"[{''.join(_DAYS_IN_KANJI)}]", lambda found: f"write {_DAYS_IN_KANJI[found[0]]}"),
+    slip("|".join(WEEKDAYS), lambda match: f"write {match[0].lower()}"),
+    _exactly(f"[{''.join(_DAYS_IN_KANJI)}]", lambda match: f"write {_DAYS_IN_KANJI[match[0]]}"),
 )
 TIMES = (
-    _exactly(r"([0-9]{1,2})[:.時]([0-9]{2})分?", lambda found: f"write {int(found[1]):02}{found[2]}"),
+    _exactly(r"([0-9]{1,2})[:.時]([0-9]{2})分?", lambda match: f"write {int(match[1]):02}{match[2]}"),
     _exactly("([0-9])([0-9]{2})(?![0-9])", _written(r"write 0\1\2")),
 )
 PLAYERS = (_exactly("4", "players are numbered from 0"),)
@@ -376,7 +376,7 @@ STRINGS = (
 )
 TEXTS = (
     _exactly('"', 'write snt["…"] or srm["…"] around it'),
-    _exactly(r"[A-Za-z][A-Za-z0-9-]{0,15}(?=[,)\]])", lambda found: f'write srm["{found[0]}"]'),
+    _exactly(r"[A-Za-z][A-Za-z0-9-]{0,15}(?=[,)\]])", lambda match: f'write srm["{match[0]}"]'),
     slip(r"(?:snt|srm)[^\[]", 'write snt["…"] or srm["…"]'),
 )
 
@@ -444,5 +444,5 @@ _CLOSE = {",": _exactly("[;:|/.]", "separate fields with commas")}
 
 def at_mark(word: str) -> Slips:
     """Return the table for *word*, which is a keyword, bracket or comma."""
-    found = KEYWORDS.get(word, NONE)
-    return (*found, _CLOSE[word]) if word in _CLOSE else found
+    usual = KEYWORDS.get(word, NONE)
+    return (*usual, _CLOSE[word]) if word in _CLOSE else usual

@@ -47,19 +47,19 @@ class Holding:
         copies = "copies" in self._dropped
         cleared = drop_copies(clears) if copies else clear_frame(clears)  # either replaces each frame once
         dropped = [loss for key, loss in TRAITS.items() if key in self._dropped and key != "copies"]
-        changing = [one for one in derive if one.frame or one.match]
-        first = next((index for index, one in enumerate(changing) if one.match), len(changing))
+        changing = [loss for loss in derive if loss.frame or loss.match]
+        first = next((index for index, loss in enumerate(changing) if loss.match), len(changing))
         # Those of the frames together, which take one pass over them.
         plan = (
             *infer,
             *([Loss(frame=cleared)] if copies or clears else []),
-            *[one for one in dropped if one.frame],
+            *[loss for loss in dropped if loss.frame],
             *changing[:first],
             *([Loss(match=clear_match(clears))] if clears else []),
-            *[one for one in dropped if one.match],
+            *[loss for loss in dropped if loss.match],
             *changing[first:],
         )
-        self._plan = [one for one in plan if one.frame or one.match]
+        self._plan = [loss for loss in plan if loss.frame or loss.match]
 
     def expected(self, match: Match) -> Match:
         """Return *match* as it must read back."""
@@ -67,10 +67,10 @@ class Holding:
 
     def lost(self, match: Match) -> Lost:
         """Return what is lost of *match*."""
-        clauses = tuple([one.phrase for one in self.approximations if one.phrase and one.found(match)])
-        in_part = [one.parts for one in self.approximations if one.parts and not one.phrase and one.found(match)]
+        clauses = tuple([loss.phrase for loss in self.approximations if loss.phrase and loss.affects(match)])
+        in_part = [loss.parts for loss in self.approximations if loss.parts and not loss.phrase and loss.affects(match)]
         keys = self._dropped.union(*in_part) - self._quiet
-        phrases = {key: trait.phrase for key, trait in REPORTED.items() if key in keys and trait.found(match)}
+        phrases = {key: trait.phrase for key, trait in REPORTED.items() if key in keys and trait.affects(match)}
         usual = tuple([phrases.pop(key) for key in list(phrases) if key in self._usual])
         return Lost(tuple(phrases.values()), clauses, usual)
 
@@ -80,4 +80,4 @@ class Holding:
 
     def in_part(self, key: str, among: Container[str] = TRAITS) -> bool:
         """Return whether the trait *key* is held in part, in matches with no other traits than those *among* these."""
-        return any(key in one.parts and (not one.needs or one.needs in among) for one in self.approximations)
+        return any(key in loss.parts and (not loss.needs or loss.needs in among) for loss in self.approximations)

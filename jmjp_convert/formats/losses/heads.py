@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 from unicodedata import normalize
 
-from jmjp_convert.formats.losses.loss import Found, MatchChange, any_player, of_players, put
+from jmjp_convert.formats.losses.loss import MatchChange, Test, any_player, of_players, put
 from jmjp_convert.formats.losses.play import drop_other_name, open_hands
 from jmjp_convert.model import (
     SEATS,
@@ -112,7 +112,7 @@ def titles_in_lines(match: Match) -> Match:
 
 def title_lines(match: Match) -> tuple[str, str]:
     """Return the lines above the log ID or the date (majiang)."""
-    lines = [in_one_line(one.removeprefix(_TENHOU)) for one in (tournament_name(match), stage_name(match))]
+    lines = [in_one_line(name.removeprefix(_TENHOU)) for name in (tournament_name(match), stage_name(match))]
     first, second = [*filter(None, lines), "", ""][:2]
     return first, second
 
@@ -292,7 +292,7 @@ def drop_other_names(match: Match) -> Match:
     return put(match, before=tuple(map(drop_other_name, match.before)))
 
 
-def all_or_none(*fields: str, is_known: Callable[[Player], bool]) -> tuple[Found, MatchChange]:
+def all_or_none(*fields: str, is_known: Callable[[Player], bool]) -> tuple[Test, MatchChange]:
     """Return whether something is known of some players but not of all, and a change to none then (tenhou6).
 
     :param fields: what it is.
@@ -326,7 +326,7 @@ _DANS: Final = {
 
 
 def rank_below_name(player: Player) -> Player:
-    """Return *player* with a rank that can be told from other remarks below a name (majiang)."""
+    """Return *player* with a rank that can be distinguished from other remarks below a name (majiang)."""
     if player.dan in range(len(tenhou.RANKS)):
         return put(player, rank=None)
     if player.dan is not None:
@@ -339,7 +339,7 @@ def rank_below_name(player: Player) -> Player:
 
 
 def has_unknown_rank(match: Match) -> bool:
-    """Return whether a rank cannot be told from other remarks below a name (majiang)."""
+    """Return whether a rank cannot be distinguished from other remarks below a name (majiang)."""
     return any(
         (known.dan, known.rank) != (player.dan, player.rank)
         for known, player in zip(map(rank_below_name, match.players), match.players, strict=True)
@@ -439,7 +439,7 @@ def changed_text(change: TextChange) -> Callable[[Text | None], Text | None]:
     def apply(text: Text | None) -> Text | None:
         if text is None or (text.native is None and text.roman is None):
             return None
-        native, roman = (None if one is None else change(one) for one in (text.native, text.roman))
+        native, roman = (None if script is None else change(script) for script in (text.native, text.roman))
         return text if (native, roman) == (text.native, text.roman) else Text(native, roman)
 
     return apply
@@ -455,18 +455,18 @@ def changed_texts(change: TextChange, *, handles: bool) -> MatchChange:
     def name(full: Name | None) -> Name | None:
         return full and put(full, family=text(full.family), given=text(full.given))
 
-    def player(one: Player) -> Player:
-        full = name(one.full_name)
-        old = one.full_name.family if one.full_name else None
+    def of_player(player: Player) -> Player:
+        full = name(player.full_name)
+        old = player.full_name.family if player.full_name else None
         if handles and full is not None and full.family is not None and old is not None:
             full = put(full, family=put(full.family, native=old.native))
-        return put(one, full_name=full, team=text(one.team), affiliation=text(one.affiliation))
+        return put(player, full_name=full, team=text(player.team), affiliation=text(player.affiliation))
 
     def apply(match: Match) -> Match:
         event = match.tournament
         return put(
             match,
-            players=tuple(map(player, match.players)),
+            players=tuple(map(of_player, match.players)),
             place=text(match.place),
             tournament=event and put(event, name=text(event.name), stage=text(event.stage)),
             recorders=tuple([Recorder(name(recorder.full_name), recorder.frames) for recorder in match.recorders]),
@@ -475,14 +475,14 @@ def changed_texts(change: TextChange, *, handles: bool) -> MatchChange:
     return apply
 
 
-def changes_texts(change: TextChange, *, handles: bool) -> Found:
+def changes_texts(change: TextChange, *, handles: bool) -> Test:
     """Return a test for whether a text is not held exactly; the parameters are those of :func:`changed_texts`."""
 
-    def found(match: Match) -> bool:
+    def changes(match: Match) -> bool:
         strings = (string for text in _texts(match, handles=handles) for string in (text.native, text.roman))
         return any(string is not None and change(string) != string for string in strings)
 
-    return found
+    return changes
 
 
 def _texts(match: Match, *, handles: bool) -> list[Text]:

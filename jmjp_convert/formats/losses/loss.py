@@ -30,7 +30,7 @@ from jmjp_convert.model.record import replace
 R = TypeVar("R")
 E = TypeVar("E", Win, Ryuukyoku)
 
-Found = Callable[[Match], object]
+Test = Callable[[Match], object]
 FrameChange = Callable[[Frame, Match], Frame]
 """Changes a frame of a match; the match is as it was before this pass over its frames."""
 MatchChange = Callable[[Match], Match]
@@ -42,7 +42,7 @@ class Loss(NamedTuple):
     """Something that a format leaves out or holds differently.
 
     :ivar phrase: what it is, for the line on stderr and the docs; empty for what follows from the rest.
-    :ivar found: whether a match has something to lose, as it is before any loss.
+    :ivar affects: whether a match has something to lose, as it is before any loss.
     :ivar frame: changes each frame.
     :ivar match: changes the match; a loss has at most one of the two.
     :ivar among: the events without any of which *frame* changes nothing; empty if it may change any frame.
@@ -52,7 +52,7 @@ class Loss(NamedTuple):
     """
 
     phrase: str = ""
-    found: Found = lambda _: False
+    affects: Test = lambda _: False
     frame: FrameChange | None = None
     match: MatchChange | None = None
     among: frozenset[type] = frozenset()
@@ -167,7 +167,7 @@ def changed_endings(frame: Frame, change: Callable[[Any], Any]) -> tuple[Event, 
     """Return the events of *frame* with each ending as *change* returns it; it returns ``None`` to leave one out."""
     events = frame.events
     index = len(events)
-    found: list[Event] | None = None
+    changed: list[Event] | None = None
     while index:
         index -= 1
         event = events[index]
@@ -177,9 +177,9 @@ def changed_endings(frame: Frame, change: Callable[[Any], Any]) -> tuple[Event, 
         if kind is Win or kind is Ryuukyoku:
             new = change(event)
             if new is not event:
-                found = found if found is not None else [*events]
-                found[index : index + 1] = [] if new is None else [new]
-    return events if found is None else tuple(found)
+                changed = changed if changed is not None else [*events]
+                changed[index : index + 1] = [] if new is None else [new]
+    return events if changed is None else tuple(changed)
 
 
 def in_endings(frame: Frame, change: Callable[[Any], Any]) -> Frame:
@@ -225,29 +225,29 @@ def of_players(change: Callable[[Player], Player]) -> MatchChange:
 # --- where to look ---------------------------------------------------------------------------------------------------
 
 
-def any_frame(found: Callable[[Frame], object]) -> Found:
-    """Return a test for whether something is *found* in any frame."""
-    return lambda match: any(map(found, match.frames))
+def any_frame(test: Callable[[Frame], object]) -> Test:
+    """Return a test for whether any frame passes *test*."""
+    return lambda match: any(map(test, match.frames))
 
 
-def any_player(found: Callable[[Player], object]) -> Found:
-    """Return a test for whether something is *found* in any player."""
-    return lambda match: any(map(found, match.players))
+def any_player(test: Callable[[Player], object]) -> Test:
+    """Return a test for whether any player passes *test*."""
+    return lambda match: any(map(test, match.players))
 
 
-def any_win(found: Callable[[Win], object]) -> Found:
-    """Return a test for whether something is *found* in any win."""
-    return lambda match: any(found(win) for frame in match.frames for win in frame.wins)
+def any_win(test: Callable[[Win], object]) -> Test:
+    """Return a test for whether any win passes *test*."""
+    return lambda match: any(test(win) for frame in match.frames for win in frame.wins)
 
 
-def any_draw(found: Callable[[Ryuukyoku], object]) -> Found:
-    """Return a test for whether something is *found* in any draw."""
-    return lambda match: any(found(event) for event in endings(match) if isinstance(event, Ryuukyoku))
+def any_draw(test: Callable[[Ryuukyoku], object]) -> Test:
+    """Return a test for whether any draw passes *test*."""
+    return lambda match: any(test(event) for event in endings(match) if isinstance(event, Ryuukyoku))
 
 
-def of_tournament(found: Callable[[Tournament], object]) -> Found:
-    """Return a test for whether something is *found* in the tournament."""
-    return lambda match: match.tournament is not None and found(match.tournament)
+def of_tournament(test: Callable[[Tournament], object]) -> Test:
+    """Return a test for whether the tournament passes *test*."""
+    return lambda match: match.tournament is not None and test(match.tournament)
 
 
 def endings(match: Match) -> Iterator[Ending]:

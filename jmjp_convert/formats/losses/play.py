@@ -146,13 +146,13 @@ def drop_copies(clears: Clears = ()) -> FrameChange:
             "fourteenth": None if start.fourteenth is None else any_copy[start.fourteenth],
             "kan_indicators": tuple([any_copy[tile] for tile in start.kan_indicators]),
         }
-        held: dict[str, Any] = {
+        named: dict[str, Any] = {
             "start": changed(start, dealt | of_start),
             "events": tuple(_by_face(frame, faces, values)),
             "end": End(tuple(hands), end.points),
             "dora": frame.dora and tuple([any_copy[tile] for tile in frame.dora]),
         }
-        return changed(frame, held | of_frame)
+        return changed(frame, named | of_frame)
 
     return apply
 
@@ -253,13 +253,13 @@ def declare_with_discard(*, karagiri: bool) -> Callable[[Frame, Match], Frame]:
 
     def apply(frame: Frame, _: Match) -> Frame:
         events = [*frame.events]
-        for place in reversed([index for index, event in enumerate(events) if type(event) is RiichiDeclared]):
-            index, riichi = place, events.pop(place)
+        for declared in reversed([index for index, event in enumerate(events) if type(event) is RiichiDeclared]):
+            index, riichi = declared, events.pop(declared)
             while index < len(events) and type(events[index]) is not Discard:
                 index += 1
             if index < len(events):
                 discard = cast("Discard", events[index])
-                if not discard.tsumogiri and _may_be_drawn(frame, place, discard, karagiri=karagiri):
+                if not discard.tsumogiri and _may_be_drawn(frame, declared, discard, karagiri=karagiri):
                     events[index] = DISCARDS[True][discard.player][discard.tile]
                 events.insert(index, riichi)
         return with_events(frame, events)
@@ -267,11 +267,11 @@ def declare_with_discard(*, karagiri: bool) -> Callable[[Frame, Match], Frame]:
     return apply
 
 
-def _may_be_drawn(frame: Frame, place: int, discard: Discard, *, karagiri: bool) -> bool:
-    """Return whether the riichi tile *discard*, declared at *place*, may be the tile drawn."""
+def _may_be_drawn(frame: Frame, declared: int, discard: Discard, *, karagiri: bool) -> bool:
+    """Return whether the riichi tile *discard*, declared at the index *declared*, may be the tile drawn."""
     if discard.tsumogiri is False and karagiri:
         return False
-    before = next((event for event in reversed(frame.events[:place]) if type(event) not in PRESENCE), None)
+    before = next((event for event in reversed(frame.events[:declared]) if type(event) not in PRESENCE), None)
     drawn = frame.start.fourteenth if before is None else before.tile if isinstance(before, Draw) else None
     return drawn == discard.tile
 
@@ -333,28 +333,28 @@ def drop_hidden_dora(frame: Frame, match: Match) -> Frame:
 def turn_after_steps(frame: Frame, _: Match) -> Frame:
     """Have a dora turned where the steps show it: it is written after the next draw or discard, or before the next dora
     or the end, and reads back before a draw or discard right before it (majiang)."""
-    found: list[Event] = []
+    written: list[Event] = []
     last: int | None = None  # the index of a draw or discard after which nothing is written so far
     turned: DoraRevealed | None = None
     for event in frame.events:
         kind = type(event)
         if turned is not None and kind in _BEFORE_WHICH:
-            found.insert(len(found) if last is None else last, turned)
+            written.insert(len(written) if last is None else last, turned)
             turned = last = None
         if kind is DoraRevealed:
             turned = cast("DoraRevealed", event)
             continue
-        found.append(event)
+        written.append(event)
         if kind is Draw or kind is Discard:
-            last = len(found) - 1
+            last = len(written) - 1
             if turned is not None:
-                found.insert(last, turned)
+                written.insert(last, turned)
                 turned = last = None
         elif kind not in _WITH_DISCARDS:
             last = None
     if turned is not None:
-        found.insert(len(found) if last is None else last, turned)
-    return put(frame, events=tuple(found))
+        written.insert(len(written) if last is None else last, turned)
+    return put(frame, events=tuple(written))
 
 
 _BEFORE_WHICH: Final = frozenset((DoraRevealed, Win, Ryuukyoku))
@@ -436,13 +436,13 @@ def hands_from_play(*, shown: bool) -> Callable[[Frame, Match], Frame]:
 
 def open_hands(frame: Frame) -> dict[int, tuple[int, ...]]:
     """Return by player the closed tiles, with the fourteenth, that the endings of *frame* show."""
-    found: dict[int, tuple[int, ...]] = {}
+    hands: dict[int, tuple[int, ...]] = {}
     for ending in frame.endings:
         if isinstance(ending, Win):
-            found[ending.player] = (*frame.end.hands[ending.player].tiles, ending.tile)
+            hands[ending.player] = (*frame.end.hands[ending.player].tiles, ending.tile)
         else:
-            found |= {player: hand for player, hand in enumerate(ending.shown or ()) if hand}
-    return found
+            hands |= {player: hand for player, hand in enumerate(ending.shown or ()) if hand}
+    return hands
 
 
 def drop_dice_total(frame: Frame, _: Match) -> Frame:

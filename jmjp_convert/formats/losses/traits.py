@@ -55,14 +55,14 @@ def _cleared(phrase: str, *clears: tuple[type, Mapping[str, Any]]) -> Loss:
     """Return the loss of fields that get a constant value; a match has them if any has another value."""
     tests = [(_RECORDS[record], *reading(values)) for record, values in clears]
 
-    def found(match: Match) -> bool:
+    def is_recorded(match: Match) -> bool:
         for records, read, same in tests:
             recorded = list(map(read, records(match)))
             if recorded.count(same) < len(recorded):
                 return True
         return False
 
-    return Loss(phrase, found, clears=clears)
+    return Loss(phrase, is_recorded, clears=clears)
 
 
 _RECORDS: Final[dict[type, Callable[[Match], Iterable[object]]]] = {
@@ -278,12 +278,12 @@ NO_SCORE: Final = Loss("fu, han and yaku left out of a win where unknown", any_w
 NO_KIND: Final = of_draws(
     lambda draw, _frame, _match: put(draw, kind=draw.kind or DrawKind.EXHAUSTIVE),
     phrase="unknown kind of draw written as 流局",
-    found=any_draw(lambda draw: draw.kind is None),
+    affects=any_draw(lambda draw: draw.kind is None),
 )
 ONE_PAO: Final = of_wins(
     lambda win, _frame, _match: put(win, pao=win.pao[:1]),
     phrase="all but the first of several players responsible (pao) left out",
-    found=any_win(lambda win: len(win.pao) > 1),
+    affects=any_win(lambda win: len(win.pao) > 1),
 )
 KNOWN_YAKU: Final = of_wins(values.words_as_known)
 ZERO_HAN: Final = of_wins(values.drop_zero_han)

@@ -137,9 +137,9 @@ def value_from_payments(win: Win, frame: Frame, match: Match) -> Win:
 def drop_zero_han(win: Win, _frame: Frame, _match: Match) -> Win:
     """Leave out yaku of zero han, ura dora without a match; yaku tell the han."""
     score = win.score
-    if score is None or (score.han_alone is None and all(one.han != 0 for one in score.yaku)):
+    if score is None or (score.han_alone is None and all(yaku.han != 0 for yaku in score.yaku)):
         return win
-    yaku = tuple([one for one in score.yaku if one.han != 0])
+    yaku = tuple([counted for counted in score.yaku if counted.han != 0])
     return put(win, score=put(score, yaku=yaku, han_alone=None if yaku else score.han))
 
 
@@ -183,7 +183,7 @@ def drop_limited_fu(win: Win, _frame: Frame, _match: Match) -> Win:
     if score is None:
         return win
     limited = score.yaku and score.limit is not Limit.NONE
-    yaku = tuple([one for one in score.yaku if one.han != 0])
+    yaku = tuple([counted for counted in score.yaku if counted.han != 0])
     han = None if yaku or limited else score.han
     return put(win, score=put(score, fu=None if limited else score.fu, yaku=yaku, han_alone=han))
 
@@ -202,9 +202,9 @@ def yaku_as_hand_shows(win: Win, frame: Frame, _: Match) -> Win:
     score = win.score
     if score is None:
         return win
-    han = [_HAN_OF_YAKUMAN if one.han is None else one.han for one in score.yaku]
+    han = [_HAN_OF_YAKUMAN if yaku.han is None else yaku.han for yaku in score.yaku]
     numbers = (score.points - 1, score.fu or 0, (sum(han) if han else score.han_alone) or 0)
-    if not all(0 <= number < MOST for number in numbers) or not all(0 <= one <= MOST_HAN for one in han):
+    if not all(0 <= number < MOST for number in numbers) or not all(0 <= each <= MOST_HAN for each in han):
         return replace(win, score=None)  # it is beyond any that are read
     if not han:
         return win
@@ -218,30 +218,30 @@ def _shown_yaku(win: Win, score: Score, frame: Frame) -> tuple[Yaku, ...]:
     kinds = [kind(tile) for tile in (win.tile, *hand.tiles)]
     melded = [kind(tile) for meld in hand.melds if not isinstance(meld, Kita) for tile in tiles_of(meld)]
     every = Counter([*kinds, *melded])
-    dragons = iter([number for number, one in zip(_DRAGONS, DRAGON_KINDS, strict=True) if every[one] >= _TRIPLET])
+    dragons = iter([number for number, dragon in zip(_DRAGONS, DRAGON_KINDS, strict=True) if every[dragon] >= _TRIPLET])
     seat = (win.player - frame.start.dealer) % len(frame.start.hands)
-    found: list[Yaku] = []
+    shown: list[Yaku] = []
     for yaku in score.yaku:
         han = None if yaku.han is not None and yaku.han >= _HAN_OF_YAKUMAN else yaku.han
         number = SEVERAL_YAKU.get(yaku.word, (None,))[0] if yaku.number is None else yaku.number
         if number is None:
-            found.append(Yaku(None, han, yaku.word))
+            shown.append(Yaku(None, han, yaku.word))
         elif number in _DRAGONS:
-            shown = [Yaku(one, 1) for one in islice(dragons, han)]
-            if not shown or len(shown) != han:
+            of_dragons = [Yaku(dragon, 1) for dragon in islice(dragons, han)]
+            if not of_dragons or len(of_dragons) != han:
                 return ()
-            found += shown
+            shown += of_dragons
         elif number in _SEAT_WINDS:
-            found.append(Yaku(_SEAT_WINDS[seat], han))
+            shown.append(Yaku(_SEAT_WINDS[seat], han))
         elif number in _ROUND_WINDS:
-            found.append(Yaku(_ROUND_WINDS[frame.start.round // SEATS], han))
+            shown.append(Yaku(_ROUND_WINDS[frame.start.round // SEATS], han))
         elif number in _WAITS:
             if None in kinds:
                 return ()
-            found.append(Yaku(_WAITS[number] + (kinds.count(kinds[0]) in _WIDE_WAIT), han))
+            shown.append(Yaku(_WAITS[number] + (kinds.count(kinds[0]) in _WIDE_WAIT), han))
         else:
-            found.append(Yaku(number, han))
-    return tuple(found)
+            shown.append(Yaku(number, han))
+    return tuple(shown)
 
 
 def _changes_yaku(frame: Frame, match: Match) -> bool:
@@ -256,7 +256,7 @@ def _changes_yaku(frame: Frame, match: Match) -> bool:
 def has_dragons_in_another_order(match: Match) -> bool:
     """Return whether a win has yaku of several dragons in another order than by number (mjai)."""
     wins = (win for frame in match.frames for win in frame.wins)
-    dragons = ([one.number or 0 for one in win.score.yaku if one.number in _DRAGONS] for win in wins if win.score)
+    dragons = ([yaku.number or 0 for yaku in win.score.yaku if yaku.number in _DRAGONS] for win in wins if win.score)
     return any(numbers != sorted(numbers) for numbers in dragons)
 
 
@@ -318,7 +318,7 @@ def shown_as_at_end(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
         return draw
     whole = draw.kind is DrawKind.NINE_TERMINALS  # only then is the hand itself written to show that it is shown
     pairs = zip(draw.shown, frame.end.hands, strict=True)
-    hidden = [one is None or (whole and (not one or UNKNOWN in one)) for one in draw.shown]
+    hidden = [tiles is None or (whole and (not tiles or UNKNOWN in tiles)) for tiles in draw.shown]
     return put(
         draw, shown=tuple([None if gone else hand.closed for gone, (_, hand) in zip(hidden, pairs, strict=True)])
     )
@@ -352,14 +352,14 @@ def _last_to_act(frame: Frame) -> int | None:
     return acts[-1].player if acts else None
 
 
-# --- outcomes told by a frame's text ---------------------------------------------------------------------------------
+# --- outcomes in a frame's text --------------------------------------------------------------------------------------
 
 
-def told_by_text(text_of: Callable[[Text | None], Text | None]) -> Callable[[Frame, Match], Frame]:
-    """Return a change of a frame to the outcome that its text tells, with the payments that its points tell (jmjp).
+def outcome_in_text(text_of: Callable[[Text | None], Text | None]) -> Callable[[Frame, Match], Frame]:
+    """Return a change of a frame to the outcome in its text, with the payments in its points (jmjp).
 
     The value of a win, pao, the kind of a draw and the hands of those who are tenpai are in our own text; a recorder's
-    text does not tell them.
+    text does not have them.
 
     :param text_of: returns a text as it is held.
     """
@@ -372,11 +372,11 @@ def told_by_text(text_of: Callable[[Text | None], Text | None]) -> Callable[[Fra
             return put(frame, comment=text)
         changes = frame_changes(frame) if len(endings) == 1 else None
         if text == described and hands:
-            events = changed_endings(frame, lambda ending: _told(ending, changes, hands))
-            told = Frame(frame.start, events, frame.end, frame.dora, text, notes=frame.notes)
-            if gives_outcome(text, told, endings):
-                return told
-        events = changed_endings(frame, lambda ending: _untold(ending, changes))
+            events = changed_endings(frame, lambda ending: _as_in_text(ending, changes, hands))
+            read = Frame(frame.start, events, frame.end, frame.dora, text, notes=frame.notes)
+            if gives_outcome(text, read, endings):
+                return read
+        events = changed_endings(frame, lambda ending: _as_without_text(ending, changes))
         return with_outcome(Frame(frame.start, events, frame.end, frame.dora, text, notes=frame.notes), text)
 
     return apply
@@ -385,47 +385,47 @@ def told_by_text(text_of: Callable[[Text | None], Text | None]) -> Callable[[Fra
 Changes = tuple[int, ...] | None
 
 
-def _untold(ending: Ending, changes: Changes) -> Ending:
+def _as_without_text(ending: Ending, changes: Changes) -> Ending:
     if isinstance(ending, Win):
         return put(ending, changes=changes, score=None, pao=())
     kind_ = ending.kind if ending.kind is DrawKind.TRIPLE_RON else None
     return put(ending, changes=changes, kind=kind_, shown=None)
 
 
-def _told(ending: Ending, changes: Changes, hands: tuple[Hand, ...]) -> Ending:
+def _as_in_text(ending: Ending, changes: Changes, hands: tuple[Hand, ...]) -> Ending:
     if isinstance(ending, Win):
         score = ending.score and score_in_text(ending.score)
         return put(ending, changes=changes, score=score, pao=ending.pao if score else ())
     shown = None
     if ending.shown is not None and ending.kind in TO_THE_LAST:
-        shown = tuple([None if one is None else hand.closed for one, hand in zip(ending.shown, hands, strict=True)])
+        shown = tuple([None if tiles is None else hand.closed for tiles, hand in zip(ending.shown, hands, strict=True)])
     return put(ending, changes=changes, shown=shown)
 
 
 def hides_outcome(frame: Frame) -> bool:
-    """Return whether *frame* has a recorder's text in place of the one that tells its outcome."""
+    """Return whether *frame* has a recorder's text in place of the one with its outcome."""
     return frame.comment is not None and bool(frame.endings) and describe(frame) not in (None, frame.comment)
 
 
 def hides_shown(change: Callable[[Frame, Match], Frame]) -> Callable[[Match], bool]:
     """Return a test for whether hands shown at a draw are not held and do not follow from its kind.
 
-    :param change: :func:`told_by_text`.
+    :param change: :func:`outcome_in_text`.
     """
 
     def lost(draw: Ryuukyoku, frame: Frame, match: Match) -> bool:
-        told = change(frame, match).endings[-1]
-        if draw.shown is None or not isinstance(told, Ryuukyoku):
+        read = change(frame, match).endings[-1]
+        if draw.shown is None or not isinstance(read, Ryuukyoku):
             return False
-        if told.kind in ABORTIVE:
-            told = shown_as_kind_tells(told, frame, match)
-        return _sorted(told.shown) != _sorted(draw.shown)
+        if read.kind in ABORTIVE:
+            read = shown_as_kind_tells(read, frame, match)
+        return _sorted(read.shown) != _sorted(draw.shown)
 
-    def found(match: Match) -> bool:
+    def loses(match: Match) -> bool:
         drawn = [(draw, frame) for frame in match.frames for draw in frame.endings if isinstance(draw, Ryuukyoku)]
         return any(lost(draw, frame, match) for draw, frame in drawn)
 
-    return found
+    return loses
 
 
 def _sorted(shown: tuple[tuple[int, ...] | None, ...] | None) -> list[list[int] | None] | None:

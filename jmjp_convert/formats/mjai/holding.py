@@ -20,7 +20,7 @@ def holding(*, details: bool = False, nukidora: bool = False) -> Holding:  # noq
 def _reds(at_end: bool) -> Loss:
     """Return the loss of red fives that no tile shows."""
     return Loss(
-        found=lambda match: heads.flagged_rules(match, at_end=at_end).red_fives != match.rules.red_fives,
+        affects=lambda match: heads.flagged_rules(match, at_end=at_end).red_fives != match.rules.red_fives,
         parts=("reds_by_suit",),
     )
 
@@ -35,7 +35,7 @@ INFER = (
 )
 UNLESS_RONNED = of_draws(
     values.drop_kind_unless_ronned,
-    found=any_frame(
+    affects=any_frame(
         lambda frame: any(
             isinstance(event, Ryuukyoku) and event.kind is not None and not values.shows_kind(event, frame)
             for event in frame.endings
@@ -51,7 +51,7 @@ DETAILED = (
     of_wins(
         values.yaku_as_hand_shows,
         phrase="yaku left out of a win whose hand does not show which they are",
-        found=values.hand_hides_yaku,
+        affects=values.hand_hides_yaku,
     ),
     Loss("yaku of several dragons put in the order haku, hatsu, chun", values.has_dragons_in_another_order),
 )

@@ -7,8 +7,8 @@ from operator import attrgetter
 
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
 from jmjp_convert.formats.losses.loss import (
-    Found,
     Loss,
+    Test,
     any_draw,
     any_frame,
     any_win,
@@ -40,9 +40,9 @@ def holding(*, per_frame: bool = False, url: bool = False, raise_points: bool = 
 
 
 def _head(*, whole: bool) -> tuple[Loss, ...]:
-    """Return what the title, the name of the rules and, of a *whole* match, the log ID do not tell."""
+    """Return what the title, the name of the rules and, of a *whole* match, the log ID do not have."""
 
-    def untold(key: str) -> Found:
+    def undisplayed(key: str) -> Test:
         of = attrgetter(key)
         return lambda match: of(heads.rules_as_displayed(match, whole=whole)) != of(match.rules)
 
@@ -50,10 +50,10 @@ def _head(*, whole: bool) -> tuple[Loss, ...]:
         return not (heads.titles_date(match) or (whole and heads.id_tells_date(match)))
 
     return (
-        *[Loss(found=untold(key), parts=(key,)) for key in ("code", "house", *(("custom",) if whole else ()))],
-        Loss(found=lambda match: not heads.titles_tournament(match), parts=("tournament",)),
-        Loss(found=lambda match: not heads.titles_stage(match), parts=("stage",)),
-        Loss(found=undated, parts=("date",)),
+        *[Loss(affects=undisplayed(key), parts=(key,)) for key in ("code", "house", *(("custom",) if whole else ()))],
+        Loss(affects=lambda match: not heads.titles_tournament(match), parts=("tournament",)),
+        Loss(affects=lambda match: not heads.titles_stage(match), parts=("stage",)),
+        Loss(affects=undated, parts=("date",)),
         Loss(match=heads.head_as_displayed(whole=whole)),
     )
 
@@ -71,7 +71,7 @@ INFER = (
     of_wins(
         values.drop_limited_fu,
         phrase="fu of limit hands left out",
-        found=any_win(lambda win: win.fu is not None and win.limit is not Limit.NONE and win.yaku),
+        affects=any_win(lambda win: win.fu is not None and win.limit is not Limit.NONE and win.yaku),
     ),
     traits.ONE_PAO,
     of_wins(values.drop_own_pao),
@@ -80,7 +80,7 @@ INFER = (
     traits.NO_KIND,
     of_draws(values.without_payments),
     Loss(
-        found=any_draw(lambda draw: draw.shown is not None and draw.kind in (None, DrawKind.NAGASHI)),
+        affects=any_draw(lambda draw: draw.shown is not None and draw.kind in (None, DrawKind.NAGASHI)),
         parts=("shown",),
     ),
     traits.breaks_off("written with result 不明"),
@@ -92,12 +92,12 @@ _RANKS, _RANKS_TO_NONE = heads.all_or_none("dan", "rank", is_known=heads.has_nam
 _RATINGS, _RATINGS_TO_NONE = heads.all_or_none("rate", is_known=lambda player: player.rate is not None)
 _SEX, _SEX_TO_NONE = heads.all_or_none("sex", is_known=lambda player: player.sex is not None)
 _WHOLE = (
-    Loss(found=_RANKS, match=_RANKS_TO_NONE, parts=("ranks",)),
+    Loss(affects=_RANKS, match=_RANKS_TO_NONE, parts=("ranks",)),
     Loss(match=heads.dans_by_name),
-    Loss(found=_RATINGS, match=_RATINGS_TO_NONE, parts=("ratings",)),
-    Loss(found=_SEX, match=_SEX_TO_NONE, parts=("sex",)),
-    Loss(found=heads.has_results_alone, match=heads.final_points_with_results, parts=("results",)),
-    Loss(found=lambda match: match.final_points is not None and match.results is None, parts=("final_points",)),
+    Loss(affects=_RATINGS, match=_RATINGS_TO_NONE, parts=("ratings",)),
+    Loss(affects=_SEX, match=_SEX_TO_NONE, parts=("sex",)),
+    Loss(affects=heads.has_results_alone, match=heads.final_points_with_results, parts=("results",)),
+    Loss(affects=lambda match: match.final_points is not None and match.results is None, parts=("final_points",)),
 )
 _DERIVE_WHOLE = (
     Loss(match=heads.drop_other_names),
