@@ -37,13 +37,13 @@ from jmjp_convert.batch.worker import (
 from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.files.archives.entry import Held
+from jmjp_convert.files.archives.entry import InMemory
 from jmjp_convert.files.inputs import Bounds
 
 
 def chunk(*numbers: int) -> tuple[Item, ...]:
     """Return a chunk of games."""
-    return tuple(Item(Held(named(number)), "", ()) for number in numbers)
+    return tuple(Item(InMemory(named(number)), "", ()) for number in numbers)
 
 
 def crew_of(workers: Workers, folder: Path) -> Crew[Item, Outcome]:

@@ -18,7 +18,7 @@ from packing import EXTENSIONS, OTHER, PACKERS, PLAIN, each_packer, game, tarred
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import Fetcher
-from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Held, Refused
+from jmjp_convert.files.archives.entry import ARCHIVE, Entry, InMemory, Refused
 from jmjp_convert.files.compression import COMPRESSIONS, BrokenDataError, TrailingDataError
 from jmjp_convert.files.inputs import chunks, is_archive
 from jmjp_convert.formats.output_names import output_name
@@ -259,7 +259,7 @@ def test_cut_tar() -> None:
     tarred({"a": PLAIN, "b": bytes(value * value % 251 for value in range(100_000))}, Path("tar"))
     Path("evil").write_bytes(PACKERS["xz"](Path("tar").read_bytes())[:-30])
     first, *_, failure = archives.entries("evil", MAX)
-    assert first.fetch == Held(PLAIN)
+    assert first.fetch == InMemory(PLAIN)
     assert failure.fetch == Refused(ARCHIVE, "the xz data is truncated or corrupt: it ends too early")
     Path("evil").write_bytes(PACKERS["bzip2"](Path("tar").read_bytes())[:-30])
     assert contents("evil") == {"evil": "the bzip2 data is truncated or corrupt: it ends too early"}

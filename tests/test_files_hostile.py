@@ -37,7 +37,7 @@ from jmjp_convert.cli import main
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import entry, paths, zips
-from jmjp_convert.files.archives.entry import Held, Refused, Zipped
+from jmjp_convert.files.archives.entry import InMemory, Refused, Zipped
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 
@@ -195,7 +195,7 @@ def test_many_pax_records() -> None:
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert (entry.member, entry.fetch) == ("9", Held(PLAIN))
+    assert (entry.member, entry.fetch) == ("9", InMemory(PLAIN))
     assert most < 16 << 20
 
 
@@ -214,7 +214,7 @@ def test_tar_of_nothing(kind: bytes) -> None:
 def test_tar_with_many_small_members() -> None:
     """As many members as a file has room for are no bomb."""
     tarred({f"{number}": b"%d" % number for number in range(11_000)}, Path("many"))
-    assert sum(1 for entry in archives.entries("many", 1 << 20) if isinstance(entry.fetch, Held)) == 11_000
+    assert sum(1 for entry in archives.entries("many", 1 << 20) if isinstance(entry.fetch, InMemory)) == 11_000
 
 
 def test_tar_that_grows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,7 +262,7 @@ def test_wrong_checksum_of_a_packed_tar(place: int, padding: int) -> None:
     whole[place] ^= 1
     Path("evil").write_bytes(whole)
     game_, failure = archives.entries("evil", 1 << 20)
-    assert game_.fetch == Held(PLAIN)
+    assert game_.fetch == InMemory(PLAIN)
     assert isinstance(failure.fetch, Refused)
     assert failure.fetch.reason.startswith("the gzip data is truncated or corrupt: ")
 
@@ -277,7 +277,7 @@ def test_cut_tar_after_another(mode: str) -> None:
     for damaged in (second[:600] if mode == "w" else second[:-100], wrong):
         Path("evil").write_bytes(Path("a").read_bytes() + damaged)
         first, *_, failure = archives.entries("evil", 1 << 20)
-        assert first.fetch == Held(PLAIN)
+        assert first.fetch == InMemory(PLAIN)
         assert isinstance(failure.fetch, Refused)
         what = "tar" if mode == "w" else "gzip data"
         assert failure.fetch.reason.startswith(f"the {what} is truncated or corrupt: ")
@@ -628,7 +628,7 @@ def test_patience(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert last.fetch.reason.startswith("given up after 30")
     assert last.fetch.reason.endswith(" seconds without a file that may be a log")
     tarred({f"{index}.xml": PLAIN for index in range(500)}, Path("good"))
-    assert all(isinstance(found.fetch, Held) for found in archives.entries("good", 1 << 20))
+    assert all(isinstance(found.fetch, InMemory) for found in archives.entries("good", 1 << 20))
     Path(GAME).write_bytes(PLAIN)
     batch("evil", GAME, "-o", "out", code=1)
     assert summary()["converted"] == 1

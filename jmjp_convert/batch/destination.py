@@ -113,12 +113,12 @@ class Destination:
 
     def identities(self) -> set[tuple[int, int]]:
         """Return the device and inode of the output directory and the zip, as far as they exist."""
-        found = set()
+        identities = set()
         for path in {self.home, self.output}:
             with suppress(OSError):
                 status = path.stat()
-                found.add((status.st_dev, status.st_ino))
-        return found
+                identities.add((status.st_dev, status.st_ino))
+        return identities
 
     def open(self, *, aside: bool = True, thorough: bool = False) -> tuple[Ledger, str | None]:
         """Open the ledger, and return it with a notice if the one there cannot be used: it is set *aside*, or left
@@ -321,7 +321,12 @@ class Destination:
 
 # --- a directory ------------------------------------------------------------------------------------------------------
 
-_OF_ONE = (FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)  # a file in the way, or in use
+_ONLY_THIS_OUTPUT = (
+    FileExistsError,
+    IsADirectoryError,
+    NotADirectoryError,
+    PermissionError,
+)  # a file in the way, or in use
 
 
 class Folder(Destination):
@@ -357,29 +362,29 @@ class Folder(Destination):
         if staged.name and os.path.exists(self._path(staged)):
             return True
         try:
-            found = os.stat(self._named(name))
+            status = os.stat(self._named(name))
         except OSError:
             return False
-        if not stat.S_ISREG(found.st_mode) or found.st_size != staged.size:
+        if not stat.S_ISREG(status.st_mode) or status.st_size != staged.size:
             return False
-        if found.st_mtime_ns == staged.mtime:
+        if status.st_mtime_ns == staged.mtime:
             return True
         if not self._is_same(name, staged):
             return False
-        ledger.touch(name, found.st_mtime_ns)
+        ledger.touch(name, status.st_mtime_ns)
         return True
 
     def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
         """Return what is at *name* although the ledger does not know it, if it is the same as *staged*."""
         path = self._named(name)
         try:
-            found = os.lstat(path)
+            status = os.lstat(path)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise InTheWayError(f"{path}: {describe(error)}") from error
         ours = self.force or ledger.output(name) is not None
-        if stat.S_ISDIR(found.st_mode):
+        if stat.S_ISDIR(status.st_mode):
             with suppress(OSError):
                 if ours:
                     os.rmdir(path)
@@ -387,13 +392,13 @@ class Folder(Destination):
             raise InTheWayError(f"{path} is a directory; move it away")
         if ours:
             return None
-        if stat.S_ISREG(found.st_mode) and self._is_same(name, staged):
-            return staged._replace(name="", mtime=found.st_mtime_ns)
+        if stat.S_ISREG(status.st_mode) and self._is_same(name, staged):
+            return staged._replace(name="", mtime=status.st_mtime_ns)
         raise self._foreign(path)
 
     def sync(self, staged: Iterable[Staged]) -> None:
         """Put on disk what is *staged*, and what was moved into place since the last call."""
-        files = [self._path(one) for one in staged]
+        files = [self._path(each) for each in staged]
         folders: list[str | Path] = [*self._moved, *([self.staging] if files else [])]
         if folders:
             durability.sync(files, folders, self.home)
@@ -411,7 +416,7 @@ class Folder(Destination):
                 self._make(Path(folder))
                 move(source, target)
         except OSError as error:
-            if not isinstance(error, _OF_ONE) and error.errno != errno.EXDEV:
+            if not isinstance(error, _ONLY_THIS_OUTPUT) and error.errno != errno.EXDEV:
                 raise PutError(f"{target}: {describe(error)}") from error
             self.drop(staged)
             if isinstance(error, FileExistsError) and not os.path.isdir(target):
@@ -465,11 +470,11 @@ class Folder(Destination):
 def difference(path: str | Path, size: int, sha256: bytes) -> str:
     """Return how the file *path* differs from one of this *size* and digest, or an empty string."""
     try:
-        found = os.stat(path)
-        if not stat.S_ISREG(found.st_mode):
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
             return "not a regular file"
-        if found.st_size != size:
-            return f"{found.st_size:,} bytes; {size:,} expected"
+        if status.st_size != size:
+            return f"{status.st_size:,} bytes; {size:,} expected"
         with open(path, "rb", buffering=0) as file:
             return "" if hashlib.file_digest(file, "sha256").digest() == sha256 else "content changed"
     except FileNotFoundError:

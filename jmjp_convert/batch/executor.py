@@ -73,12 +73,12 @@ class _Processes(ProcessPoolExecutor):
         _silence_processes()
         theirs, self._line = context.Pipe(duplex=False)
         self._ending: threading.Thread | None = None
-        with _signals_held():  # for the process that tracks the others' semaphores
+        with _signals_blocked():  # for the process that tracks the others' semaphores
             super().__init__(number, context, initializer=_begin_process, initargs=(theirs,))
 
     def submit(self, *args: Any, **options: Any) -> Future[Any]:
         """Submit a call; this may start a process."""
-        with _signals_held(), _main_hidden():
+        with _signals_blocked(), _main_hidden():
             return super().submit(*args, **options)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -125,7 +125,7 @@ def _silence_processes() -> None:
 
 
 @contextmanager
-def _signals_held() -> Iterator[None]:
+def _signals_blocked() -> Iterator[None]:
     """Block signals, so that processes started meanwhile never receive them, not even before they can ignore them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

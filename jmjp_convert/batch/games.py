@@ -79,18 +79,18 @@ def games(
     listener = _Listener(notice)
     queue = inputs((os.fspath(path) for path in paths), max_size, listener.skip)
     if chosen is not None:
-        queue = (one for one in queue if _may_be(one, chosen))
+        queue = (input_ for input_ in queue if _may_be(input_, chosen))
     reading = Reading(max_size=max_size, strict=strict)
     return _games(survey(queue, _Read(players, chosen), reading, listener, workers), listener, on_error)
 
 
 def _games(
-    found: Iterator[tuple[Input, list[tuple[int, Match]] | None]], listener: _Listener, on_error: OnError
+    surveyed: Iterator[tuple[Input, list[tuple[int, Match]] | None]], listener: _Listener, on_error: OnError
 ) -> Iterator[Game]:
-    for one, matches in found:
+    for input_, matches in surveyed:
         if matches is not None:
             for number, match in matches:
-                yield Game(match, one.archive or one.source, one.member, number)
+                yield Game(match, input_.archive or input_.source, input_.member, number)
         for error in listener.taken():
             if callable(on_error):
                 on_error(error)
@@ -98,9 +98,9 @@ def _games(
                 raise error
 
 
-def _may_be(one: Input, ids: frozenset[str]) -> bool:
+def _may_be(input_: Input, ids: frozenset[str]) -> bool:
     """Return whether the ID of an input may be among *ids*, judging by its name."""
-    log_id = log_ids.find_id(one.name or one.source)
+    log_id = log_ids.find_id(input_.name or input_.source)
     return log_id is None or log_ids.unscrambled(log_id.text) in ids
 
 

@@ -134,12 +134,12 @@ class Ledger:
         :raises DamagedError: it is damaged; it is closed then.
         """
         try:
-            (found,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
+            (finding,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
         except sqlite3.Error as error:
-            found = error
-        if found != "ok":
+            finding = error
+        if finding != "ok":
             self.close()
-            raise DamagedError(f"damaged ({found})")
+            raise DamagedError(f"damaged ({finding})")
 
     def clear(self, *, names: bool) -> None:
         """Forget everything; except, if *names*, the names of outputs, which may be overwritten."""
@@ -149,8 +149,8 @@ class Ledger:
 
     def setting(self, name: str) -> str | None:
         """Return the value of the setting *name*."""
-        found = self._connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
-        return None if found is None else str(found[0])
+        row = self._connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
+        return None if row is None else str(row[0])
 
     def note(self, name: str, value: str) -> None:
         """Set the setting *name* to *value*."""
@@ -159,8 +159,8 @@ class Ledger:
     def input(self, key: InputKey) -> tuple[str, str] | None:
         """Return the state of an input, and the name of its output or the reason."""
         query = "SELECT state, detail FROM inputs WHERE source = ? AND member = ? AND stamp = ?"
-        found: tuple[str, str] | None = self._connection.execute(query, key).fetchone()
-        return found
+        row: tuple[str, str] | None = self._connection.execute(query, key).fetchone()
+        return row
 
     def is_first(self, key: InputKey, name: str) -> bool:
         """Return whether the output *name* was made from this input, whatever its stamp was then."""
@@ -189,8 +189,8 @@ class Ledger:
     def output(self, name: str) -> Recorded | None:
         """Return what the output *name* must be; ``None`` if the name is not ours."""
         query = "SELECT segment, offset, packed, size, checksum, sha256, mtime, digest FROM outputs WHERE name = ?"
-        found = self._connection.execute(query, [name]).fetchone()
-        return None if found is None else Recorded(Staged(*found[:-1]), found[-1])
+        row = self._connection.execute(query, [name]).fetchone()
+        return None if row is None else Recorded(Staged(*row[:-1]), row[-1])
 
     def add_output(self, output: Output) -> None:
         """Add an output."""

@@ -17,8 +17,8 @@ from jmjp_convert.batch.worker import (
     Skip,
     Staged,
     format_of,
+    other_kind,
     unique,
-    unless,
 )
 from jmjp_convert.convert import Writing, convert
 from jmjp_convert.errors import NoFrameError
@@ -40,18 +40,18 @@ class Conversion(Recipe):
 
     def others(self, before: dict[str, object]) -> str:
         """Return which options *before* differ, as they are written on the command line."""
-        if other := unless(FILES, before):
+        if other := other_kind(FILES, before):
             return other
         return f"was made with other options ({', '.join(_different(before, self.options))})"
 
     def expect(self, content: bytes, name: str) -> None:
         """Check that *content* is a log that the format can hold and that is not in it already."""
-        found = format_of(content, name)
-        players = found.peek(content[:_HEAD])
+        source = format_of(content, name)
+        players = source.peek(content[:_HEAD])
         if players is not None and players not in self.writing.format.players:
             raise Skip(SKIPPED_PLAYERS[players])
-        if found.name == self.writing.to and self.writing.is_usual:
-            raise Skip(f"{found.name} already")
+        if source.name == self.writing.to and self.writing.is_usual:
+            raise Skip(f"{source.name} already")
 
     def maker(self, bounds: Bounds, create: Create) -> Maker[bytes]:
         """Return what converts a chunk."""
@@ -78,13 +78,13 @@ class _Converter(Maker[bytes]):
         self._reported: set[Lost] = set()
         self._create = create
 
-    def make(self, given: Content, remarks: Remarks) -> bytes:
+    def make(self, source: Content, remarks: Remarks) -> bytes:
         """Return the game in the format."""
-        self._conversion.expect(given.content, given.name)
+        self._conversion.expect(source.content, source.name)
         try:
             content, lost = convert(
-                given.content,
-                given.name,
+                source.content,
+                source.name,
                 self._reading,
                 self._writing,
                 remarks.notices.append,
@@ -105,9 +105,9 @@ class _Converter(Maker[bytes]):
             if players not in self._writing.format.players:
                 raise Skip(SKIPPED_PLAYERS[players])
 
-    def _new(self, found: Sequence[Lost]) -> tuple[Lost, ...]:
-        """Return those of *found* that have not been reported for this chunk yet."""
-        new = tuple(one for one in found if one not in self._reported)
+    def _new(self, lost: Sequence[Lost]) -> tuple[Lost, ...]:
+        """Return those of *lost* that have not been reported for this chunk yet."""
+        new = tuple(loss for loss in lost if loss not in self._reported)
         self._reported.update(new)
         return new
 
@@ -130,10 +130,10 @@ class _Zipper(_Converter):
         """Add a game to the segment."""
         packer = zlib.compressobj(wbits=-15)
         packed = packer.compress(made) + packer.flush()
-        place = len(self._segment)
+        offset = len(self._segment)
         self._segment += packed
         digest = hashlib.sha256(made).digest()
-        return Staged(self._name, place, len(packed), len(made), zlib.crc32(made), digest)
+        return Staged(self._name, offset, len(packed), len(made), zlib.crc32(made), digest)
 
     def end(self) -> None:
         """Write the segment."""

@@ -39,7 +39,7 @@ from jmjp_convert.batch.worker import (
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.files import outputs
 from jmjp_convert.files.archives import Fetcher
-from jmjp_convert.files.archives.entry import Entry, Fetch, Held, Refused, readable
+from jmjp_convert.files.archives.entry import Entry, Fetch, InMemory, Refused, readable
 from jmjp_convert.files.archives.not_logs import REASONS
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.formats.format import Lost
@@ -345,7 +345,7 @@ class Batch:
             slots.append(slot)
             if item is not None:
                 items.append(item)
-                size += len(item.fetch.content) if isinstance(item.fetch, Held) else 0
+                size += len(item.fetch.content) if isinstance(item.fetch, InMemory) else 0
             if len(items) >= _ITEMS or len(slots) >= _SLOTS or size >= _BYTES:
                 self._slots.append(slots)
                 yield items
@@ -376,7 +376,7 @@ class Batch:
         known = self._ledger.digests(log_id.text, _CONTENTS) if log_id else []
         digests = tuple(digest for name, digest in known if self._is_there(name))
         # The slot does not need the bytes.
-        return _Slot(entry._replace(fetch=Held(b"")), log_id, key, chosen), Item(entry.fetch, entry.name, digests)
+        return _Slot(entry._replace(fetch=InMemory(b"")), log_id, key, chosen), Item(entry.fetch, entry.name, digests)
 
     def _known_outcome(self, candidate: Candidate, key: InputKey) -> Outcome | None:
         """Return the outcome of an input if it is known without reading it, as from an earlier run."""
@@ -384,10 +384,10 @@ class Batch:
             return Outcome(SKIPPED, reason=candidate.passed)
         if isinstance(candidate.entry.fetch, Refused):
             return Outcome(FAILED, failure=Failure(*candidate.entry.fetch))
-        found = self._ledger.input(key)
-        if found is None:
+        recorded = self._ledger.input(key)
+        if recorded is None:
             return None
-        state, detail = found
+        state, detail = recorded
         if state == SKIPPED:
             return Outcome(SKIPPED, reason=detail)
         if not self._is_there(detail):
@@ -411,7 +411,7 @@ class Batch:
         """Note the results of *slots*; *outcomes* are of those that workers converted."""
         worked = iter(outcomes)
         for slot in slots:
-            self._settle_one(slot, slot.outcome or next(worked), ready=slot.outcome is not None)
+            self._settle_slot(slot, slot.outcome or next(worked), ready=slot.outcome is not None)
         for segment in (
             {outcome.staged.name for outcome in outcomes if outcome.staged} if self._destination.segmented else ()
         ):
@@ -427,18 +427,18 @@ class Batch:
 
         :raises OutputError: an output cannot be moved.
         """
-        self._destination.sync(one.staged for one in self._staged)
+        self._destination.sync(waiting.staged for waiting in self._staged)
         self._ledger.commit()
         recorded, self._staged = self._staged, []
-        for one in recorded:
-            self._count_converted(one, 1)
-        for one in recorded:
+        for waiting in recorded:
+            self._count_converted(waiting, 1)
+        for waiting in recorded:
             try:
-                self._destination.put(one.name, one.staged, ours=one.ours)
+                self._destination.put(waiting.name, waiting.staged, ours=waiting.ours)
             except InTheWayError as error:
-                self._ledger.withdraw(one.name)
-                self._count_converted(one, -1)
-                self._fail(one.slot, _in_the_way(error))
+                self._ledger.withdraw(waiting.name)
+                self._count_converted(waiting, -1)
+                self._fail(waiting.slot, _in_the_way(error))
         self._destination.note_put(self._ledger)
         self._committed = time.monotonic()
 
@@ -453,9 +453,9 @@ class Batch:
         if not (self.summary.interrupted or self.summary.stopped):
             self.summary.empty = [name for name in self._sources.finished if name not in self._origins]
         # A list may be empty, such as that of new games since yesterday.
-        self.summary.found = not self.summary.empty or bool(self._origins) or LIST in self.summary.empty
+        self.summary.has_records = not self.summary.empty or bool(self._origins) or LIST in self.summary.empty
 
-    def _settle_one(self, slot: _Slot, outcome: Outcome, *, ready: bool) -> None:
+    def _settle_slot(self, slot: _Slot, outcome: Outcome, *, ready: bool) -> None:
         self._note_record(slot.entry, outcome)
         self.lost.update(dict.fromkeys(outcome.lost))
         for text in outcome.notices:
@@ -497,10 +497,10 @@ class Batch:
             self._count(Outcome(SKIPPED, reason=DUPLICATE))
             return
         suffix = self._settings.recipe.suffix
-        own = name = name_of(slot.log_id, outcome.digest, suffix)
+        usual = name = name_of(slot.log_id, outcome.digest, suffix)
         digits = 8
         while (known := self._ledger.output(name)) and not known.unclaimed and self._is_there(name):
-            name = longer(own, outcome.digest, suffix, digits)
+            name = longer(usual, outcome.digest, suffix, digits)
             digits += 8
         try:
             there = self._destination.there(self._ledger, name, outcome.staged)
@@ -517,19 +517,19 @@ class Batch:
             self._destination.drop(outcome.staged)
             self._count(Outcome(THERE))
             return
-        self._staged.append(_Waiting(slot, name, outcome.staged, ours, bool(outcome.problems), name != own))
+        self._staged.append(_Waiting(slot, name, outcome.staged, ours, bool(outcome.problems), name != usual))
         for problem in outcome.problems:
             self._listener.warn(problem.about(entry_label(slot.entry)))
-        if name != own:
+        if name != usual:
             self._listener.notify(
                 entry_label(slot.entry), f"another game has this log ID; written as {name}", Kind.NOTE, detail=True
             )
 
-    def _count_converted(self, one: _Waiting, number: int) -> None:
+    def _count_converted(self, waiting: _Waiting, number: int) -> None:
         """Add *number*, 1 or -1, to the counts of an output that is recorded."""
         self.summary.converted += number
-        self.summary.with_problems += number * one.with_problems
-        self.summary.renamed += number * one.renamed
+        self.summary.with_problems += number * waiting.with_problems
+        self.summary.renamed += number * waiting.renamed
 
     def _count(self, outcome: Outcome) -> None:
         if outcome.state == SKIPPED:
@@ -602,24 +602,23 @@ class _Duplicates:
         return None
 
     def _is_known(self, key: str) -> bool:
-        found = self._seen.execute("SELECT 1 FROM seen WHERE key = ? LIMIT 1", [key]).fetchone()
-        return found is not None or bool(self._ledger.digests(key, 1))
+        row = self._seen.execute("SELECT 1 FROM seen WHERE key = ? LIMIT 1", [key]).fetchone()
+        return row is not None or bool(self._ledger.digests(key, 1))
 
     def _add(self, key: str, digest: str, fetch: Fetch | None) -> None:
-        if isinstance(fetch, Held):
+        if isinstance(fetch, InMemory):
             digest, fetch = self._digest(fetch), None
         self._seen.execute("INSERT INTO seen VALUES (?, ?, ?)", (key, digest, pickle.dumps(fetch)))
 
     def _digests(self, key: str) -> Iterator[str]:
         """Yield the digests of the inputs so far with *key*, an ID or a digest."""
         query = "SELECT rowid, digest, fetch FROM seen WHERE key = ?"
-        for row, digest, fetch in self._seen.execute(query, [key]).fetchall():
-            if digest == _UNREAD:
-                found = self._digest(pickle.loads(fetch))  # noqa: S301 - our own
-                self._seen.execute("UPDATE seen SET digest = ? WHERE rowid = ?", (found, row))
-                yield found
-            else:
-                yield digest
+        for row, recorded, fetch in self._seen.execute(query, [key]).fetchall():
+            digest = recorded
+            if recorded == _UNREAD:
+                digest = self._digest(pickle.loads(fetch))  # noqa: S301 - our own
+                self._seen.execute("UPDATE seen SET digest = ? WHERE rowid = ?", (digest, row))
+            yield digest
 
     def _digest(self, fetch: Fetch) -> str:
         try:

@@ -17,7 +17,7 @@ from jmjp_convert.files.archives.entry import Entry, Passed, Refused
 from jmjp_convert.files.inputs import MAX_SIZE
 from jmjp_convert.model import log_ids, tenhou
 
-_SHOWN = 40  # characters of a line
+_EXCERPT = 40  # characters of a line
 
 LIST = "-"
 """The source name for a list of paths on standard input."""
@@ -52,14 +52,14 @@ def ids_in(lines: Iterable[str]) -> Ids:
 
     :raises FileError: a line has no log ID.
     """
-    found = set()
+    ids = set()
     for number, line in enumerate(lines, 1):
         log_id = log_ids.find_id(line)
         if log_id is not None:
-            found.add(log_ids.unscrambled(log_id.text))
+            ids.add(log_ids.unscrambled(log_id.text))
         elif line.strip():
-            raise FileError(f"line {number}: no log ID in {line.strip()[:_SHOWN]!r}")
-    return Ids(found)
+            raise FileError(f"line {number}: no log ID in {line.strip()[:_EXCERPT]!r}")
+    return Ids(ids)
 
 
 class Selection(NamedTuple):

@@ -40,8 +40,8 @@ _NOUNS = {
     "output": ("game that the format cannot hold", "games that the format cannot hold"),
     "play": ("impossible play", "impossible plays"),
     "three players": ("three-player game", "three-player games"),
-    **{one.name: (f"{one.name} error", f"{one.name} errors") for one in readable()},
-    **{f"{one.name} already": (f"already {one.name}", f"already {one.name}") for one in readable()},
+    **{format_.name: (f"{format_.name} error", f"{format_.name} errors") for format_ in readable()},
+    **{f"{format_.name} already": (f"already {format_.name}", f"already {format_.name}") for format_ in readable()},
 }
 """Singular and plural, for people, of reasons to skip an input and of kinds of failures; others are shown as is."""
 
@@ -58,7 +58,7 @@ class Summary:
     :ivar lost: the number of earlier outputs that were missing or changed.
     :ivar renamed: the number of outputs with a longer name, because other content with their ID had the usual one.
     :ivar empty: the sources without any game records.
-    :ivar found: whether there is a game record in any source.
+    :ivar has_records: whether there is a game record in any source.
     :ivar interrupted: whether the run was interrupted.
     :ivar stopped: why the run could not continue, or an empty string.
     """
@@ -68,7 +68,7 @@ class Summary:
         self.skipped: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()
         self.empty: list[str] = []
-        self.found = True
+        self.has_records = True
         self.interrupted = False
         self.stopped = ""
         self._began = time.monotonic()
@@ -81,8 +81,8 @@ class Summary:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing failed, and there was something."""
-        return self.found and not self.failed and not self.stopped
+        """Whether nothing failed, and there were game records."""
+        return self.has_records and not self.failed and not self.stopped
 
     @property
     def games_per_second(self) -> float:
@@ -111,8 +111,8 @@ class Summary:
 
     def lines(self) -> list[str]:
         """Return the summary for people, as lines."""
-        found = f" ({self.with_problems:,} with problems)" if self.with_problems else ""
-        parts = [f"{self.converted:,} converted{found}", f"{self.already_there:,} already there"]
+        problems = f" ({self.with_problems:,} with problems)" if self.with_problems else ""
+        parts = [f"{self.converted:,} converted{problems}", f"{self.already_there:,} already there"]
         parts += [counted_by("skipped", self.skipped), counted_by("failed", self.failed)]
         lines = [", ".join(parts)]
         if self.lost:
@@ -165,10 +165,10 @@ def _keys_of(path: Path, *, whole: bool) -> set[str] | None:
         if not path.is_file():
             return None
         with path.open(encoding="utf-8") as file:
-            found = json.loads(file.read(_LONGEST) if whole else file.readline(_LONGEST))
+            document = json.loads(file.read(_LONGEST) if whole else file.readline(_LONGEST))
     except (OSError, ValueError, RecursionError):
         return None
-    return set(found) if isinstance(found, dict) else None
+    return set(document) if isinstance(document, dict) else None
 
 
 class Failures:

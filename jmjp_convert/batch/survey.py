@@ -86,8 +86,8 @@ class Opened:
     :ivar listener: receives what there is to say about it.
     """
 
-    def __init__(self, given: Input, reading: Reading, archives: _Archives, listener: Listener) -> None:
-        self.input = given
+    def __init__(self, input_: Input, reading: Reading, archives: _Archives, listener: Listener) -> None:
+        self.input = input_
         self._reading = reading
         self._archives = archives
         self.listener = listener
@@ -118,8 +118,8 @@ class Opened:
         format."""
         from hashlib import sha256  # as for a site or statistics alone
 
-        found, format_ = log_ids.find_id(os.path.basename(self.input.name or self.input.source)), detect(self.content)
-        return f"{found.text if found else ''} {format_.name if format_ else ''} {sha256(self.content).hexdigest()}"
+        log_id, format_ = log_ids.find_id(os.path.basename(self.input.name or self.input.source)), detect(self.content)
+        return f"{log_id.text if log_id else ''} {format_.name if format_ else ''} {sha256(self.content).hexdigest()}"
 
     def read(self, finding: OnError | None = None) -> Loaded:
         """Return its matches, as :func:`~jmjp_convert.formats.reading.read` does."""
@@ -188,9 +188,9 @@ class Copies:
         if self._seen is not None:
             self._seen.close()
 
-    def concern(self, given: Input) -> bool:
-        """Return whether *given* may be skipped as a copy."""
-        return self._named or given.fetch is not None
+    def concern(self, input_: Input) -> bool:
+        """Return whether *input_* may be skipped as a copy."""
+        return self._named or input_.fetch is not None
 
     def add(self, identity: str) -> bool:
         """Return whether no input before had this :attr:`~Opened.identity`."""
@@ -280,8 +280,8 @@ def survey(
     """
     if jobs == 1:
         with _Archives() as archives:
-            for given in queue:
-                yield given, _result(task, Opened(given, reading, archives, listener), copies)[0]
+            for input_ in queue:
+                yield input_, _result(task, Opened(input_, reading, archives, listener), copies)[0]
         return
     from jmjp_convert.batch.executor import Crew, processes
 
@@ -289,26 +289,26 @@ def survey(
     taken: list[list[Input]] = []
 
     def taken_together() -> Iterator[list[Input]]:
-        while chunk := [_with_stdin(given, reading.max_size) for given in islice(remaining, _TOGETHER)]:
+        while chunk := [_with_stdin(input_, reading.max_size) for input_ in islice(remaining, _TOGETHER)]:
             taken.append(chunk)
             yield chunk
 
     crew: Crew[Input, tuple[T | None, list[_Call], str] | None]
     with Crew(processes(jobs), partial(_results, task, reading, copies is not None), died=None) as crew:
         for results in crew.outcomes(taken_together()):
-            for given, result in zip(taken.pop(0), results, strict=True):
+            for input_, result in zip(taken.pop(0), results, strict=True):
                 if result is None:
-                    listener.fail(given.label, FileError("the worker crashed while reading it"))
-                    yield given, None
+                    listener.fail(input_.label, FileError("the worker crashed while reading it"))
+                    yield input_, None
                     continue
                 value, calls, identity = result
-                if copies is not None and identity and copies.concern(given) and not copies.add(identity):
+                if copies is not None and identity and copies.concern(input_) and not copies.add(identity):
                     listener.skip(DUPLICATE)
-                    yield given, None
+                    yield input_, None
                     continue
                 for name, *values in calls:
                     getattr(listener, name)(*values)
-                yield given, value
+                yield input_, value
 
 
 def usual_jobs(number: int | None) -> int:
@@ -386,22 +386,22 @@ def _results(
     asked for."""
     results: list[tuple[T | None, list[_Call], str] | None] = []
     with _Archives() as archives:
-        for given in chunk:
+        for input_ in chunk:
             recorder = _Recorder()
-            value, identity = _result(task, Opened(given, reading, archives, recorder), identified=identified)
+            value, identity = _result(task, Opened(input_, reading, archives, recorder), identified=identified)
             results.append((value, recorder.calls, identity))
     return results
 
 
-def _with_stdin(given: Input, max_size: int) -> Input:
-    """Return *given* with its bytes if only this process can read them: if it is standard input."""
-    from jmjp_convert.files.archives.entry import FILE, Held, Refused
+def _with_stdin(input_: Input, max_size: int) -> Input:
+    """Return *input_* with its bytes if only this process can read them: if it is standard input."""
+    from jmjp_convert.files.archives.entry import FILE, InMemory, Refused
 
-    if given.source != STDIN:
-        return given
+    if input_.source != STDIN:
+        return input_
     if sys.stdin is None:
-        return given._replace(fetch=Refused(FILE, "standard input is closed"))
+        return input_._replace(fetch=Refused(FILE, "standard input is closed"))
     try:
-        return given._replace(fetch=Held(b"".join(chunks(sys.stdin.buffer, max_size))))
+        return input_._replace(fetch=InMemory(b"".join(chunks(sys.stdin.buffer, max_size))))
     except ConvertError as error:
-        return given._replace(fetch=Refused(FILE, str(error)))
+        return input_._replace(fetch=Refused(FILE, str(error)))

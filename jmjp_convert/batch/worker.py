@@ -117,7 +117,7 @@ class Maker(ABC, Generic[T]):
     """Makes the outputs of one chunk of inputs, in a worker process: makes all of them first, then stages them."""
 
     @abstractmethod
-    def make(self, given: Content, remarks: Remarks) -> T:
+    def make(self, source: Content, remarks: Remarks) -> T:
         """Return the output of an input.
 
         :raises Skip: it is to be skipped.
@@ -179,12 +179,12 @@ def format_of(content: bytes, name: str) -> Format:
     """
     if why := not_a_record(content, name):
         raise Skip(why)
-    found = detect(content)
-    if found is None or found.read is None:
+    format_ = detect(content)
+    if format_ is None or format_.read is None:
         if kind(content[:SNIFFED]):
             raise ArchiveInsideError("archive inside an archive; unpack it first")
         raise NoLogError(unknown(content))
-    return found
+    return format_
 
 
 FILES = "is the output of jmjp batch"
@@ -197,10 +197,10 @@ def is_data_set(options: Mapping[str, object]) -> bool:
     return "tables" in options
 
 
-def unless(expected: str, options: Mapping[str, object]) -> str:
-    """Return what an output with *options* is, unless it is what is *expected*."""
-    found = DATA_SET if is_data_set(options) else FILES
-    return "" if found == expected else found
+def other_kind(expected: str, options: Mapping[str, object]) -> str:
+    """Return what an output with *options* is if it is not *expected*, otherwise an empty string."""
+    actual = DATA_SET if is_data_set(options) else FILES
+    return "" if actual == expected else actual
 
 
 def unique(word: str) -> str:
@@ -316,8 +316,8 @@ class _Work:
         with Fetcher(self._settings.bounds.max_size) as fetcher:
             remaining = iter(items)
             while read := list(self._read(remaining, fetcher)):
-                made = [self._make(*one) for one in read]
-                outcomes += [self._stage(*one) for one in made]
+                made = [self._make(content, outcome) for content, outcome in read]
+                outcomes += [self._stage(product, outcome) for product, outcome in made]
         try:
             self._maker.end()
         except FormatError as error:
@@ -352,13 +352,13 @@ class _Work:
     def _path(self, name: str) -> str:
         return f"{self._settings.staging}{os.sep}{name}"
 
-    def _make(self, given: Content, outcome: Outcome) -> tuple[Any, Outcome]:
+    def _make(self, source: Content, outcome: Outcome) -> tuple[Any, Outcome]:
         """Return what is made of an input, and its outcome so far."""
         if outcome.state != CONVERTED:
             return None, outcome
         remarks = Remarks([], [], [])
         try:
-            made = self._maker.make(given, remarks)
+            made = self._maker.make(source, remarks)
         except Skip as skip:
             return None, outcome._replace(state=SKIPPED, reason=str(skip))
         except Exception as error:  # noqa: BLE001 - as above
@@ -401,7 +401,7 @@ KINDS = (
     (NotMjlogError, "not-a-log"),
     (FileError, "file"),
     (FormatError, "output"),
-    *((one.error, one.name) for one in readable()),
+    *((format_.error, format_.name) for format_ in readable()),
 )
 """The kinds of failures by their errors; ``play`` is a record with an impossible play."""
 
@@ -414,4 +414,4 @@ def failure(error: Exception) -> Failure:
     word = next((word for family, word in KINDS if isinstance(error, family)), "internal")
     if isinstance(error.__cause__, PlayError):
         word = "match" if isinstance(error.__cause__, MatchError) else "play"
-    return Failure(word, error.reason, **{place: getattr(error, place, None) or None for place in COORDINATES})
+    return Failure(word, error.reason, **{name: getattr(error, name, None) or None for name in COORDINATES})

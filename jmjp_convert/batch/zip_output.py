@@ -282,10 +282,10 @@ class Zip(Destination):
 
     def _adopt(self, ledger: Ledger, stamp: str) -> None:
         """Record in *ledger*, which is new, the outputs in the zip that are whole; their sources are not known."""
-        found = False
+        is_ours = False
         try:
             for name, staged in members(self.output):
-                found = True
+                is_ours = True
                 if not is_name(name):  # what others write may look the same but for that
                     raise self._foreign()
                 if ledger.output(name) is None:
@@ -294,7 +294,7 @@ class Zip(Destination):
             raise
         except OSError as error:
             raise FileError(f"{self.output}: {describe(error)}") from error
-        if not found:
+        if not is_ours:
             raise self._foreign()
         ledger.note(_FINISHED, stamp)
         ledger.note(_STALE, "yes")
@@ -307,11 +307,11 @@ class Zip(Destination):
 
     def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
         """Return the output *name* of a zip after its ledger was set aside, if it is the same as *staged*."""
-        found = ledger.output(name)
-        if found is None or not found.unclaimed:
+        recorded = ledger.output(name)
+        if recorded is None or not recorded.unclaimed:
             return None
-        if found.staged.sha256 == staged.sha256:
-            return found.staged
+        if recorded.staged.sha256 == staged.sha256:
+            return recorded.staged
         raise InTheWayError(f"{name} in {self.output} is not from this batch (--force overwrites it)")
 
     def finish(self, ledger: Ledger) -> None:
@@ -332,8 +332,8 @@ class Zip(Destination):
             ledger.commit()
             durability.replace(self.staging / name, self.output)
         except DamagedError as error:
-            for one in error.names:
-                self.lose(ledger, one)
+            for damaged in error.names:
+                self.lose(ledger, damaged)
             ledger.commit()
             (self.staging / name).unlink()
             more = f" and {len(error.names) - 1:,} others" if len(error.names) > 1 else ""
@@ -423,8 +423,8 @@ class Zip(Destination):
 
 
 def _stamp_of(path: Path) -> str:
-    found = path.stat()
-    return f"{found.st_size}:{found.st_mtime_ns}"
+    status = path.stat()
+    return f"{status.st_size}:{status.st_mtime_ns}"
 
 
 def _is_other(stamp: str | None, finished: str) -> bool:

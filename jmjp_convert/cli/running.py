@@ -218,7 +218,7 @@ def _count(batch: Batch, *, force: bool, quiet: bool) -> None:
 
 def _report_empty(summary: Summary) -> None:
     for name in summary.empty:
-        say(f"{label(name)}: no game records found", Kind.WARNING if summary.found else Kind.ERROR)
+        say(f"{label(name)}: no game records found", Kind.WARNING if summary.has_records else Kind.ERROR)
 
 
 def _report(batch: Batch, destination: Destination, to: str, *, quiet: bool, verbose: bool) -> None:

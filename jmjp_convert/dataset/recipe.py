@@ -15,8 +15,8 @@ from jmjp_convert.batch.worker import (
     Remarks,
     Staged,
     format_of,
+    other_kind,
     unique,
-    unless,
 )
 from jmjp_convert.convert import judged
 from jmjp_convert.dataset.index import NO_DATE, Range, joined, packed
@@ -40,7 +40,7 @@ class Games(Recipe):
 
     def others(self, before: dict[str, object]) -> str:
         """Return how a data set that was made with the options *before* differs."""
-        if other := unless(DATA_SET, before):
+        if other := other_kind(DATA_SET, before):
             return other
         if before["tables"] != VERSION:
             return f"has version {before['tables']} of the tables; this is version {VERSION}"

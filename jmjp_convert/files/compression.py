@@ -266,8 +266,8 @@ def without_extension(name: str) -> str:
     >>> without_extension("game.json.gz")
     'game.json'
     """
-    lower = name.lower()
-    return next((name[: -len(one.extension)] for one in COMPRESSIONS if lower.endswith(one.extension)), name)
+    compression = _by_extension(name)
+    return name if compression is None else name[: -len(compression.extension)]
 
 
 def compressed(content: bytes, name: str) -> bytes:
@@ -275,19 +275,23 @@ def compressed(content: bytes, name: str) -> bytes:
 
     :raises FileError: it takes an extra, or a module that this Python lacks.
     """
-    lower = name.lower()
-    found = next((one for one in COMPRESSIONS if lower.endswith(one.extension)), None)
-    if found is None:
+    compression = _by_extension(name)
+    if compression is None:
         return content
     try:
-        return found.pack(content)
+        return compression.pack(content)
     except ImportError as error:
-        raise FileError(f"this Python was built without {found.name}") from error
+        raise FileError(f"this Python was built without {compression.name}") from error
 
 
 def compression_of(start: bytes) -> Compression | None:
     """Return how a file is compressed by its first bytes; ``None`` if it is not."""
     return next((compression for compression in COMPRESSIONS if start.startswith(compression.signs)), None)
+
+
+def _by_extension(name: str) -> Compression | None:
+    lower = name.lower()
+    return next((compression for compression in COMPRESSIONS if lower.endswith(compression.extension)), None)
 
 
 def unread(start: bytes) -> str:

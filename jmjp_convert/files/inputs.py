@@ -260,5 +260,5 @@ def expect_file(source: str) -> None:
     except OSError as error:
         raise file_error(missing(source, error), error) from error
     if stat.S_ISDIR(mode):  # for which Windows would only report "permission denied"
-        found = IsADirectoryError(errno.EISDIR, "is a directory", source)
-        raise file_error(describe(found), found)
+        problem = IsADirectoryError(errno.EISDIR, "is a directory", source)
+        raise file_error(describe(problem), problem)

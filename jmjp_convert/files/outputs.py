@@ -322,8 +322,8 @@ def write_data(content: bytes) -> None:
     :raises StdoutError: it cannot be written.
     :raises UnreadError: it is a pipe that has no reader.
     """
-    is_shown = sys.stdout is not None and sys.stdout.isatty()
-    write_stdout(_for_terminal(content) if is_shown else content)
+    on_terminal = sys.stdout is not None and sys.stdout.isatty()
+    write_stdout(_for_terminal(content) if on_terminal else content)
 
 
 def _for_terminal(content: bytes) -> bytes:

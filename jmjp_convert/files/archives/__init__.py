@@ -20,7 +20,7 @@ from jmjp_convert.files.archives.entry import (
     Entry,
     Fetch,
     File,
-    Held,
+    InMemory,
     Passed,
     Patience,
     Zipped,
@@ -28,7 +28,7 @@ from jmjp_convert.files.archives.entry import (
     readable,
     refused,
 )
-from jmjp_convert.files.archives.not_logs import BATCH, NO_FILE, by_name, is_own
+from jmjp_convert.files.archives.not_logs import BATCH, NO_FILE, by_name, is_from_batch
 from jmjp_convert.files.archives.paths import walk
 from jmjp_convert.files.compression import compression_of, kind_of, unpack_first
 from jmjp_convert.files.inputs import chunks, describe, is_directory, most_packed, too_large
@@ -118,7 +118,7 @@ def _file(path: str, inside: str, max_size: int, without: Container[tuple[int, i
             return
         if (status.st_dev, status.st_ino) in without or (inside and is_temporary(os.path.basename(path))):
             return
-        if is_own(path):
+        if is_from_batch(path):
             yield Entry(source, "", "", Passed(BATCH))
             return
         container = _kind(path)
@@ -186,7 +186,7 @@ class Fetcher:
             return zips.content(fetch, self._max_size, self._file(fetch.path))
         if isinstance(fetch, DatabaseRow):
             return databases.content(fetch, self._max_size, self._database(fetch.path))
-        if isinstance(fetch, Held):
+        if isinstance(fetch, InMemory):
             return fetch.content
         raise FileError(fetch.reason)
 

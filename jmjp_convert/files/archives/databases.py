@@ -22,7 +22,7 @@ from jmjp_convert.files.archives.entry import (
     FILE,
     DatabaseRow,
     Entry,
-    Held,
+    InMemory,
     Passed,
     Patience,
     Refused,
@@ -143,8 +143,8 @@ class Database:
     def content(self, key: str | bytes | float) -> bytes | None:
         """Return the content of the row with this *key*; ``None`` if there is no such row, or a number in it."""
         query = f"SELECT {self.layout.content} FROM {self.layout.table} WHERE {self.key} = ?"  # noqa: S608 - as above
-        found = self.rows(query, key)
-        return found[0][0] if found and isinstance(found[0][0], bytes) else None
+        rows = self.rows(query, key)
+        return rows[0][0] if rows and isinstance(rows[0][0], bytes) else None
 
     # --- limits ------------------------------------------------------------------------------------------------------
 
@@ -201,7 +201,7 @@ class Database:
             raise UnusableError(f"table {table} has generated or hidden columns")
         for _, index, *_ in self.rows(f"PRAGMA index_list({table})"):
             name = index.decode().replace('"', '""')
-            if any(place == _EXPRESSION for _, place, *_ in self.rows(f'PRAGMA index_xinfo("{name}")')):
+            if any(column == _EXPRESSION for _, column, *_ in self.rows(f'PRAGMA index_xinfo("{name}")')):
                 raise UnusableError(f"table {table} has an index on an expression")
 
     def _key(self) -> str:
@@ -334,7 +334,7 @@ def _in_memory(entry: Entry, database: Database) -> Entry:
     if not isinstance(fetch, DatabaseRow):
         return entry
     content = database.content(fetch.key)
-    return entry._replace(fetch=Refused(FILE, NO_CONTENT) if content is None else Held(content))
+    return entry._replace(fetch=Refused(FILE, NO_CONTENT) if content is None else InMemory(content))
 
 
 def content(row: DatabaseRow, max_size: int, database: Database) -> bytes:
@@ -344,10 +344,10 @@ def content(row: DatabaseRow, max_size: int, database: Database) -> bytes:
     """
     if row.size > most_packed(max_size):
         raise too_large(max_size)
-    found = database.content(row.key)
-    if found is None:
+    blob = database.content(row.key)
+    if blob is None:
         raise FileError(NO_CONTENT)
-    return found
+    return blob
 
 
 def count(path: str) -> int | None:
@@ -382,12 +382,12 @@ def _rows(database: Database, path: str, size: int) -> Iterator[Entry]:
             raise sqlite3.DatabaseError("its rows are not in order")
         last.add(end)
         rows_left -= len(page)
-        for found, key_kind, log_id, failed, length, kind in page:
+        for key_value, key_kind, log_id, failed, length, kind in page:
             bytes_left -= length or 0
             if rows_left < 0 or bytes_left < 0:
                 raise sqlite3.DatabaseError("its rows overlap")
-            where = _value(found, key_kind)
-            member = _text(log_id) or f"row {_text(found)}"
+            where = _value(key_value, key_kind)
+            member = _text(log_id) or f"row {_text(key_value)}"
             stamp = f"{_text(failed)}:{_text(kind)}:{length}"
             fetch = DatabaseRow(path, where, length) if length and not failed else Passed(NOT_DOWNLOADED)
             yield Entry(path, readable(member), stamp, fetch)

@@ -36,7 +36,7 @@ class DatabaseRow(NamedTuple):
     size: int
 
 
-class Held(NamedTuple):
+class InMemory(NamedTuple):
     """Bytes in memory, for archives that can only be read sequentially."""
 
     content: bytes
@@ -55,7 +55,7 @@ class Passed(NamedTuple):
     reason: str
 
 
-Fetch = File | Zipped | DatabaseRow | Held | Refused | Passed
+Fetch = File | Zipped | DatabaseRow | InMemory | Refused | Passed
 
 
 class Entry(NamedTuple):

@@ -16,7 +16,7 @@ IS_LEDGER = re.compile(rf"{re.escape(LEDGER)}(?:\.(?:damaged|older)-[0-9]+)?(?:-
 """Matches the names of a ledger and its companions."""
 
 
-def is_own(path: str) -> bool:
+def is_from_batch(path: str) -> bool:
     """Return whether *path* is one of a batch's files, by its name and the ledger in its directory."""
     folder, name = os.path.split(path)
     above, last = os.path.split(folder)

@@ -19,7 +19,7 @@ from jmjp_convert.files.archives.entry import (
     FILE,
     Entry,
     Fetch,
-    Held,
+    InMemory,
     Passed,
     Patience,
     Refused,
@@ -108,7 +108,7 @@ def _members(blocks: _Blocks, path: str, max_size: int) -> Iterator[Entry]:
         if header.kind == _DIRECTORY:
             continue
         fetch = _fetch(header, blocks, max_size)
-        checksum = zlib.crc32(fetch.content) if isinstance(fetch, Held) else 0
+        checksum = zlib.crc32(fetch.content) if isinstance(fetch, InMemory) else 0
         name = readable(header.name.decode("utf-8", "surrogateescape"))
         yield Entry(path, name, f"{header.size}:{checksum:08x}", fetch)
 
@@ -163,7 +163,7 @@ def _header(block: bytes, blocks: _Blocks, name: bytes | None, pax: dict[bytes, 
 def _fetch(header: _Header, blocks: _Blocks, max_size: int) -> Fetch:
     if header.kind in _REGULAR and not header.sparse:
         if header.size <= max_size:
-            return Held(blocks.content(header.size))
+            return InMemory(blocks.content(header.size))
         blocks.skip(header.size)
         return Refused(FILE, f"larger than {max_size:,} bytes (--max-size)")
     blocks.skip(header.size)
