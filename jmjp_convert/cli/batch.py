@@ -59,10 +59,10 @@ def command(
         raise click.UsageError("empty file name")
     check_sources(srcs, output, choices.ids)
     writing.anonymous = anonymous
-    return run(srcs, _place(output, zipped=zipped), Conversion(writing, zipped=zipped), choices, bounds)
+    return run(srcs, _destination(output, zipped=zipped), Conversion(writing, zipped=zipped), choices, bounds)
 
 
-def _place(output: str, *, zipped: bool) -> Destination:
+def _destination(output: str, *, zipped: bool) -> Destination:
     """Return where the outputs go, without creating anything.
 
     :raises click.UsageError: they cannot go there.

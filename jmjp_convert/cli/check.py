@@ -85,9 +85,9 @@ def command(
     check = _Check(as_json=as_json)
     task = _Task(wall=wall, score=score, house=house)
     with suppress(UnreadError):  # problems found before that count all the same
-        for one, checked in surveyed(srcs, task, reading, check, collection, bar=not quiet):
+        for input_, checked in surveyed(srcs, task, reading, check, collection, bar=not quiet):
             if checked is not None:
-                check.take(one, checked)
+                check.take(input_, checked)
         if as_json:
             write(json.dumps({"summary": check.summary()}) + "\n")
         if not quiet:
@@ -207,27 +207,27 @@ class _Task(Record):
         tally = _Tally()
         judges: dict[str, _Judge] = {"wall": _wall} if self.wall else {}
         judges |= {"score": partial(_score, house=self.house)} if self.score else {}
-        found: list[ConvertError] = []
+        findings: list[ConvertError] = []
         number = 0
         try:
-            loaded = opened.read(found.append)
+            loaded = opened.read(findings.append)
             number = len(loaded.matches)
-            found = sorted([*found, *_judged(loaded, judges, tally, found, strict=opened.strict)], key=in_file)
-            found = list({str(error): error for error in found}.values())  # the result is judged by more than one
+            findings = sorted([*findings, *_judged(loaded, judges, tally, findings, strict=opened.strict)], key=in_file)
+            findings = list({str(error): error for error in findings}.values())  # the result is judged by more than one
         except RecordError as error:
-            found.append(error)
-        return _Checked(number, tuple(found), tally)
+            findings.append(error)
+        return _Checked(number, tuple(findings), tally)
 
 
 def _judged(
-    loaded: Loaded, judges: Mapping[str, _Judge], tally: _Tally, found: Sequence[ConvertError], *, strict: bool
+    loaded: Loaded, judges: Mapping[str, _Judge], tally: _Tally, findings: Sequence[ConvertError], *, strict: bool
 ) -> Iterator[RecordError]:
-    """Yield the problems of matches as a whole, given those *found* in their frames."""
-    gaps = any(isinstance(error, RecordError) and error.leaves_gap for error in found)
+    """Yield the problems of matches as a whole, given those *findings* in their frames."""
+    gaps = any(isinstance(error, RecordError) and error.leaves_gap for error in findings)
     for (which, match), locate in zip(numbered(loaded.matches), loaded.locate, strict=True):
         yield from map(locate, check_match(match, which, gaps=gaps, strict=strict))
         for subject, judge in judges.items():
-            if found:
+            if findings:
                 tally.leave(subject, "other problems found")
                 continue
             for error in judge(match, tally):
@@ -248,21 +248,21 @@ class _Check(Report):
         self._as_json = as_json
         self._files = self._matches = 0
 
-    def take(self, one: Input, checked: _Checked) -> None:
+    def take(self, input_: Input, checked: _Checked) -> None:
         """Report what was found in a file."""
         self._files += 1
         self._matches += checked.matches
         self._tally.add(checked.tally)
         for finding in checked.findings:
-            self._write(one, finding)
+            self._write(input_, finding)
 
-    def _write(self, one: Input, error: ConvertError) -> None:
+    def _write(self, input_: Input, error: ConvertError) -> None:
         """Write a finding in a file."""
         self.findings += 1
         if self._as_json:
-            write(json.dumps(_values(one.source, error)) + "\n")
+            write(json.dumps(_values(input_.source, error)) + "\n")
             return
-        write(printable(in_language(error.about(one.label))) + "\n")
+        write(printable(in_language(error.about(input_.label))) + "\n")
         if isinstance(error, TextError):
             point(error, sys.stdout)
 
@@ -285,5 +285,5 @@ class _Check(Report):
 
 def _values(src: str, error: ConvertError) -> dict[str, str | int | None]:
     """Return a finding in *src* for JSON, with its location as far as its format knows it."""
-    places = {name: getattr(error, name, None) or None for name in COORDINATES}
-    return {"file": src, **places, "reason": error.reason}
+    location = {name: getattr(error, name, None) or None for name in COORDINATES}
+    return {"file": src, **location, "reason": error.reason}

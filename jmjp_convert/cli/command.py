@@ -119,11 +119,11 @@ class Command(click.Command):
 
     def groups(self, ctx: click.Context) -> dict[str, list[click.Parameter]]:
         """Return the options by group; the help option is in the last one."""
-        found: dict[str, list[click.Parameter]] = {}
+        groups: dict[str, list[click.Parameter]] = {}
         for param in self.get_params(ctx):
             if not isinstance(param, click.Argument):
-                found.setdefault(getattr(param, "group", OTHER), []).append(param)
-        return found
+                groups.setdefault(getattr(param, "group", OTHER), []).append(param)
+        return groups
 
 
 LANG = "lang"

@@ -161,15 +161,15 @@ def fits(columns: Sequence[Column], room: int) -> bool:
 def _widths(columns: Sequence[Column], room: int) -> list[int]:
     widths = [max(map(width, column.cells)) for column in columns]
     for wraps, least in ((True, _COMFORTABLE), (False, 0), (True, 0)):
-        leasts = {place: max(column.least, least) for place, column in enumerate(columns) if column.wraps is wraps}
-        _narrow(widths, {place: least for place, least in leasts.items() if columns[place].least}, room)
+        leasts = {index: max(column.least, least) for index, column in enumerate(columns) if column.wraps is wraps}
+        _narrow(widths, {index: least for index, least in leasts.items() if columns[index].least}, room)
     return widths
 
 
 def _narrow(widths: list[int], leasts: Mapping[int, int], room: int) -> None:
     """Narrow those columns that have a least width until the table fits into *room* columns, the widest first."""
     while sum(widths) + len(widths) - 1 > room:
-        wide = [place for place, least in leasts.items() if widths[place] > least]
+        wide = [index for index, least in leasts.items() if widths[index] > least]
         if not wide:
             return
         widths[max(wide, key=widths.__getitem__)] -= 1
@@ -261,8 +261,8 @@ def say(text: str, kind: Kind = Kind.STATUS) -> None:
     if stream is None:
         return
     encoding = stream.encoding or "utf-8"
-    shown = one_line(translated(text, encoding))
-    line = f"{paint_for(stream).kind(kind, encoding)}{shown}\n".encode(encoding, "backslashreplace").decode(encoding)
+    message = one_line(translated(text, encoding))
+    line = f"{paint_for(stream).kind(kind, encoding)}{message}\n".encode(encoding, "backslashreplace").decode(encoding)
     with _noted(line):
         stream.write(line)
         stream.flush()
@@ -286,7 +286,7 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}{ending}"
 
 
-def shown(path: Path) -> str:
+def short_path(path: Path) -> str:
     """Return *path*, relative to the current directory if it is inside it."""
     try:
         return str(path.relative_to(Path.cwd()))

@@ -97,7 +97,7 @@ def _batch(
     output = placing.output
     if output is None or output == STDOUT or not (placing.directory or _may_be_directory(output)):
         sources = " ".join(map(quote, srcs))
-        sources += options.given("output")
+        sources += options.given_options("output")
         raise click.UsageError(
             f"{collection} is {many}; name a directory for its games: jmjp convert {sources} -o games/"
         )
@@ -194,7 +194,7 @@ class _Conversion(Report):
         try:
             if path is not None:
                 self._outputs.reserve(path, name)
-            matches = [match for found in self._survey(self._writable) for match in found or ()]
+            matches = [match for of_input in self._survey(self._writable) for match in of_input or ()]
             if not self.failed:
                 self._write([(path, matches)], name, Path(path).parent if path else None)
                 self._put()

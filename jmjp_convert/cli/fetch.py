@@ -89,8 +89,8 @@ def command(
         (saved == _LOGS and bounds.strict, "--strict is for games that are converted; use --save games or both"),
         (saved == _BOTH and output == STDOUT, "log and game cannot both go to stdout; use --save games or logs"),
     )
-    for found, message in problems:
-        if found:
+    for applies, message in problems:
+        if applies:
             raise click.UsageError(message)
     run = _Fetching(
         asking,
@@ -115,14 +115,14 @@ class _Fetching(Requests):
 
     def chosen(self, whats: tuple[str, ...], files: tuple[str, ...]) -> list[Game]:
         """Return the requested games without repeats, with the start time if any source gives it."""
-        found: dict[str, Game] = {}
+        games: dict[str, Game] = {}
         for game in self._games(whats, files):
-            known = found.get(game.id.text)
-            if known is None and len(found) == self._chosen.limit:
+            known = games.get(game.id.text)
+            if known is None and len(games) == self._chosen.limit:
                 break
             if known is None or known.time is None:
-                found[game.id.text] = Game(game.id, game.time)
-        return list(found.values())
+                games[game.id.text] = Game(game.id, game.time)
+        return list(games.values())
 
     def fetch(
         self, games: list[Game], saved: str, writing: Writing, bounds: Bounds, *, force: bool, again: bool
@@ -148,11 +148,11 @@ class _Fetching(Requests):
             finally:
                 self._failures += run.failures
                 if self._directory is not None:
-                    found = f", {counted(self.problems, 'problem')}" if self.problems else ""
+                    problems = f", {counted(self.problems, 'problem')}" if self.problems else ""
                     done_so_far = f"{run.fetched:,} fetched, {run.there:,} already there"
                     if target.converter is not None:
                         done_so_far += f", {run.converted:,} converted"
-                    self._tell(f"{done_so_far}, {len(self._failures):,} failed{found}", Kind.STATUS)
+                    self._tell(f"{done_so_far}, {len(self._failures):,} failed{problems}", Kind.STATUS)
                 self.say_losses(writing.to)
                 code = self._ended(run.stopped, done=done)
         return code

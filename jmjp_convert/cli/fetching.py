@@ -13,7 +13,7 @@ import click
 
 from jmjp_convert.cli import FAILED, options
 from jmjp_convert.cli.command import option, selection_option
-from jmjp_convert.cli.console import PROGRAM, Bar, say, shown
+from jmjp_convert.cli.console import PROGRAM, Bar, say, short_path
 from jmjp_convert.cli.report import Report
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.lists import LENGTHS, Choice, Game
@@ -35,10 +35,10 @@ class _Seconds(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return *value* as a number; ``nan`` is rejected here, because the range check lets it pass."""
-        found = float(super().convert(value, param, ctx))
-        if math.isnan(found):
+        seconds = float(super().convert(value, param, ctx))
+        if math.isnan(seconds):
             self.fail(f"{value} is not a valid number of seconds", param, ctx)
-        return found
+        return seconds
 
 
 def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
@@ -180,7 +180,8 @@ class Requests(Report):
                 stopped = stopped or str(error)
         if len(failures) > _REPORTED:
             say(
-                f"{len(failures) - _REPORTED:,} more failed" + (f"; see {shown(path)}" if path.name else ""), Kind.ERROR
+                f"{len(failures) - _REPORTED:,} more failed" + (f"; see {short_path(path)}" if path.name else ""),
+                Kind.ERROR,
             )
         if stopped:
             say(f"stopped: {stopped}; run again to continue", Kind.ERROR)

@@ -85,10 +85,10 @@ def command(ctx: click.Context, name: str | None) -> None:
         return
     if name not in _group(ctx).list_commands(ctx) and (similar := get_close_matches(name, _TOPICS, n=1)):
         raise click.UsageError(f"No such topic {name!r}. Did you mean {similar[0]!r}?", ctx)
-    found, chosen, _ = _group(ctx).resolve_command(ctx.parent, [name])
+    command_name, chosen, _ = _group(ctx).resolve_command(ctx.parent, [name])
     assert chosen is not None
-    with chosen.context_class(chosen, ctx.parent, found) as own:
-        click.echo(chosen.get_help(own))
+    with chosen.context_class(chosen, ctx.parent, command_name) as context:
+        click.echo(chosen.get_help(context))
 
 
 def _group(ctx: click.Context) -> click.Group:
@@ -99,21 +99,21 @@ def _group(ctx: click.Context) -> click.Group:
 
 def _formats(ctx: click.Context) -> str:
     """Return the help of the formats."""
-    from jmjp_convert.cli.options import own_options
+    from jmjp_convert.cli.options import options_of
     from jmjp_convert.formats import FORMATS
 
     formatter = ctx.make_formatter()
     formatter.write_text("The formats that jmjp reads or writes. --to takes the name of one, or its first letters.")
     with formatter.section("Formats"):
-        formatter.write_dl([(one.name, _about(one)) for one in FORMATS.values()])
-    for one in FORMATS.values():
+        formatter.write_dl([(format_.name, _about(format_)) for format_ in FORMATS.values()])
+    for format_ in FORMATS.values():
         # The options exist only on commands, so one is made for them.
-        command: click.Command = Command(one.name)
-        for add in reversed([*own_options(one, listed=True)]):
+        command: click.Command = Command(format_.name)
+        for add in reversed([*options_of(format_, listed=True)]):
             add(command)
         records = [record for param in reversed(command.params) if (record := param.get_help_record(ctx))]
         if records:
-            with formatter.section(f"With --to {one.name}"):
+            with formatter.section(f"With --to {format_.name}"):
                 formatter.write_dl(records)
     return formatter.getvalue().rstrip("\n")
 

@@ -177,16 +177,16 @@ def _win(win: WinInfo, names: Sequence[str], lang: str) -> Outcome:
     words, winner = _words(lang), names[win.player]
     text = words["tsumo"].format(winner) if win.source is None else words["ron"].format(winner, names[win.source])
     text += _worth(win, words)
-    yaku = [
-        (one.name.lower() if lang == "en" else one.name.replace(" ", ""))
-        + ("" if one.han in (None, 1) else words["han of a yaku"].format(one.han))
-        for one in win.yaku
+    named = [
+        (yaku.name.lower() if lang == "en" else yaku.name.replace(" ", ""))
+        + ("" if yaku.han in (None, 1) else words["han of a yaku"].format(yaku.han))
+        for yaku in win.yaku
     ]
-    if yaku:
-        text += words["yaku"].format(words["between yaku"].join(yaku))
+    if named:
+        text += words["yaku"].format(words["between yaku"].join(named))
     if win.pao:
         text += words["pao"].format(words["between players"].join([names[player] for player in win.pao]))
-    return Outcome(text, any(one.han is None for one in win.yaku))
+    return Outcome(text, any(yaku.han is None for yaku in win.yaku))
 
 
 def _worth(win: WinInfo, words: Mapping[str, str]) -> str:
@@ -227,7 +227,7 @@ _PLAYERS = {
     "en": ("#", "Player", "Dan", "Rate", "Team", "Affiliation", "Place", "Result"),
     "ja": ("#", "対局者", "段位", "R", "チーム", "所属", "順位", "最終結果"),
 }
-_RIGHT = frozenset(heads[place] for heads in _PLAYERS.values() for place in (0, 3, 6, 7))
+_RIGHT = frozenset(heads[index] for heads in _PLAYERS.values() for index in (0, 3, 6, 7))
 _NAME = frozenset(heads[1] for heads in _PLAYERS.values())
 _FRAMES = {"en": ("Hand", "Sticks", "End"), "ja": ("局", "供託", "結果")}
 _FRAMES_NARROW = {"en": ("Hand", "Sticks", "End, points by player"), "ja": ("局", "供託", "結果と各対局者の点数")}
@@ -265,11 +265,11 @@ def summary_lines(
     if not frames:
         return
     yield ""
-    shown = _frame_columns(info, frames, names, lang, safe)
-    if not fits(shown, room):
+    frame_columns = _frame_columns(info, frames, names, lang, safe)
+    if not fits(frame_columns, room):
         frames = list(_points_below(frames, len(names)))
-        shown = _frame_columns(info, frames, (), lang, safe)
-    heading, *rows = table(shown, room, more)
+        frame_columns = _frame_columns(info, frames, (), lang, safe)
+    heading, *rows = table(frame_columns, room, more)
     yield from map(paint.heading, heading)
     for frame, lines in zip(frames, rows, strict=True):
         yield from map(paint.great, lines) if frame.great else lines
@@ -374,7 +374,7 @@ def _frame_columns(info: Summary, rows: Sequence[_Row], names: Sequence[str], la
 
 def _presences(info: Summary, names: Sequence[str], lang: str) -> Iterator[str]:
     """Yield disconnections and returns, by frame."""
-    for frame, found in groupby(info.presences, key=lambda presence: presence.frame):
-        words = (_PRESENCES[lang][presence.returned].format(names[presence.player]) for presence in found)
+    for frame, presences in groupby(info.presences, key=lambda presence: presence.frame):
+        words = (_PRESENCES[lang][presence.returned].format(names[presence.player]) for presence in presences)
         label = f"{frame_label(frame, lang)}: " if frame else ""
         yield label + _COMMA[lang].join(words)

@@ -163,7 +163,7 @@ def _catalogue() -> tuple[dict[str, str], list[_Template]]:
         if len(literals) > 1:
             marked = (_marked(japanese, mark) for mark in _MARKS)
             templates.append(_Template(literals, max(literals, key=len), japanese, *marked))
-    templates.sort(key=lambda one: -sum(map(len, one.literals)))
+    templates.sort(key=lambda template: -sum(map(len, template.literals)))
     return plain, templates
 
 
@@ -194,8 +194,8 @@ def _translate(text: str, inside: _Inside) -> str | None:
     if " " in noun and noun in plain and _is_number(number):
         return f"{plain[noun]} {number}"
     matches = _matches(stripped)
-    found = [match for match in matches if not match[0].is_weak]
-    tight = next((match for match in found if match[0].fits_tightly(match[1])), None)
+    strong = [match for match in matches if not match[0].is_weak]
+    tight = next((match for match in strong if match[0].fits_tightly(match[1])), None)
     return (
         _with_hint(stripped, inside)
         or _with_remark(stripped, inside)
@@ -203,8 +203,8 @@ def _translate(text: str, inside: _Inside) -> str | None:
         or (_without_stop(stripped, inside) if tight and not tight[0].literals[-1] else None)
         or (_filled(tight, inside) if tight else None)
         or _without_stop(stripped, inside)
-        or next((_filled(match, inside) for match in found if match[0].is_long), None)
-        or _behind_place(stripped, inside)
+        or next((_filled(match, inside) for match in strong if match[0].is_long), None)
+        or _behind_location(stripped, inside)
         or _listed(stripped, "; ", "。", inside)
         or (_filled(matches[0], inside) if matches else None)
         or _with_parentheses(stripped, inside)
@@ -216,7 +216,7 @@ def _translate(text: str, inside: _Inside) -> str | None:
 @lru_cache(maxsize=1_000)  # a text with many places in it is tried at several depths
 def _matches(text: str) -> list[tuple[_Template, list[str]]]:
     """Return the templates that *text* fits, with what is in their blanks."""
-    found = []
+    matches = []
     for template in _catalogue()[1]:
         if template.longest not in text or (template.is_weak and (len(text) > _SHORT or "\n" in text)):
             continue
@@ -226,8 +226,8 @@ def _matches(text: str) -> list[tuple[_Template, list[str]]]:
             and all(_is_number(parts[number]) for number in template.numbers)
             and not any(" " in parts[number] for number in template.frames)
         ):
-            found.append((template, parts))
-    return found
+            matches.append((template, parts))
+    return matches
 
 
 def _blanks(literals: Sequence[str], text: str) -> list[str] | None:
@@ -291,8 +291,8 @@ def _is_japanese(character: str) -> bool:
 def _with_hint(text: str, inside: _Inside) -> str | None:
     """Translate a message and the hint behind it."""
     for hint in _HINTS:
-        message, found, rest = text.rpartition(hint)
-        if message and found:
+        message, separator, rest = text.rpartition(hint)
+        if message and separator:
             return (_translate(message, inside.deeper()) or message) + (
                 _translate(hint[1:] + rest, inside.deeper()) or hint + rest
             )
@@ -301,8 +301,8 @@ def _with_hint(text: str, inside: _Inside) -> str | None:
 
 def _with_remark(text: str, inside: _Inside) -> str | None:
     """Translate a message and what the catalogue has in parentheses behind it."""
-    message, found, remark = text.rpartition(" (")
-    japanese = _catalogue()[0].get(f"({remark}") if found else None
+    message, separator, remark = text.rpartition(" (")
+    japanese = _catalogue()[0].get(f"({remark}") if separator else None
     return japanese and f"{_translate(message, inside.deeper()) or message}{japanese}"
 
 
@@ -314,7 +314,7 @@ def _without_stop(text: str, inside: _Inside) -> str | None:
     return inner and f"{inner}。"
 
 
-def _behind_place(text: str, inside: _Inside) -> str | None:
+def _behind_location(text: str, inside: _Inside) -> str | None:
     """Translate what follows a place: a file, line or frame."""
     at = -1
     for _ in range(_SPLITS):

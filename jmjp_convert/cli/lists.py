@@ -68,8 +68,8 @@ def command(
         (fetching and (chosen.any or as_json), "--fetch fetches whole pages; select games when you show them"),
         (fetching and output == options.STDOUT, "list pages cannot go to stdout; use -o DIR"),
     )
-    for found, message in problems:
-        if found:
+    for applies, message in problems:
+        if applies:
             raise click.UsageError(message)
     run = _Lists(asking, chosen, Path(output), kept=fetching and is_given("output"), max_size=max_size)
     return run.pages("old" if old else "latest", kinds or LINKED, force=force) if fetching else run.show(whats, as_json)
@@ -95,9 +95,9 @@ class _Lists(Requests):
         with closing(self._state()) as state:
             pages = Pages(self._web(state), state, self._directory, kinds, self._tell, force=force)
             try:
-                found = pages.listed(index)
-                with self._new_bar(len(found), " pages") as self.bar:
-                    for _ in pages.fetch(found):
+                listed = pages.listed(index)
+                with self._new_bar(len(listed), " pages") as self.bar:
+                    for _ in pages.fetch(listed):
                         self.bar.advance(1, f"{len(pages.failures):,} failed")
             finally:
                 self._failures += pages.failures

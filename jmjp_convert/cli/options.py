@@ -29,7 +29,7 @@ from jmjp_convert.messages import Kind
 from jmjp_convert.model import dates, log_ids
 from jmjp_convert.patterns import regex
 
-INPUT = f"{', '.join(one.name for one in readable()[:-1])} or {readable()[-1].name}, plain or compressed"
+INPUT = f"{', '.join(format_.name for format_ in readable()[:-1])} or {readable()[-1].name}, plain or compressed"
 """What an input may be, for help texts: its format is detected from its content."""
 
 STDOUT = "-"
@@ -52,12 +52,12 @@ class Choice(click.Choice):  # type: ignore[type-arg]
     """A choice in any case; of version numbers, ``1`` is ``1.0``."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the choice that *value* is."""
+        """Return the choice that matches *value*."""
         lower = str(value).lower()
-        found = next(
+        canonical = next(
             (choice for choice in self.choices if lower in (choice.lower(), choice.lower().removesuffix(".0"))), value
         )
-        return super().convert(found, param, ctx)
+        return super().convert(canonical, param, ctx)
 
 
 PLAYERS = click.Choice(["3", "4"])
@@ -157,8 +157,8 @@ def log_id(_: click.Context, __: click.Parameter, value: str | None) -> str | No
     """Return *value* if it is a log ID and nothing else."""
     if value is None:
         return None
-    found = log_ids.find_id(value)
-    if found is None or found.text != value:
+    parsed = log_ids.find_id(value)
+    if parsed is None or parsed.text != value:
         raise click.BadParameter(f"{value!r} is not a log ID such as 2011020417gm-00a9-0000-b67fcaa3")
     return value
 
@@ -167,18 +167,18 @@ def time_of_day(_: click.Context, __: click.Parameter, value: str | None) -> str
     """Return *value*, ``HHMM`` or ``HH:MM``, as ``HHMM``."""
     if value is None:
         return None
-    found = _TIME.fullmatch(value)
-    if found is None:
+    match = _TIME.fullmatch(value)
+    if match is None:
         raise click.BadParameter(f"{value!r} is not a time such as 17:00 or 1700")
-    return found[1] + found[2]
+    return match[1] + match[2]
 
 
 def date(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
     """Return *value*, a year, month or day, as the leading digits of an ID's date."""
     if value is None:
         return None
-    found = _DATE.fullmatch(value)
-    digits = "".join(found.groups(default="")) if found else ""
+    match = _DATE.fullmatch(value)
+    digits = "".join(match.groups(default="")) if match else ""
     if dates.weekday(digits + _FIRST[len(digits) - 4 :]) is None:
         raise click.BadParameter(f"{value!r} is not a date such as 2021, 2021-07 or 2021-07-06")
     return digits
@@ -186,12 +186,12 @@ def date(_: click.Context, __: click.Parameter, value: str | None) -> str | None
 
 def size(_: click.Context, __: click.Parameter, value: str) -> int:
     """Return *value* in bytes: ``65536``, ``64K`` and ``64KiB`` are the same; ``64KB`` is 64,000."""
-    found = _SIZE.fullmatch(value)
-    if found is None or not int(found[1]):
+    match = _SIZE.fullmatch(value)
+    if match is None or not int(match[1]):
         raise click.BadParameter(f"{value!r} is not a size such as 1000000, 500K or 64MiB")
-    base = 1000 if (found[3] or "").upper() == "B" else 1024
-    unit: int = base ** "BKMGT".index((found[2] or "B").upper())
-    return int(found[1]) * unit
+    base = 1000 if (match[3] or "").upper() == "B" else 1024
+    unit: int = base ** "BKMGT".index((match[2] or "B").upper())
+    return int(match[1]) * unit
 
 
 def bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
@@ -241,26 +241,26 @@ anonymous = output_option(
 
 
 def _format_name(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """Return the name of the output format that *value*, in any case, is or begins like no other output format."""
+    """Return the name of the output format that *value*, in any case, names or uniquely abbreviates."""
     if value is None:
         return None
     lower = value.lower()
-    names = [one.name for one in writable()]
-    found = [name for name in FORMATS if name == lower] or [name for name in names if name.startswith(lower)]
-    if len(found) > 1 and lower:
-        raise click.BadParameter(f"{value!r} is ambiguous; it may be {', '.join(found[:-1])} or {found[-1]}")
-    if len(found) != 1 and (answer := elsewhere(lower)):
+    names = [format_.name for format_ in writable()]
+    candidates = [name for name in FORMATS if name == lower] or [name for name in names if name.startswith(lower)]
+    if len(candidates) > 1 and lower:
+        raise click.BadParameter(f"{value!r} is ambiguous; it may be {', '.join(candidates[:-1])} or {candidates[-1]}")
+    if len(candidates) != 1 and (answer := elsewhere(lower)):
         raise click.BadParameter(answer)
-    if len(found) != 1 or not lower:
+    if len(candidates) != 1 or not lower:
         raise click.BadParameter(f"{value!r} is not an output format; choose from {', '.join(names)}")
-    if found[0] not in names:
-        raise click.BadParameter(f"jmjp reads {found[0]} but cannot write it; choose from {', '.join(names)}")
-    return found[0]
+    if candidates[0] not in names:
+        raise click.BadParameter(f"jmjp reads {candidates[0]} but cannot write it; choose from {', '.join(names)}")
+    return candidates[0]
 
 
 def _completions(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Return the names of the output formats that begin with *incomplete*, in any case."""
-    return [one.name for one in writable() if one.name.startswith(incomplete.lower())]
+    return [format_.name for format_ in writable() if format_.name.startswith(incomplete.lower())]
 
 
 def _parsed(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Parameter, str | None], Any]:
@@ -275,25 +275,27 @@ def _parsed(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Param
     return callback
 
 
-def own_options(format_: Format, *, listed: bool = False) -> Iterator[_Decorator]:
+def options_of(format_: Format, *, listed: bool = False) -> Iterator[_Decorator]:
     """Yield the options of *format_*, in a separate group.
 
     :param listed: whether the help lists them: that of each command leaves them to ``jmjp help formats``.
     """
     group = f"{format_.name} only"
-    for own in format_.options:
-        if own.default is False:
-            yield option(own.flag, own.name, is_flag=True, help=own.help, group=group, listed=listed)
+    for definition in format_.options:
+        if definition.default is False:
+            yield option(
+                definition.flag, definition.name, is_flag=True, help=definition.help, group=group, listed=listed
+            )
         else:
             yield option(
-                own.flag,
-                own.name,
-                metavar=own.metavar,
-                type=Choice(own.choices) if own.choices else str,
-                default=own.default,
+                definition.flag,
+                definition.name,
+                metavar=definition.metavar,
+                type=Choice(definition.choices) if definition.choices else str,
+                default=definition.default,
                 show_default=True,
-                callback=_parsed(own.parse) if own.parse else None,
-                help=own.help,
+                callback=_parsed(definition.parse) if definition.parse else None,
+                help=definition.help,
                 group=group,
                 listed=listed,
             )
@@ -308,10 +310,10 @@ def _writing(*, to: str | None, unverified: bool, wall: bool, output: str | None
     for flag, owners, given in _owned(values | {"unverified": unverified, "wall": wall}):
         if given and format_ not in owners:
             raise click.UsageError(f"{flag} works only with --to {' or '.join(owner.name for owner in owners)}")
-    own = {option.name: values[option.name] for option in format_.options}
-    if conflict := format_.check(own):
+    format_values = {option.name: values[option.name] for option in format_.options}
+    if conflict := format_.check(format_values):
         raise click.UsageError(conflict)
-    return Writing(format_.name, verify=not unverified, wall=wall, **own)
+    return Writing(format_.name, verify=not unverified, wall=wall, **format_values)
 
 
 def _format_of(output: str | None, to: str | None) -> Format:
@@ -324,25 +326,26 @@ def _format_of(output: str | None, to: str | None) -> Format:
         if output and (why := contradiction(output, FORMATS[to])):
             raise click.UsageError(f"{why}; leave out --to, or change the extension")
         return FORMATS[to]
-    found = by_suffix(output) if output else None
-    if found is not None and found.write is None:
-        raise click.UsageError(f"jmjp cannot write {found.name} ({output}); use another extension or --to FORMAT")
+    format_ = by_suffix(output) if output else None
+    if format_ is not None and format_.write is None:
+        raise click.UsageError(f"jmjp cannot write {format_.name} ({output}); use another extension or --to FORMAT")
     if output and (several := sharing(output)):
-        extensions = ", ".join(f"{one.suffixes[0]} ({one.name})" for one in several)
+        extensions = ", ".join(f"{candidate.suffixes[0]} ({candidate.name})" for candidate in several)
         raise click.UsageError(
             f"{output} may be of several formats; name one with --to, or by its extension: {extensions}"
         )
-    return found or DEFAULT
+    return format_ or DEFAULT
 
 
 def _owned(values: Mapping[str, Any]) -> Iterator[tuple[str, list[Format], bool]]:
     """Yield each option that not all formats have: its flag, the formats that have it, and whether it is given."""
     first, *others = [
-        [(option.flag, [one], values[option.name] != option.default) for option in one.options] for one in writable()
+        [(option.flag, [format_], values[option.name] != option.default) for option in format_.options]
+        for format_ in writable()
     ]
     yield from first
-    yield "--no-verify", [one for one in writable() if one.holding is not None], values["unverified"]
-    yield "--wall", [one for one in writable() if one.dora], values["wall"]
+    yield "--no-verify", [format_ for format_ in writable() if format_.holding is not None], values["unverified"]
+    yield "--wall", [format_ for format_ in writable() if format_.dora], values["wall"]
     yield from chain.from_iterable(others)
 
 
@@ -356,7 +359,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
     added: list[_Decorator] = [
         format_option(
             "--to",
-            metavar=f"[{'|'.join(one.name for one in writable())}]",
+            metavar=f"[{'|'.join(format_.name for format_ in writable())}]",
             callback=_format_name,
             shell_complete=_completions,
             help=f"Output format; the first letters are enough. Formats and their options: 'jmjp help formats'.  "
@@ -373,7 +376,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
             is_flag=True,
             help=f"Fill in all dora from the wall, if it verifies; only for {_with_dora()}.",
         ),
-        *chain.from_iterable(map(own_options, writable())),
+        *chain.from_iterable(map(options_of, writable())),
     ]
     fields = _writing_names()
 
@@ -399,7 +402,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
 
 def _with_dora() -> str:
     """Return the names of the formats that hold all dora."""
-    return " and ".join(one.name for one in writable() if one.dora)
+    return " and ".join(format_.name for format_ in writable() if format_.dora)
 
 
 def _has_suffix(output: str) -> bool:
@@ -409,18 +412,20 @@ def _has_suffix(output: str) -> bool:
 
 def _writing_names() -> list[str]:
     """Return the names of the parameters of :func:`writing`."""
-    return ["to", "unverified", "wall", *(option.name for one in writable() for option in one.options)]
+    return ["to", "unverified", "wall", *(option.name for format_ in writable() for option in format_.options)]
 
 
-def given(*without: str) -> str:
+def given_options(*without: str) -> str:
     """Return the options on the command line of the current command, each behind a space, but for those of the
     parameters *without*."""
     context = click.get_current_context()
-    options = [one for one in context.command.params if isinstance(one, click.Option) and one.name not in without]
+    options = [
+        param for param in context.command.params if isinstance(param, click.Option) and param.name not in without
+    ]
     return "".join(
-        f" {one.opts[0]}" + ("" if one.is_flag else f" {quote(str(context.params[one.name]))}")
-        for one in options
-        if one.name and is_given(one.name)
+        f" {param.opts[0]}" + ("" if param.is_flag else f" {quote(str(context.params[param.name]))}")
+        for param in options
+        if param.name and is_given(param.name)
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from jmjp_convert.api import loss_lines, short_loss_lines
-from jmjp_convert.cli.console import Bar, Once, point, say, shown
+from jmjp_convert.cli.console import Bar, Once, point, say, short_path
 from jmjp_convert.errors import RecordError, TextError, reason
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.garbage import forget_frames
@@ -116,4 +116,4 @@ def open_page(page: Path, report: Report) -> None:
     except (webbrowser.Error, OSError):
         done = False
     if not done:
-        report.notice(shown(page), "cannot start a browser; open the page yourself")
+        report.notice(short_path(page), "cannot start a browser; open the page yourself")

@@ -30,7 +30,7 @@ from jmjp_convert.cli.console import (
     printable,
     room_of_stdout,
     say,
-    shown,
+    short_path,
     table,
     write,
     write_data,
@@ -127,7 +127,7 @@ class StatsOutput(NamedTuple):
             text = marked(content, self._mark(srcs)).encode("utf-8", _ESCAPED)
             outputs.write(self.path, compressed(text, self.path.name), force=force)
             if not self.quiet:
-                say(f"{shown(self.path)}: {counted(len(ranked), 'player')}")
+                say(f"{short_path(self.path)}: {counted(len(ranked), 'player')}")
         elif self.form == HTML:
             outputs.write_stdout(content.encode())
         elif self.form == TEXT:
@@ -279,7 +279,7 @@ def as_json(ranked: Ranked) -> str:
         plain = {key: count for key, count in sorted(counts.items()) if not key.startswith("yaku ")}
         player = {"player": who.name, "players": who.seats, "house": _house(who) or None, "account": who.account}
         objects.append({**player, **rates, "yaku": yaku, "counts": plain})
-    lines = ",\n".join(json.dumps(one).replace("\x7f", "\\u007f") for one in objects)
+    lines = ",\n".join(json.dumps(player).replace("\x7f", "\\u007f") for player in objects)
     return f"[{lines}]\n"
 
 
@@ -450,18 +450,19 @@ def _missing(name: str, players: Players) -> str:
 
 
 def _sorted(ranked: Ranked, column: str) -> Ranked:
-    """Return the players *ranked* in the order of a *column*: those with the best place, the first name, or the largest
-    number come first, and those for whom it is unknown last."""
+    """Return the players *ranked* in the order of a *column*: those with the best placement, the first name, or the
+    largest number come first, and those for whom it is unknown last."""
     if column == _GAMES:
         return ranked
     if column == _PLAYER:
-        return sorted(ranked, key=lambda one: (-one[0].seats, one[0].name))
+        return sorted(ranked, key=lambda player: (-player[0].seats, player[0].name))
     rate = _SORTS[column]
     sign = 1 if rate.of == "places" else -1
 
-    def key(one: tuple[Who, Counts]) -> tuple[int, bool, float]:
-        found = value(rate, one[1])
-        return -one[0].seats, found is None, sign * (found or 0)
+    def key(player: tuple[Who, Counts]) -> tuple[int, bool, float]:
+        who, counts = player
+        number = value(rate, counts)
+        return -who.seats, number is None, sign * (number or 0)
 
     return sorted(ranked, key=key)
 
@@ -471,12 +472,12 @@ def _first(ranked: Ranked, top: int | None) -> tuple[Ranked, int]:
     if top is None:
         return ranked, 0
     seen: Counter[int] = Counter()
-    found = []
+    first = []
     for who, counts in ranked:
         seen[who.seats] += 1
         if seen[who.seats] <= top:
-            found.append((who, counts))
-    return found, len(ranked) - len(found)
+            first.append((who, counts))
+    return first, len(ranked) - len(first)
 
 
 def _content(output: StatsOutput, players: Players, ranked: Ranked, lang: str, *, full: bool) -> str:

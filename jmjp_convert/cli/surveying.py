@@ -68,11 +68,11 @@ def surveyed(
     wanted = bar and not collection.no_progress and any(map(is_collection, sources))
     total = cache(lambda: count(sources))  # a directory is walked for it
     with Bar(total, " games", wanted=wanted) as report.bar, Copies(named=named_once) as copies:
-        found = inputs(sources, reading.max_size, report.skip)
+        queue = inputs(sources, reading.max_size, report.skip)
         jobs = collection.jobs or usual_jobs(total())
-        for one, result in survey(found, task, reading, report, jobs, copies=copies):
+        for input_, result in survey(queue, task, reading, report, jobs, copies=copies):
             with report.bar.hidden():
-                yield one, result
+                yield input_, result
             report.bar.advance(1, "")
         if named_once:
             say_converted(copies, report)

@@ -13,7 +13,7 @@ from jmjp_convert.batch.survey import DUPLICATE, Copies, Input, Opened, Skipped,
 from jmjp_convert.checks.score.hand_value import expect_package
 from jmjp_convert.cli import options, signals
 from jmjp_convert.cli.command import Command, option
-from jmjp_convert.cli.console import Bar, counted, say, shown
+from jmjp_convert.cli.console import Bar, counted, say, short_path
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report, open_page
 from jmjp_convert.cli.surveying import say_converted
@@ -159,8 +159,8 @@ class _Viewing(Report):
         """Write a page for each match of each file and return the path of the first."""
         with outputs.Outputs(filter(is_path, self._srcs), force=self._placing.force) as files:
             task = partial(self._write_pages, files)
-            found = [first for _, first in survey(map(Input, self._srcs), task, self._reading, self)]
-        return next(filter(None, found), None)
+            firsts = [first for _, first in survey(map(Input, self._srcs), task, self._reading, self)]
+        return next(filter(None, firsts), None)
 
     def _write_pages(self, files: outputs.Outputs, opened: Opened) -> Path | None:
         src, what, first = opened.input.source, opened.input.label, None
@@ -187,7 +187,7 @@ class _Viewing(Report):
             if error is not None:
                 self.fail(what, error)
                 continue
-            self.wrote(what, shown(Path(page)))
+            self.wrote(what, short_path(Path(page)))
             first = first or Path(page)
         return first
 
@@ -240,12 +240,12 @@ class _Viewing(Report):
         before = len(site)
         total = partial(count, self._srcs)
         with Bar(total, " games", wanted=not self._placing.quiet) as self.bar:
-            for one, games in survey(
+            for input_, games in survey(
                 self._inputs(site), partial(_games, site=site, copies=copies), self._reading, self
             ):
                 if games is not None:
                     with self.bar.hidden():
-                        self._add(site, one, *games)
+                        self._add(site, input_, *games)
                 self.bar.advance(1, f"{self.failed:,} failed")
         if site.new or site.known:
             site.finish()
@@ -265,7 +265,7 @@ class _Viewing(Report):
             skipped = f"; {line}" if line else ""
             made = counted(len(site), "game") + (f" ({site.new:,} new)" if before else "")
             counts = f"{made}, {self.failed:,} failed{problems}{skipped}"
-            say(f"{shown(directory / INDEX)}: {'' if len(site) else 'not written: '}{counts}")
+            say(f"{short_path(directory / INDEX)}: {'' if len(site) else 'not written: '}{counts}")
         return directory / INDEX if len(site) else None
 
     def _inputs(self, site: Site) -> Iterator[Input]:
@@ -276,26 +276,26 @@ class _Viewing(Report):
             for entry in archives.entries(src, self._reading.max_size, site.identity):
                 yield Input("/".join(filter(None, (entry.source, entry.member))), entry.name, entry.fetch)
 
-    def _add(self, site: Site, one: Input, matches: list[Match], content: str) -> None:
+    def _add(self, site: Site, input_: Input, matches: list[Match], content: str) -> None:
         """Add *matches*, all those of an input, to *site*; *content* is what its copies have in common."""
         all_added = True
         for match in matches:
             self._say_unscored()
             try:
-                walls, name = self._walls(match, one.label), _name_of(one)
+                walls, name = self._walls(match, input_.label), _name_of(input_)
                 if self._anonymous:
                     match, name = anonymous(match), ""  # noqa: PLW2901 - nothing else may see it
-                site.add(match, name, walls, seat=self._seat_of(one.name), source=one.source)
+                site.add(match, name, walls, seat=self._seat_of(input_.name), source=input_.source)
             except Exception as error:  # noqa: BLE001 - a bad match does not stop the rest of its file
-                self.fail(one.label, error)
+                self.fail(input_.label, error)
                 all_added = False
         if all_added:
-            site.settle(one.source, content)
+            site.settle(input_.source, content)
 
 
-def _name_of(one: Input) -> str:
+def _name_of(input_: Input) -> str:
     """Return the name of the page of an input of a site."""
-    return output_path(one.source, Path(), "") if one.fetch is None else output_name(one.name, "")
+    return output_path(input_.source, Path(), "") if input_.fetch is None else output_name(input_.name, "")
 
 
 def _games(opened: Opened, site: Site, copies: Copies) -> tuple[list[Match], str] | None:
