@@ -31,7 +31,7 @@ STRICT = '"use strict";\n'
 
 _COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\*( |/?$)|<!-- .*-->$")
 _SPACED = re.compile(r"\s*([{};,])\s*")
-_PLACE = re.compile(r"\{(\w+)\}")
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 _GENERATOR = f'<meta name="generator" content="jmjp-convert {__version__}">\n'
 _HEAD_BYTES = 4000  # of a page that include what it was made from
@@ -69,7 +69,7 @@ def markup(text: str) -> str:
 def filled(name: str, parts: dict[str, str]) -> str:
     """Return the template *name* after the common head, with its placeholders filled from *parts*."""
     known = parts | {"version": __version__}
-    return _PLACE.sub(lambda place: known[place[1]], part(_HEAD) + part(name))
+    return _PLACEHOLDER.sub(lambda placeholder: known[placeholder[1]], part(_HEAD) + part(name))
 
 
 def inline(style: str, script: str) -> dict[str, str]:

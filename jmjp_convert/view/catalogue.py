@@ -110,8 +110,8 @@ class Catalogue:
 
     def setting(self, name: str) -> str | None:
         """Return the value of a setting."""
-        found = self._connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
-        return str(found[0]) if found else None
+        row = self._connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
+        return str(row[0]) if row else None
 
     def set(self, name: str, value: str) -> None:
         """Set a setting."""
@@ -135,19 +135,19 @@ class Catalogue:
         name, content = _digest_of(source), digest(content.encode())
         run = self._connection.execute
         with self._reported():
-            found = run(
+            row = run(
                 "SELECT source, run FROM games WHERE digest = ? ORDER BY run DESC, source = ? DESC LIMIT 1",
                 [content, name],
             ).fetchone()
-            if found is not None:
+            if row is not None:
                 run(
                     "UPDATE games SET source = ?, run = ? WHERE source = ? AND digest = ? AND run < ?",
-                    [name, self._run, found[0], content, self._run],
+                    [name, self._run, row[0], content, self._run],
                 )
             run("DELETE FROM games WHERE source = ? AND run < ?", [name, self._run])
-        if found is None:
+        if row is None:
             return Claim.NEW
-        return Claim.COPY if found[1] == self._run else Claim.KNOWN
+        return Claim.COPY if row[1] == self._run else Claim.KNOWN
 
     def add(self, game: Game, source: str) -> None:
         """Record *game*, whose page is on disk, as one of those of an input, which is not done before it is
@@ -189,22 +189,22 @@ class Catalogue:
 
     def has(self, folder: str, key: str) -> bool:
         """Return whether a page in *folder* is known by this *key*."""
-        found = self._connection.execute("SELECT 1 FROM games WHERE folder = ? AND key = ?", [folder, key])
-        return found.fetchone() is not None
+        rows = self._connection.execute("SELECT 1 FROM games WHERE folder = ? AND key = ?", [folder, key])
+        return rows.fetchone() is not None
 
     def folders(self) -> dict[str, int]:
         """Return how many games each folder has, the folder of the earliest games first, after that of undated ones."""
-        found = self._connection.execute(
+        counts = self._connection.execute(
             "SELECT folder, count(*) FROM games GROUP BY folder ORDER BY max(date), folder"
         )
-        return dict(found)
+        return dict(counts)
 
     def rows(self, folder: str) -> Iterator[ListedGame]:
         """Yield the rows of the games in *folder*, the latest first."""
-        found = self._connection.execute(
+        games = self._connection.execute(
             "SELECT row FROM games WHERE folder = ? ORDER BY date DESC, time DESC, key DESC", [folder]
         )
-        for (row,) in found:
+        for (row,) in games:
             yield ListedGame(*json.loads(row))
 
     def parts(self) -> Iterator[list[Part]]:
@@ -226,7 +226,7 @@ def _packed(part: Part) -> list[Any]:
     name, seats, house, account, computer = part.who
     return [
         [name, seats, house and house.value, account, int(computer)],
-        {key: one for key, one in part.counts.items() if one},
+        {key: count for key, count in part.counts.items() if count},
         *part[2:],
     ]
 

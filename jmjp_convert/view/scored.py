@@ -60,20 +60,22 @@ def scored(match: Match) -> dict[str, Any]:
       ``[place, tsumo, ron off each player …]``: ``[main, additional, limit, fu, han]``, the last two without a limit; 0
       for any win, null if out of reach.
     """
-    found: dict[str, Any] = {
+    content: dict[str, Any] = {
         "totals": [[_total(total) for total in totals(frame, match.rules.players)] for frame in match.frames],
         "conditions": {
-            number: [[stage.step, *([*map(_condition, own)] for own in stage.conditions)] for stage in stages]
+            number: [
+                [stage.step, *([*map(_condition, of_player)] for of_player in stage.conditions)] for stage in stages
+            ]
             for number, stages in conditions(match).items()
         },
     }
     try:
         wins, changes = accounts(match), worths(match)
     except MissingExtraError:
-        return found | {"why": NO_EXTRA}
+        return content | {"why": NO_EXTRA}
     except NotJudgedError:
-        return found | {"why": OTHER_RULES}
-    return found | {"wins": [list(map(_account, frame)) for frame in wins], "worth": _worth(changes)}
+        return content | {"why": OTHER_RULES}
+    return content | {"wins": [list(map(_account, frame)) for frame in wins], "worth": _worth(changes)}
 
 
 def _total(total: Total | None) -> list[int] | None:
@@ -83,16 +85,16 @@ def _total(total: Total | None) -> list[int] | None:
 def _account(account: Account | str) -> dict[str, Any] | None:
     if isinstance(account, str):
         return None
-    value, found = account.value, dict[str, Any]()
+    value, content = account.value, dict[str, Any]()
     if value is not None and value.fu:
-        found["fu"] = [[_NUMBERS[part.source], part.fu] for part in value.fu]
+        content["fu"] = [[_NUMBERS[part.source], part.fu] for part in value.fu]
     if account.differs or account.lacks:
-        found["computed"] = None if value is None else _score(value.score)
+        content["computed"] = None if value is None else _score(value.score)
     if account.differs:
-        found["differs"] = True
+        content["differs"] = True
     if account.paid is not None:
-        found["paid"] = account.paid
-    return found
+        content["paid"] = account.paid
+    return content
 
 
 def _score(score: Score) -> dict[str, Any]:

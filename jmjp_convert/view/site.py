@@ -29,7 +29,7 @@ from jmjp_convert.stats.counts import GUEST, Players, Who, parts_of
 from jmjp_convert.stats.page import stats_page
 from jmjp_convert.view.catalogue import BusyError, Catalogue, Claim, Game, digest
 from jmjp_convert.view.list import NOBODY, START, YAKU, person_id, row_of, script_of
-from jmjp_convert.view.page import assembled, scripts, styles, texts
+from jmjp_convert.view.page import assembled, scripts, styles, summarized
 
 INDEX = "index.html"
 PLAYERS = "players.html"
@@ -168,9 +168,9 @@ class Site:
 
     def claim(self, source: str, content: str) -> Claim:
         """Return whether the pages of an input are there already; see :meth:`Catalogue.claim`."""
-        found = Claim.NEW if self._catalogue is None else self._catalogue.claim(source, content)
-        self.known += found is Claim.KNOWN
-        return found
+        claim = Claim.NEW if self._catalogue is None else self._catalogue.claim(source, content)
+        self.known += claim is Claim.KNOWN
+        return claim
 
     def _start(self) -> Catalogue:
         """Return the catalogue, after creating the directories and the shared assets.
@@ -208,17 +208,17 @@ class Site:
         :param source: the input it is from, as for :meth:`claim`.
         :raises FileError: the page cannot be written.
         """
-        said, parts = texts(match), parts_of(match)
-        links = [_address(one.who) for one in parts] if self._linked else []
-        page = assembled(match, said, SHARED, walls=walls, seat=seat, index=BACK, links=links).encode()
+        summaries, parts = summarized(match), parts_of(match)
+        links = [_address(part.who) for part in parts] if self._linked else []
+        page = assembled(match, summaries, SHARED, walls=walls, seat=seat, index=BACK, links=links).encode()
         self._ready()
         folder = self._folder(match)
-        own = self._own(folder, match.id or name or f"game-{sha256(page).hexdigest()[:_DIGITS]}")
-        path = self._directory / GAMES / folder / f"{own}.html"
+        page_name = self._unique_name(folder, match.id or name or f"game-{sha256(page).hexdigest()[:_DIGITS]}")
+        path = self._directory / GAMES / folder / f"{page_name}.html"
         if not self._folders[folder]:
             outputs.make_directory(path.parent)
         outputs.write(path, page, force=self._force or _is_page(path))
-        self.record(Game(folder, _key(own), row_of(match, said, own), parts), source)
+        self.record(Game(folder, _key(page_name), row_of(match, summaries, page_name), parts), source)
 
     def record(self, game: Game, source: str) -> None:
         """Add *game*, whose page is there, to the list; *source* is as for :meth:`add`."""
@@ -244,17 +244,17 @@ class Site:
             folder = f"{month}-{number}"
         return folder
 
-    def _own(self, folder: str, name: str) -> str:
+    def _unique_name(self, folder: str, name: str) -> str:
         """Return *name* as a unique file name in *folder*, even if the file system ignores case or normalizes
         Unicode."""
         fit = _UNFIT.sub("_", unicodedata.normalize("NFC", name)).strip("._")
         # A site may be served from any system.
         wanted = portable(fit.encode()[:_LONGEST].decode(errors="ignore") or "game")
-        own, number = wanted, 1
-        while self._catalogue is not None and self._catalogue.has(folder, _key(own)):
+        unique, number = wanted, 1
+        while self._catalogue is not None and self._catalogue.has(folder, _key(unique)):
             number += 1
-            own = f"{wanted}-{number}"
-        return own
+            unique = f"{wanted}-{number}"
+        return unique
 
     # --- the list ----------------------------------------------------------------------------------------------------
 
@@ -311,8 +311,8 @@ class Site:
 
     def _identify(self) -> None:
         with suppress(OSError):
-            found = self._directory.stat()
-            self.identity.add((found.st_dev, found.st_ino))
+            status = self._directory.stat()
+            self.identity.add((status.st_dev, status.st_ino))
 
     def _remove_others(self, catalogue: Catalogue, listed: set[str]) -> None:
         """Remove the pages and scripts of earlier sites, but for those *listed*, and folders that are empty then."""
@@ -375,8 +375,8 @@ def _address(who: Who) -> str:
     if not who.name or who.is_shared:
         return ""
     seats = {} if who.seats == 4 else {"seats": who.seats}  # noqa: PLR2004 - as in stats/page/main.js
-    one = person_id(who)
-    return f"../../{PLAYERS}#{urlencode({'id': one} if one else {'name': who.name})}" + (
+    id_ = person_id(who)
+    return f"../../{PLAYERS}#{urlencode({'id': id_} if id_ else {'name': who.name})}" + (
         f"&{urlencode(seats)}" if seats else ""
     )
 

@@ -254,8 +254,8 @@ def _frame(frame: Frame, players: int, lang: str) -> FrameInfo:
         winds = [WINDS[(player - start.dealer) % players][lang == "en"] for player in range(players)]
         outcomes = ((tsumo if win.source is None else ron, winds[win.player], winds[win.source or 0]) for win in wins)
         end = " / ".join(form.format(winner, source) for form, winner, source in outcomes) or draw
-    own = frame.comment is None or frame.comment == described
-    comment = None if own else _text(frame.comment, lang)
+    is_description = frame.comment is None or frame.comment == described
+    comment = None if is_description else _text(frame.comment, lang)
     draws = [_draw(event) for event in frame.endings if isinstance(event, Ryuukyoku) and event.kind]
     drawn = draws[0] if draws else None
     return FrameInfo(start.name, start.dealer, start.sticks, end, wins, frame.end.points or None, drawn, comment)

@@ -17,7 +17,7 @@ from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.pages import STRICT
 from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.stats.counts import Who, counting_yaku, who_of
-from jmjp_convert.view.page import Texts, names
+from jmjp_convert.view.page import Summaries, names
 
 WORDS = 1000
 """Yaku from this number on are those of :attr:`ListedGame.words`: they have no number in the table of yaku."""
@@ -28,7 +28,7 @@ START = f"{STRICT}(globalThis.lists??=[]).push([".encode()
 NOBODY = "-"
 """The ID of players without statistics, whatever they are called."""
 
-_NO_ONE = -1
+_NO_PLAYER = -1
 _DIGITS = 10
 
 
@@ -60,12 +60,12 @@ class ListedGame(NamedTuple):
     words: Sequence[str]
 
 
-def row_of(match: Match, said: Texts, name: str) -> ListedGame:
+def row_of(match: Match, summaries: Summaries, name: str) -> ListedGame:
     """Return the row of *match*, whose page is called *name*.
 
-    :param said: its texts.
+    :param summaries: those of the match.
     """
-    native, english = said["ja"], said["en"]
+    native, english = summaries["ja"], summaries["en"]
     points = points_at_end(match)
     order = ranking(points or match.results or (0,) * len(match.players))
     called = list(zip(names(native), names(english), map(_person_id, (match,) * SEATS, match.players), strict=False))
@@ -112,15 +112,15 @@ def _both(text: Text) -> list[str | None]:
 
 def _yaku(win: Win, words: list[str]) -> list[int]:
     """Return the yaku of *win* as in :attr:`ListedGame.wins`; those without a number are added to *words*."""
-    found = []
+    numbers = []
     for yaku in counting_yaku(win):
         number = yaku.number
         if number is None:
             if yaku.word not in words:
                 words.append(yaku.word)
             number = WORDS + words.index(yaku.word)
-        found.append(2 * number + (yaku.han is None))
-    return sorted(set(found))
+        numbers.append(2 * number + (yaku.han is None))
+    return sorted(set(numbers))
 
 
 # --- a script ---------------------------------------------------------------------------------------------------------
@@ -145,11 +145,11 @@ def script_of(name: str, folders: Iterable[tuple[str, Iterable[ListedGame]]]) ->
     games and that of their wins.
 
     What recurs (players, rules, and wins of the same points with the same yaku) is there once. Columns have a number
-    for each game or, of points and results, one for each of four places; ``None`` where there is none.
+    for each game or, of players, points and results, one for each of four placements; ``None`` where there is none.
     """
     people, tables, kinds, words = _Numbers(), _Numbers(), _Numbers(), _Numbers()
     columns: dict[str, list[Any]] = {name: [] for name in ("names", "dates", "times", "table", "hands", "won", "wins")}
-    places: dict[str, list[Any]] = {name: [] for name in ("players", "points", "results")}
+    placement_columns: dict[str, list[Any]] = {name: [] for name in ("players", "points", "results")}
     inside = []
     for folder, rows in folders:
         games, wins = len(columns["names"]), len(columns["wins"])
@@ -162,15 +162,16 @@ def script_of(name: str, folders: Iterable[tuple[str, Iterable[ListedGame]]]) ->
             columns["hands"].append(row.hands)
             columns["won"].append(len(row.wins))
             columns["wins"] += [SEATS * kinds.of(_kind(win[1:], number_of)) + win[0] for win in row.wins]
-            places["players"] += _four([people.of(_short(one)) for one in row.players], _NO_ONE)
-            places["points"] += _four(row.points or (), None)
-            places["results"] += _four(row.results or (), None)
+            placement_columns["players"] += _four([people.of(_short(player)) for player in row.players], _NO_PLAYER)
+            placement_columns["points"] += _four(row.points or (), None)
+            placement_columns["results"] += _four(row.results or (), None)
         inside.append((folder, len(columns["names"]) - games, len(columns["wins"]) - wins))
     shared = {
-        name: one.values_ for name, one in (("people", people), ("tables", tables), ("kinds", kinds), ("words", words))
+        name: numbers.values_
+        for name, numbers in (("people", people), ("tables", tables), ("kinds", kinds), ("words", words))
     }
     # Only ASCII: with any other letter, a browser keeps two bytes for each of the whole script.
-    text = encode(json.dumps({**columns, **places, **shared}, separators=(",", ":")))
+    text = encode(json.dumps({**columns, **placement_columns, **shared}, separators=(",", ":")))
     return f"{START.decode()}{encode(name)}, {text}]);\n", inside
 
 
@@ -180,17 +181,17 @@ def _four(values: Sequence[Any], missing: Any) -> list[Any]:
 
 def _short(person: Sequence[str]) -> list[str]:
     """Return a player without what the page can do without: an English name that is the Japanese one, an empty ID."""
-    native, english, one = person
-    return [native, english, one] if one else [native, english] if english != native else [native]
+    native, english, id_ = person
+    return [native, english, id_] if id_ else [native, english] if english != native else [native]
 
 
 def _kind(win: Sequence[Any], number_of: Sequence[int]) -> str:
     """Return the points and yaku of a win as text, with the numbers that words have in the script."""
     points, *yaku = win
     first = 2 * WORDS
-    numbers = (one if one < first else first + 2 * number_of[one // 2 - WORDS] + one % 2 for one in yaku)
+    numbers = (number if number < first else first + 2 * number_of[number // 2 - WORDS] + number % 2 for number in yaku)
     return " ".join(map(str, ("" if points is None else points, *numbers)))
 
 
-YAKU = [(one.japanese, one.romaji) for one in NAMES]
+YAKU = [(yaku.japanese, yaku.romaji) for yaku in NAMES]
 """The names of yaku, by number, for the page."""

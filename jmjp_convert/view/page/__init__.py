@@ -69,8 +69,8 @@ _UNUSED = {
 
 _LEVEL = 9  # of compression
 
-Texts = dict[str, Summary]
-"""What is said of a match in each language."""
+Summaries = dict[str, Summary]
+"""The summary of a match in each language."""
 
 
 def view_page(match: Match, *, walls: Sequence[Wall] | None = None, seat: int = 0) -> str:
@@ -83,17 +83,17 @@ def view_page(match: Match, *, walls: Sequence[Wall] | None = None, seat: int = 
     :raises FormatError: the match has no frames.
     """
     inline = pages.inline(styles(), scripts()) | {"tiles": part("view/page/tiles.svg")}
-    return assembled(match, texts(match), inline, walls=walls, seat=seat)
+    return assembled(match, summarized(match), inline, walls=walls, seat=seat)
 
 
-def texts(match: Match) -> Texts:
-    """Return what the page and the list of games say of *match*."""
+def summarized(match: Match) -> Summaries:
+    """Return what the page and the list of games say of *match*, by language."""
     return {language: summarize(match, language) for language in LANGUAGES}
 
 
 def assembled(
     match: Match,
-    said: Texts,
+    summaries: Summaries,
     parts: dict[str, str],
     *,
     walls: Sequence[Wall] | None = None,
@@ -103,7 +103,7 @@ def assembled(
 ) -> str:
     """Return the page of *match*.
 
-    :param said: its :func:`texts`.
+    :param summaries: those of the match, as :func:`summarized` returns them.
     :param parts: the HTML that includes its style, tiles and script, and the policy that allows them.
     :param index: a link to the list of games, in HTML.
     :param links: the addresses of the statistics of each player, empty for players without.
@@ -112,11 +112,11 @@ def assembled(
     if not match.frames:
         raise FormatError("the match has no hands to show")
     assert COMPLETE.write is not None
-    lines = map(_short, COMPLETE.write([_shown(match)]).splitlines())
-    more = about(match, said, walls, seat) | ({"statistics": links} if any(links) else {})
+    lines = map(_short, COMPLETE.write([_for_page(match)]).splitlines())
+    more = about(match, summaries, walls, seat) | ({"statistics": links} if any(links) else {})
     game = data("game", f"[{','.join(lines)}]") + data("about", encode(more))
     return filled(
-        "view/page/page.html", parts | {"title": markup(heading(said["en"])[0]), "game": game, "index": index}
+        "view/page/page.html", parts | {"title": markup(heading(summaries["en"])[0]), "game": game, "index": index}
     )
 
 
@@ -137,7 +137,7 @@ def _short(line: str) -> str:
     return encode({key: part_ for key, part_ in value.items() if key not in unused})
 
 
-def _shown(match: Match) -> Match:
+def _for_page(match: Match) -> Match:
     """Return *match* with the dora indicators and the points at its end, which jmjp leaves out, and without what is not
     shown: seeds and recorded walls, which are long, thinking times, and the numbers of accounts, since pages are
     shared."""
@@ -155,11 +155,11 @@ def _without(match: Match, **fields: Any) -> Match:
     return replace(match, frames=tuple(frames), players=tuple(players), shuffle=None)
 
 
-def about(match: Match, said: Texts, walls: Sequence[Wall] | None, seat: int) -> dict[str, Any]:
+def about(match: Match, summaries: Summaries, walls: Sequence[Wall] | None, seat: int) -> dict[str, Any]:
     """Return what the JSON lines of *match* lack: texts in words, what the record has of the players, what points
     consist of, frames for links, and the walls."""
-    languages = {language: _words(match, summary) for language, summary in said.items()}
-    players = said[LANGUAGES[0]].players
+    languages = {language: _words(match, summary) for language, summary in summaries.items()}
+    players = summaries[LANGUAGES[0]].players
     recorded: dict[str, Any] = {
         "rates": [player.rate for player in players],
         "known": [player.name is not None for player in players],
@@ -181,7 +181,7 @@ def linked(match: Match) -> list[Any]:
         return list(map(loads, LINKED.write([match], per_frame=True).splitlines()))
     except FormatError:
         alone = (replace(match, frames=(frame,)) for frame in match.frames)
-        return [None] if len(match.frames) == 1 else [found for one in alone for found in linked(one)]
+        return [None] if len(match.frames) == 1 else [link for single in alone for link in linked(single)]
 
 
 def packed(text: str) -> str:
