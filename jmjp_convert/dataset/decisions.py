@@ -63,18 +63,18 @@ _RED = "0"
 _BYTES = 256
 
 
-def dora_held(table: Table, player: int, values: bytes) -> int:
+def dora_count(table: Table, player: int, values: bytes) -> int:
     """Return the number of dora that *player* holds: in the hand, just drawn and in melds. Tiles that are not known
     count as none.
 
     :param values: the :func:`dora_values` of this table.
     """
-    found = sum(table.hands[player].translate(values))
+    count = sum(table.hands[player].translate(values))
     if table.turn == player and table.drawn is not None:
-        found += values[table.drawn]
+        count += values[table.drawn]
     for meld in table.melds[player]:
-        found += isinstance(meld, Kita) + sum([values[tile] for tile in tiles_of(meld)])
-    return found
+        count += isinstance(meld, Kita) + sum([values[tile] for tile in tiles_of(meld)])
+    return count
 
 
 def dora_values(table: Table) -> bytes:
@@ -253,20 +253,20 @@ class Decisions:
         return [
             (
                 *self._key,
-                one.player,
-                self._seats[one.player],
-                one.turn,
-                one.discard,
+                declaration.player,
+                self._seats[declaration.player],
+                declaration.turn,
+                declaration.discard,
                 number,
-                self.table.riichi[one.player],
-                one.double,
-                None if one.waits is None else listed_kinds(one.waits),
-                None if one.waits is None else len(one.waits),
-                one.unseen,
-                one.furiten,
-                outcomes[one.player],
+                self.table.riichi[declaration.player],
+                declaration.double,
+                None if declaration.waits is None else listed_kinds(declaration.waits),
+                None if declaration.waits is None else len(declaration.waits),
+                declaration.unseen,
+                declaration.furiten,
+                outcomes[declaration.player],
             )
-            for number, one in enumerate(self._declared, 1)
+            for number, declaration in enumerate(self._declared, 1)
         ]
 
     def _discard(self, event: Discard, thinking: Thinking | None) -> None:
@@ -274,7 +274,7 @@ class Decisions:
         table, player, faces = self.table, event.player, self._faces
         hand, drawn, points = self._hands[player], table.drawn, table.points
         shanten = hand.discard(event.tile, drawn)
-        held = dora_held(table, player, self._dora) if shanten is not None and self._dora_known else None
+        dora = dora_count(table, player, self._dora) if shanten is not None and self._dora_known else None
         riichi = table.riichi[player]
         table.play(event)
         thrown = table.ponds[player][-1]
@@ -290,7 +290,7 @@ class Decisions:
                 thrown.tsumogiri,
                 shanten,
                 hand.shanten,
-                held,
+                dora,
                 len(table.indicators) if self._dora_known else None,
                 points[player] if points else None,
                 self._left,

@@ -78,14 +78,14 @@ class DataSet(Destination):
         """Return whether *file* is there and unchanged: by size and time, or by content if only the time differs."""
         path = self._path_of(file)
         try:
-            found = path.stat()
+            status = path.stat()
         except OSError:
             return False
-        if found.st_size == file.size and found.st_mtime_ns == file.mtime and path.is_file():
+        if status.st_size == file.size and status.st_mtime_ns == file.mtime and path.is_file():
             return True
         if difference(path, file.size, file.sha256):
             return False
-        self._index.touch(file.name, found.st_mtime_ns)
+        self._index.touch(file.name, status.st_mtime_ns)
         return True
 
     def _path_of(self, file: File) -> Path:
@@ -139,9 +139,9 @@ class DataSet(Destination):
         files: list[File] = []
         resized: dict[str, bytearray] = {}
         try:
-            for place, (table, rows) in enumerate(zip(TABLES, self._index.totals(month), strict=False)):
+            for nth, (table, rows) in enumerate(zip(TABLES, self._index.totals(month), strict=False)):
                 if rows or self.form.empty:
-                    files.append(self._staged(month, place, table, rows, resized))
+                    files.append(self._staged(month, nth, table, rows, resized))
             durability.sync([self.staging / file.staged for file in files], [self.staging], self.home)
             self._check_free(files)
         except DamagedError as error:
@@ -164,20 +164,20 @@ class DataSet(Destination):
                 ledger.commit()
                 raise OutputError(f"{self.output / file.name}: {problem}")
 
-    def _staged(self, month: str, place: int, table: DataTable, rows: int, resized: dict[str, bytearray]) -> File:
-        """Stage the file of *table*, the one at *place*, for *month*: it has *rows*."""
+    def _staged(self, month: str, nth: int, table: DataTable, rows: int, resized: dict[str, bytearray]) -> File:
+        """Stage the file of *table*, the one at index *nth*, for *month*: it has *rows*."""
         staged = unique("table")
         path = self.staging / staged
-        with closing(self._pieces(month, place, table, resized)) as pieces:
+        with closing(self._pieces(month, nth, table, resized)) as pieces:
             self.form.write(path, table, pieces)
-        found = path.stat()
+        status = path.stat()
         with path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").digest()
         name = f"{table.name}/{_partition(month)}/{self.form.file_name}"
-        return File(name, month, table.name, staged, found.st_size, found.st_mtime_ns, digest, rows)
+        return File(name, month, table.name, staged, status.st_size, status.st_mtime_ns, digest, rows)
 
-    def _pieces(self, month: str, place: int, table: DataTable, resized: dict[str, bytearray]) -> Generator[Any]:
-        """Yield the rows of the matches of *month* in the table at *place*.
+    def _pieces(self, month: str, nth: int, table: DataTable, resized: dict[str, bytearray]) -> Generator[Any]:
+        """Yield the rows of the matches of *month* in the table at index *nth*.
 
         :param resized: receives the ranges of the matches whose rows have a new size, by key.
         """
@@ -185,23 +185,23 @@ class DataSet(Destination):
 
         @lru_cache(_LOADED)
         def loaded(segment: str) -> Any:
-            return form.loaded(section(self.staging / segment, place, len(TABLES)))
+            return form.loaded(section(self.staging / segment, nth, len(TABLES)))
 
         earlier: Any = None
         with ExitStack() as opened:
-            for one, where in together(self._index.matches(month), place):
-                if one.in_place:
+            for match, where in together(self._index.matches(month), nth):
+                if match.in_place:
                     if earlier is None:
                         path = self.output / table.name / _partition(month) / form.file_name
                         earlier = opened.enter_context(closing(form.earlier(path, table)))
                     piece = earlier.read(where.size)
-                    if not one.dropped:
+                    if not match.dropped:
                         yield piece
                     continue
-                piece = form.part(loaded(one.segment), where.start, where.size)
-                if not one.own:
-                    piece = form.with_key(piece, one.key)
-                    repack(resized.setdefault(one.key, bytearray(one.ranges)), place, len(piece))
+                piece = form.part(loaded(match.segment), where.start, where.size)
+                if not match.keyed:
+                    piece = form.with_key(piece, match.key)
+                    repack(resized.setdefault(match.key, bytearray(match.ranges)), nth, len(piece))
                 yield piece
 
     def _check_free(self, files: Sequence[File]) -> None:

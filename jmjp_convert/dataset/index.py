@@ -44,8 +44,8 @@ def joined(sections: Sequence[bytes]) -> bytes:
     return b"".join((heads, *sections))
 
 
-def section(path: Path, place: int, number: int) -> bytes:
-    """Return the section *place* of *number* in the file *path*.
+def section(path: Path, nth: int, number: int) -> bytes:
+    """Return the section at index *nth* of *number* in the file *path*.
 
     :raises DamagedError: it is missing or damaged.
     :raises OSError: it cannot be read.
@@ -56,24 +56,24 @@ def section(path: Path, place: int, number: int) -> bytes:
             if len(heads) < number * _SECTION.size:
                 raise DamagedError(path.name)
             sizes = [size for size, _ in _SECTION.iter_unpack(heads)]
-            _, checksum = _SECTION.unpack_from(heads, place * _SECTION.size)
-            file.seek(sum(sizes[:place]), 1)
-            content = file.read(sizes[place])
+            _, checksum = _SECTION.unpack_from(heads, nth * _SECTION.size)
+            file.seek(sum(sizes[:nth]), 1)
+            content = file.read(sizes[nth])
     except FileNotFoundError:
         raise DamagedError(path.name) from None
-    if len(content) != sizes[place] or zlib.crc32(content) != checksum:
+    if len(content) != sizes[nth] or zlib.crc32(content) != checksum:
         raise DamagedError(path.name)
     return content
 
 
 def packed(ranges: Sequence[Range]) -> bytes:
     """Return *ranges*, one for each table, for the ledger."""
-    return b"".join(_RANGE.pack(*one) for one in ranges)
+    return b"".join(_RANGE.pack(*range_) for range_ in ranges)
 
 
-def unpacked(content: bytes | bytearray, place: int) -> Range:
-    """Return the range of the table *place*."""
-    return Range(*_RANGE.unpack_from(content, place * _RANGE.size))
+def unpacked(content: bytes | bytearray, nth: int) -> Range:
+    """Return the range of the table at index *nth*."""
+    return Range(*_RANGE.unpack_from(content, nth * _RANGE.size))
 
 
 def row_counts(ranges: bytes) -> list[int]:
@@ -81,10 +81,10 @@ def row_counts(ranges: bytes) -> list[int]:
     return [rows for _, _, rows in _RANGE.iter_unpack(ranges)]
 
 
-def repack(ranges: bytearray, place: int, size: int) -> None:
-    """Change the size of the range of the table *place* in *ranges*."""
-    start, _, rows = unpacked(ranges, place)
-    _RANGE.pack_into(ranges, place * _RANGE.size, start, size, rows)
+def repack(ranges: bytearray, nth: int, size: int) -> None:
+    """Change the size of the range of the table at index *nth* in *ranges*."""
+    start, _, rows = unpacked(ranges, nth)
+    _RANGE.pack_into(ranges, nth * _RANGE.size, start, size, rows)
 
 
 # --- the index --------------------------------------------------------------------------------------------------------
@@ -111,15 +111,15 @@ _LOST = -1  # the size of a file that is missing, changed or obsolete
 _SHORT = 8  # hexadecimal digits of a digest that distinguish matches with the same key
 
 
-class Located(NamedTuple):
+class IndexedMatch(NamedTuple):
     """A match, in the order of the files.
 
-    :ivar own: whether the key in its rows is its key.
+    :ivar keyed: whether the key in its rows is its key.
     :ivar segment: where it is staged; a mark if it is in the file.
     """
 
     key: str
-    own: bool
+    keyed: bool
     segment: str
     ranges: bytes
 
@@ -223,16 +223,16 @@ class Index:
         """Return the months whose files must be written, in order."""
         return [month for (month,) in self._run("SELECT month FROM stale ORDER BY month")]
 
-    def matches(self, month: str) -> Iterator[Located]:
+    def matches(self, month: str) -> Iterator[IndexedMatch]:
         """Yield the matches of *month*, and those that are dropped, in the order of their keys."""
         query = "SELECT key, own, segment, ranges FROM matches WHERE month = ? ORDER BY key, segment"
-        for key, own, segment, ranges in self._run(query, [month]):
-            yield Located(key, bool(own), segment, ranges)
+        for key, keyed, segment, ranges in self._run(query, [month]):
+            yield IndexedMatch(key, bool(keyed), segment, ranges)
 
     def totals(self, month: str) -> list[int]:
         """Return the number of rows of *month* in each table; an empty list without matches."""
-        found = [row_counts(one.ranges) for one in self.matches(month) if not one.dropped]
-        return [sum(rows) for rows in zip(*found, strict=True)]
+        counts = [row_counts(match.ranges) for match in self.matches(month) if not match.dropped]
+        return [sum(rows) for rows in zip(*counts, strict=True)]
 
     def files(self, month: str | None = None) -> list[File]:
         """Return the files not known to be missing or changed, of *month* or of all months."""
@@ -280,24 +280,24 @@ class Index:
         return dict(self._run("SELECT tbl, sum(rows) FROM files WHERE size != ? GROUP BY tbl", [_LOST]).fetchall())
 
 
-def together(matches: Iterable[Located], place: int) -> Iterator[tuple[Located, Range]]:
-    """Yield the *matches* that have rows in the table at *place*, and where the rows are. For matches staged next to
-    each other, yield the first, and the range of all their rows."""
-    before: Located | None = None
+def together(matches: Iterable[IndexedMatch], nth: int) -> Iterator[tuple[IndexedMatch, Range]]:
+    """Yield the *matches* that have rows in the table at index *nth*, and where the rows are. For matches staged next
+    to each other, yield the first, and the range of all their rows."""
+    before: IndexedMatch | None = None
     start = size = rows = 0
-    for one in matches:
-        where = unpacked(one.ranges, place)
+    for match in matches:
+        where = unpacked(match.ranges, nth)
         if not where.size:
             continue
         if before is not None:
-            if one.own and before.own and one.segment == before.segment and where.start == start + size:
+            if match.keyed and before.keyed and match.segment == before.segment and where.start == start + size:
                 size += where.size
                 rows += where.rows
                 continue
             yield before, Range(start, size, rows)
-        before = None if one.in_place else one
+        before = None if match.in_place else match
         start, size, rows = where
-        if one.in_place:
-            yield one, where
+        if match.in_place:
+            yield match, where
     if before is not None:
         yield before, Range(start, size, rows)

@@ -75,17 +75,17 @@ class _Maker(Maker[list[_Made]]):
         self._tables: list[list[Any]] = [[] for _ in TABLES]
         self._sizes = [0] * len(TABLES)
 
-    def make(self, given: Content, remarks: Remarks) -> list[_Made]:
+    def make(self, source: Content, remarks: Remarks) -> list[_Made]:
         """Return the rows of the matches of an input."""
-        format_of(given.content, given.name)
-        loaded = read_content(given.content, given.name, self._reading, remarks.notices.append)
+        format_of(source.content, source.name)
+        loaded = read_content(source.content, source.name, self._reading, remarks.notices.append)
         matches = judged(loaded, self._reading, remarks.problems.append)
-        return [self._made(match, _key(match, number, given)) for number, match in enumerate(matches, 1)]
+        return [self._made(match, _key(match, number, source)) for number, match in enumerate(matches, 1)]
 
     def _made(self, match: Match, key: str) -> _Made:
-        found = rows_of(match, key)
-        (row,) = found[MATCHES.name]
-        each = [found[table.name] for table in TABLES]
+        rows_of_table = rows_of(match, key)
+        (row,) = rows_of_table[MATCHES.name]
+        each = [rows_of_table[table.name] for table in TABLES]
         tables = [self._form.made(table, rows) for table, rows in zip(TABLES, each, strict=True)]
         return _Made(_group(row[_DATE]), key, tables, list(map(len, each)))
 
@@ -95,10 +95,10 @@ class _Maker(Maker[list[_Made]]):
 
     def _part(self, made: _Made) -> Part:
         ranges = []
-        for place, (rows, number) in enumerate(zip(made.tables, made.rows, strict=True)):
-            ranges.append(Range(self._sizes[place], len(rows), number))
-            self._tables[place].append(rows)
-            self._sizes[place] += len(rows)
+        for nth, (rows, number) in enumerate(zip(made.tables, made.rows, strict=True)):
+            ranges.append(Range(self._sizes[nth], len(rows), number))
+            self._tables[nth].append(rows)
+            self._sizes[nth] += len(rows)
         return Part(made.group, made.key, packed(ranges))
 
     def end(self) -> None:
@@ -108,13 +108,13 @@ class _Maker(Maker[list[_Made]]):
             self._create(self._name, joined([self._form.dumped(table, made) for table, made in pairs]))
 
 
-def _key(match: Match, number: int, given: Content) -> str:
+def _key(match: Match, number: int, source: Content) -> str:
     """Return the key of *match*, the file's match of this *number*: its ID, otherwise a digest of the file."""
     if match.id:
         return match.id
-    found = log_ids.find_id(given.name)
-    own = found.text if found else given.digest[:_DIGITS]
-    return own if number == 1 else f"{own}-{number}"
+    log_id = log_ids.find_id(source.name)
+    base = log_id.text if log_id else source.digest[:_DIGITS]
+    return base if number == 1 else f"{base}-{number}"
 
 
 def _group(date: object) -> str:

@@ -30,12 +30,12 @@ def outcomes_of(frame: Frame, players: int) -> list[str | None]:
     if not endings:
         return [None] * players
     wins = frame.wins
-    found: list[str | None] = [_OTHER_WIN if wins else _DRAW] * players
+    outcomes: list[str | None] = [_OTHER_WIN if wins else _DRAW] * players
     for player in who_dealt_in(wins):
-        found[player] = _DEAL_IN
+        outcomes[player] = _DEAL_IN
     for win in wins:
-        found[win.player] = _kind(win)
-    return found
+        outcomes[win.player] = _kind(win)
+    return outcomes
 
 
 def _kind(ending: Ending) -> str:
@@ -101,11 +101,11 @@ def win_rows(match: Match, frame: Frame, key: FrameKey, play: Decisions | None) 
     """
     rules, dealer = match.rules, frame.start.dealer
     wind, faces = seats(dealer, rules.players), names(rules.red_fives)
-    found = []
+    rows = []
     for number, win in enumerate(frame.wins, 1):
         player = win.player
         done = play.winners[player] if play is not None else _UNPLAYED
-        found.append(
+        rows.append(
             (
                 *key,
                 player,
@@ -125,7 +125,7 @@ def win_rows(match: Match, frame: Frame, key: FrameKey, play: Decisions | None) 
                 win.changes[player] if win.changes else None,
             )
         )
-    return found
+    return rows
 
 
 def _responsible(win: Win) -> tuple[int | None, ...]:
@@ -169,22 +169,22 @@ def rows_of(match: Match, key: str) -> dict[str, list[Row]]:
     :param key: what identifies the match, the first value of every row.
     :raises PlayError: its play is impossible; that of a match that was read never is.
     """
-    found: dict[str, list[Row]] = {table.name: [] for table in TABLES}
-    found["matches"].append(_match_row(match, key))
-    found["players"] += _player_rows(match, key)
+    rows: dict[str, list[Row]] = {table.name: [] for table in TABLES}
+    rows["matches"].append(_match_row(match, key))
+    rows["players"] += _player_rows(match, key)
     players = match.rules.players
     for number, frame in enumerate(match.frames, 1):
         frame_key, outcomes = (key, number), outcomes_of(frame, players)
         play = Decisions(frame, match.rules, frame_key) if frame.start.hands else None
-        found["frames"].append(frame_row(frame, frame_key, play))
-        found["seats"] += seat_rows(frame, frame_key, play, outcomes)
-        found["wins"] += win_rows(match, frame, frame_key, play)
-        found["yaku"] += yaku_rows(frame, frame_key)
+        rows["frames"].append(frame_row(frame, frame_key, play))
+        rows["seats"] += seat_rows(frame, frame_key, play, outcomes)
+        rows["wins"] += win_rows(match, frame, frame_key, play)
+        rows["yaku"] += yaku_rows(frame, frame_key)
         if play is not None:
-            found["calls"] += play.calls
-            found["riichi"] += play.riichi(outcomes)
-            found["discards"] += play.discards
-    return found
+            rows["calls"] += play.calls
+            rows["riichi"] += play.riichi(outcomes)
+            rows["discards"] += play.discards
+    return rows
 
 
 def _match_row(match: Match, key: str) -> Row:
@@ -225,8 +225,8 @@ def _start_time(match: Match) -> time | None:
 def _room(rules: Rules) -> str | None:
     if rules.code is None or rules.house is not House.TENHOU or rules.lobby:
         return None
-    found = room(rules.code)
-    return found.roman if found else None
+    tenhou_room = room(rules.code)
+    return tenhou_room.roman if tenhou_room else None
 
 
 _LENGTHS = {None: None, True: "east", False: "east-south"}

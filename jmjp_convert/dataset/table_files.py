@@ -304,11 +304,11 @@ def _groups(pieces: Iterable[Any], schema: Any) -> Iterator[Any]:
         number += piece.num_rows
         if number >= _GROUP:
             whole = pa.concat_tables(waiting).combine_chunks()
-            place = 0
-            while number - place >= _GROUP:
-                yield whole.slice(place, _GROUP)
-                place += _GROUP
-            waiting, number = [whole.slice(place)], number - place
+            start = 0
+            while number - start >= _GROUP:
+                yield whole.slice(start, _GROUP)
+                start += _GROUP
+            waiting, number = [whole.slice(start)], number - start
     if number:
         yield pa.concat_tables(chain([schema.empty_table()], waiting)).combine_chunks()
 

@@ -51,7 +51,7 @@ def in_tenpai(ending: Ending) -> tuple[bool, ...] | None:
     nagashi mangan), or if the hands shown are not recorded."""
     if isinstance(ending, Win) or ending.kind not in TO_THE_LAST or ending.shown is None:
         return None
-    return tuple([shown is not None for shown in ending.shown])
+    return tuple([hand is not None for hand in ending.shown])
 
 
 # --- a match ----------------------------------------------------------------------------------------------------------
@@ -73,35 +73,35 @@ Counts = Counter[str]
 
 def counts_of(match: Match) -> list[Counts]:
     """Return what each player of *match* did, in player order."""
-    found = [Counter(games=1) for _ in match.players]
-    _add_result(found, match)
+    by_player = [Counter(games=1) for _ in match.players]
+    _add_result(by_player, match)
     for frame in match.frames:
         endings = frame.endings
         if endings:
-            _add_ending(found, frame)
+            _add_ending(by_player, frame)
             if frame.start.hands:
-                _add_play(found, frame)
-    return found
+                _add_play(by_player, frame)
+    return by_player
 
 
-def _add_result(found: list[Counts], match: Match) -> None:
+def _add_result(by_player: list[Counts], match: Match) -> None:
     points, results = points_at_end(match), match.results
     if points is not None:
         for place, player in enumerate(ranking(points), 1):
-            found[player].update({"placed": 1, f"place{place}": 1, "places": place, "busts": points[player] < 0})
-    for counts, result in zip(found, results or (), strict=False):
+            by_player[player].update({"placed": 1, f"place{place}": 1, "places": place, "busts": points[player] < 0})
+    for counts, result in zip(by_player, results or (), strict=False):
         counts.update(results=1, result=result)
 
 
-def _add_ending(found: list[Counts], frame: Frame) -> None:
+def _add_ending(by_player: list[Counts], frame: Frame) -> None:
     endings, riichi = frame.endings, frame.riichi
     wins = frame.wins
-    for counts in found:
+    for counts in by_player:
         counts["frames"] += 1
     for win in wins:
-        _add_win(found[win.player], win, riichi=win.player in riichi)
+        _add_win(by_player[win.player], win, riichi=win.player in riichi)
     for source in who_dealt_in(wins):
-        counts = found[source]
+        counts = by_player[source]
         counts["deal_ins"] += 1
         points = [win.points for win in wins]
         if None not in points:
@@ -109,8 +109,8 @@ def _add_ending(found: list[Counts], frame: Frame) -> None:
     for end in endings:
         tenpai = in_tenpai(end)
         if tenpai is not None:
-            for counts, shown in zip(found, tenpai, strict=True):
-                counts.update(draws=1, draw_tenpai=shown)
+            for counts, is_tenpai in zip(by_player, tenpai, strict=True):
+                counts.update(draws=1, draw_tenpai=is_tenpai)
 
 
 def _add_win(counts: Counts, win: Win, *, riichi: bool) -> None:
@@ -127,22 +127,22 @@ def _add_win(counts: Counts, win: Win, *, riichi: bool) -> None:
         counts.update(riichi_wins=1, ippatsu=IPPATSU in numbers, ura=URA_DORA in numbers)
 
 
-def _add_play(found: list[Counts], frame: Frame) -> None:
-    turns = [0] * len(found)
+def _add_play(by_player: list[Counts], frame: Frame) -> None:
+    turns = [0] * len(by_player)
     called = set()
-    for counts in found:
+    for counts in by_player:
         counts["played"] += 1
     for event in frame.events:
         if isinstance(event, Discard):
             turns[event.player] += 1
         elif isinstance(event, RiichiDeclared):
-            found[event.player].update(riichi=1, riichi_turns=turns[event.player] + 1)
+            by_player[event.player].update(riichi=1, riichi_turns=turns[event.player] + 1)
         elif isinstance(event, Call):
             called.add(event.player)
         elif isinstance(event, Win):
-            found[event.player].update(played_wins=1, win_turns=turn_of_win(event, turns[event.player]))
+            by_player[event.player].update(played_wins=1, win_turns=turn_of_win(event, turns[event.player]))
     for player in called:
-        found[player]["calls"] += 1
+        by_player[player]["calls"] += 1
 
 
 # --- many games -------------------------------------------------------------------------------------------------------
@@ -202,10 +202,10 @@ def labels(players: Iterable[Who], id_of: Callable[[Who], str] = account_number)
 
     :param id_of: returns that ID, empty for a player without.
     """
-    found = [*players]
-    alike = Counter((who.name, who.seats) for who in found)
+    listed = [*players]
+    alike = Counter((who.name, who.seats) for who in listed)
     return [
-        f"{who.name} ({own})" if alike[who.name, who.seats] > 1 and (own := id_of(who)) else who.name for who in found
+        f"{who.name} ({id_})" if alike[who.name, who.seats] > 1 and (id_ := id_of(who)) else who.name for who in listed
     ]
 
 
@@ -224,13 +224,13 @@ def is_called(who: Who, name: str) -> bool:
 
 
 def _merge(counts: dict[Who, Counts], other: Mapping[Who, Counts]) -> None:
-    for who, found in other.items():
-        counts.setdefault(who, Counter()).update(found)
+    for who, added in other.items():
+        counts.setdefault(who, Counter()).update(added)
 
 
 def _merge_curves(curves: dict[Who, Curve], other: Mapping[Who, Curve]) -> None:
-    for who, found in other.items():
-        curves.setdefault(who, Curve()).update(found)
+    for who, curve in other.items():
+        curves.setdefault(who, Curve()).update(curve)
 
 
 class Part(NamedTuple):
@@ -316,8 +316,8 @@ class Players:
 
     def add(self, other: Players) -> None:
         """Add the players of *other*."""
-        for how, found in other._counts.items():
-            _merge(self._counts.setdefault(how, {}), found)
+        for how, counts in other._counts.items():
+            _merge(self._counts.setdefault(how, {}), counts)
         for how, curves in other._curves.items():
             _merge_curves(self._curves.setdefault(how, {}), curves)
         for who, called in other._called.items():
@@ -353,7 +353,7 @@ class Players:
         from difflib import get_close_matches
 
         others = {_folded(other): other for other in sorted(self.others)}
-        return [others[found] for found in get_close_matches(_folded(name), others, n=3)]
+        return [others[similar] for similar in get_close_matches(_folded(name), others, n=3)]
 
     def _match(self, who: Who) -> _Match:
         """Return which of the names *who* has, and which others are part of the name."""
@@ -374,17 +374,17 @@ class Players:
     def ranked(self, min_games: int = 1) -> list[tuple[Who, Counts]]:
         """Return the players of *min_games* or more: four-player games first, then by games, then by name and
         account."""
-        found = [
+        players = [
             (who._replace(name=self._called[who][1]) if who in self._called else who, counts)
             for who, counts in self.counts.items()
             if counts["games"] >= min_games
         ]
         return sorted(
-            found,
-            key=lambda one: (
-                -one[0].seats,
-                -one[1]["games"],
-                one[0].name,
-                -1 if one[0].account is None else one[0].account,
+            players,
+            key=lambda player: (
+                -player[0].seats,
+                -player[1]["games"],
+                player[0].name,
+                -1 if player[0].account is None else player[0].account,
             ),
         )

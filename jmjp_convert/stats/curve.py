@@ -70,8 +70,8 @@ class Curve:
 
     def points(self) -> Iterator[Point]:
         """Yield the points, in order of time."""
-        for place, (result, games) in sorted(self._sums.items()):
-            yield Point(place * self.length, result, games)
+        for stretch, (result, games) in sorted(self._sums.items()):
+            yield Point(stretch * self.length, result, games)
 
     def _lengthen(self) -> None:
         before = list(self.points())
@@ -80,9 +80,9 @@ class Curve:
         for point in before:
             self._add(point.start // self.length, point.result, point.games)
 
-    def _add(self, place: int, result: int, games: int) -> None:
-        had, played = self._sums.get(place, (0, 0))
-        self._sums[place] = had + result, played + games
+    def _add(self, stretch: int, result: int, games: int) -> None:
+        had, played = self._sums.get(stretch, (0, 0))
+        self._sums[stretch] = had + result, played + games
 
 
 def began(match: Match) -> int | None:

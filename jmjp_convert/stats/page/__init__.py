@@ -29,29 +29,29 @@ _COUNTS = tuple(dict.fromkeys(["games", "frames", *(name for rate in RATES for n
 
 
 def stats_page(
-    found: Sequence[tuple[Who, Counts]],
+    ranked: Sequence[tuple[Who, Counts]],
     curves: Mapping[Who, Curve],
     lang: str | None = None,
     *,
     site: tuple[str, Callable[[Who], str]] | None = None,
     least: int = 1,
 ) -> str:
-    """Return the page of the players *found*, as self-contained HTML, in which names are always text.
+    """Return the page of the players *ranked*, as self-contained HTML, in which names are always text.
 
     :param curves: their results over time. With many players, these are reduced to fewer points.
     :param lang: the language in which the page opens, ``en`` or ``ja``; otherwise, it is the browser's.
     :param site: the address of the list of games that the page belongs to, and a function that returns the ID that a
         player has there, empty if it is the name. A site shows no account numbers.
-    :param least: the fewest games of the players found, which the page says if it is more than 1.
+    :param least: the fewest games of a player, which the page says if it is more than 1.
     """
     address, id_of = site or ("", lambda _: "")
-    names = labels((who for who, _ in found), id_of if site else account_number)
-    most = max(FEWEST, min(MOST, POINTS // max(1, len(found))))
+    names = labels((who for who, _ in ranked), id_of if site else account_number)
+    most = max(FEWEST, min(MOST, POINTS // max(1, len(ranked))))
     players = ",\n".join(
         encode(
             [label, who.seats, *_numbers(counts), _points(curves.get(who.identity), most), *filter(None, [id_of(who)])]
         )
-        for label, (who, counts) in zip(names, found, strict=True)
+        for label, (who, counts) in zip(names, ranked, strict=True)
     )
     embedded = pages.data("players", f"[{players}]") + pages.data(
         "about", encode({"lang": lang, "games": address, "least": least})
@@ -71,14 +71,14 @@ def _points(curve: Curve | None, most: int) -> list[int]:
     since the one before (for the first, since the first of January of the year 1), the result, and the games."""
     if curve is None:
         return []
-    shown = Curve()
-    shown.update(curve)
-    shown.reduce(most)
-    numbers, before = [shown.length], 0
-    for point in shown.points():
-        place = point.start // shown.length
-        numbers += [place - before, point.result, point.games]
-        before = place
+    reduced = Curve()
+    reduced.update(curve)
+    reduced.reduce(most)
+    numbers, before = [reduced.length], 0
+    for point in reduced.points():
+        stretch = point.start // reduced.length
+        numbers += [stretch - before, point.result, point.games]
+        before = stretch
     return numbers
 
 
@@ -89,5 +89,7 @@ def _style() -> str:
 
 @cache
 def _script() -> str:
-    rates = [[(one.japanese, one.english), one.of, one.by, one.form, one.short and one.short[::-1]] for one in RATES]
-    return pages.script(SCRIPTS, COUNTS=_COUNTS, RATES=rates, YAKU=[(one.japanese, one.english) for one in NAMES])
+    rates = [
+        [(rate.japanese, rate.english), rate.of, rate.by, rate.form, rate.short and rate.short[::-1]] for rate in RATES
+    ]
+    return pages.script(SCRIPTS, COUNTS=_COUNTS, RATES=rates, YAKU=[(yaku.japanese, yaku.english) for yaku in NAMES])
