@@ -51,8 +51,8 @@ def check_score(match: Match, house: House | None = None) -> ScoreReport:
             if isinstance(draw, Ryuukyoku):
                 subject = Subject.NAGASHI if draw.kind is DrawKind.NAGASHI else Subject.DRAW
                 report.take(subject, partial(judge.draw, draw))
-    own_uma = houses.own_uma(match.rules) if house is None else None
-    report.take(Subject.RESULT, partial(_result, match, rules, own_uma))
+    uma = houses.own_uma(match.rules) if house is None else None
+    report.take(Subject.RESULT, partial(_result, match, rules, uma))
     return report
 
 

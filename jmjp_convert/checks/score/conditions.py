@@ -178,14 +178,14 @@ def prices(*, dealer: bool, tsumo: bool, missing: Missing | None) -> tuple[Price
         for han in range(_LEAST_HAN.get((fu, tsumo), 1), _MANGAN_HAN):
             worths.setdefault(min(fu << (han + 2), BASIC[Limit.MANGAN]), (Limit.NONE, fu, han))
     paid = partial(_tsumo, dealer=dealer, missing=missing) if tsumo else partial(_ron, dealer=dealer)
-    found: dict[tuple[int, int], Price] = {}
+    cheapest: dict[tuple[int, int], Price] = {}
     for basic in sorted(worths):  # hands of other worth may be paid alike, rounded
         amounts = paid(basic)
         limit, fu, han = worths[basic]
         price = Price(*amounts, limit, fu, han)
-        if amounts not in found or (fu == _PAIRS, fu) < (found[amounts].fu == _PAIRS, found[amounts].fu):
-            found[amounts] = price
-    return tuple(found.values())
+        if amounts not in cheapest or (fu == _PAIRS, fu) < (cheapest[amounts].fu == _PAIRS, cheapest[amounts].fu):
+            cheapest[amounts] = price
+    return tuple(cheapest.values())
 
 
 def _ron(basic: int, *, dealer: bool) -> tuple[int, int]:

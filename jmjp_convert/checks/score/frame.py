@@ -132,7 +132,7 @@ class FrameJudge:
             return value
         dealer = win.player == self.frame.start.dealer
         possible = [for_three(value, missing, dealer=dealer) for missing in self._house.missing(self._rules)]
-        return next((one for one in possible if one.score.points == win.points), possible[0])
+        return next((candidate for candidate in possible if candidate.score.points == win.points), possible[0])
 
     def win(self, win: Win) -> Iterator[Finding]:
         """Yield where the recorded value of *win* differs from the computed one."""
@@ -234,7 +234,7 @@ class FrameJudge:
             return [whole]
         counts = {yaku.number: 1 + (yaku.number in DOUBLE_YAKUMAN) for yaku in value.score.yaku}
         part = payments.Responsible(pao.player, counts[pao.yaku], sum(counts.values()))
-        return [part] if only_its or part.own == part.total else [part, whole]
+        return [part] if only_its or part.yakuman == part.total else [part, whole]
 
     def three_wins(self) -> Iterator[Finding]:
         """Yield that the frame should be drawn."""

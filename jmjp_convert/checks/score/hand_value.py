@@ -339,7 +339,7 @@ class Calculator:
             counts[kind] += 1
         if any(count < COPIES and self._completes(counts, kind) for kind, count in enumerate(counts)):
             return True
-        if not self._house.held_out_is_noten and COPIES in counts and _is_held_out(counts):
+        if not self._house.fifth_copy_is_noten and COPIES in counts and _waits_for_fifth_copy(counts):
             raise NotJudgedError("whether a hand is tenpai that holds all the tiles it waits for is unknown")
         return False
 
@@ -374,7 +374,7 @@ def _fu_part(reason: str, fu: int) -> list[FuPart]:
     return [FuPart(Fu.BASE if fu == _BASE else Fu.SEVEN_PAIRS, fu)]
 
 
-def _is_held_out(counts: list[int]) -> bool:
+def _waits_for_fifth_copy(counts: list[int]) -> bool:
     """Return whether a fifth copy of a tile would complete the hand with *counts* by kind."""
     return any(
         counts[pair] >= 2 - (pair == fifth) and _are_sets(_with(_with(counts, fifth, 1), pair, -2))

@@ -48,7 +48,7 @@ class HouseRules(Record):
     :ivar pao_for_its_yakuman: whether the player responsible (pao) pays only for the yakuman in question; otherwise for
         the whole hand. ``None``: unknown, and both are taken as right.
     :ivar several_nagashi: whether nagashi mangan by several players are all paid; otherwise that is unknown.
-    :ivar held_out_is_noten: whether a hand is noten if its closed tiles have all four of each tile that it waits for;
+    :ivar fifth_copy_is_noten: whether a hand is noten if its closed tiles have all four of each tile that it waits for;
         otherwise that is unknown.
     :ivar missing: returns what may happen to the part of a missing fourth player, the usual first.
     :ivar target: by number of players, the points that count as zero in the results.
@@ -63,7 +63,7 @@ class HouseRules(Record):
         "triple_ron",
         "pao_for_its_yakuman",
         "several_nagashi",
-        "held_out_is_noten",
+        "fifth_copy_is_noten",
         "missing",
         "target",
         "umas",
@@ -77,7 +77,7 @@ class HouseRules(Record):
         triple_ron: bool,
         pao_for_its_yakuman: bool | None,
         several_nagashi: bool,
-        held_out_is_noten: bool,
+        fifth_copy_is_noten: bool,
         missing: Callable[[Rules], tuple[Missing, ...]],
         target: Mapping[int, int],
         umas: Callable[[Match], tuple[Uma, ...]],
@@ -88,7 +88,7 @@ class HouseRules(Record):
         self.triple_ron: Final = triple_ron
         self.pao_for_its_yakuman: Final = pao_for_its_yakuman
         self.several_nagashi: Final = several_nagashi
-        self.held_out_is_noten: Final = held_out_is_noten
+        self.fifth_copy_is_noten: Final = fifth_copy_is_noten
         self.missing: Final = missing
         self.target: Final = target
         self.umas: Final = umas
@@ -124,7 +124,7 @@ HOUSE_RULES: Mapping[House, HouseRules] = {
         triple_ron=False,
         pao_for_its_yakuman=False,
         several_nagashi=False,
-        held_out_is_noten=True,
+        fifth_copy_is_noten=True,
         missing=lambda _: (Missing.LOST,),
         target={4: 30000, 3: 40000},
         umas=_tenhou_umas,
@@ -136,7 +136,7 @@ HOUSE_RULES: Mapping[House, HouseRules] = {
         triple_ron=True,
         pao_for_its_yakuman=True,
         several_nagashi=True,
-        held_out_is_noten=False,
+        fifth_copy_is_noten=False,
         missing=lambda _: (Missing.LOST,),
         target={4: 25000, 3: 35000},
         umas=lambda match: (_MAHJONG_SOUL_UMA[match.rules.players],),
@@ -148,7 +148,7 @@ HOUSE_RULES: Mapping[House, HouseRules] = {
         triple_ron=False,
         pao_for_its_yakuman=None,
         several_nagashi=False,
-        held_out_is_noten=False,
+        fifth_copy_is_noten=False,
         missing=lambda rules: (
             (Missing.LOST,) if is_ranked(rules) else tuple(Missing)
         ),  # a room's choice is not recorded

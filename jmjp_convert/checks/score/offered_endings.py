@@ -47,7 +47,7 @@ def valued(table: PondTable, events: Sequence[Event], wins: Sequence[Win], ura: 
     :raises MissingExtraError: the package ``mahjong`` is not installed.
     """
     judge, players = _judge(table, events, wins, ura), table.rules.players
-    points, sticks, found = table.points, table.sticks, []
+    points, sticks, valued_wins = table.points, table.sticks, []
     for win in sorted(wins, key=lambda win: (win.player - (win.source or 0)) % players):
         pao, (changes, *_) = judge.possible_payments(win, wins)
         made = replace(
@@ -64,8 +64,8 @@ def valued(table: PondTable, events: Sequence[Event], wins: Sequence[Win], ura: 
             honba=table.honba,
         )
         points, sticks = None if points is None else tuple(map(add, points, changes)), 0
-        found.append(made)
-    return tuple(found)
+        valued_wins.append(made)
+    return tuple(valued_wins)
 
 
 def exhaustive_draw(table: PondTable, events: Sequence[Event]) -> Ryuukyoku:

@@ -32,11 +32,11 @@ class Stakes(NamedTuple):
 
 
 class Responsible(NamedTuple):
-    """The *player* responsible (pao), and for how many of the yakuman of a hand, *own* of *total*; a double yakuman
+    """The *player* responsible (pao), and for how many of the yakuman of a hand, *yakuman* of *total*; a double yakuman
     counts as two."""
 
     player: int
-    own: int = 1
+    yakuman: int = 1
     total: int = 1
 
 
@@ -52,7 +52,7 @@ def tsumo(stakes: Stakes, winner: int, main: int, additional: int, pao: Responsi
     if pao is None:
         changes = [change - honba * (player != winner) for player, change in enumerate(changes)]
     else:
-        shifted = [change * pao.own // pao.total for change in changes]
+        shifted = [change * pao.yakuman // pao.total for change in changes]
         changes = [change - shift for change, shift in zip(changes, shifted, strict=True)]
         changes[pao.player] += sum(shifted) - honba * (stakes.players - 1)
     return _won(changes, winner, stakes)
@@ -63,7 +63,7 @@ def ron(stakes: Stakes, winner: int, source: int, points: int, pao: Responsible 
     half of that part, and the honba."""
     honba = HONBA * stakes.honba * (stakes.players - 1)
     changes = [0] * stakes.players
-    shared = 0 if pao is None else points * pao.own // pao.total // 2
+    shared = 0 if pao is None else points * pao.yakuman // pao.total // 2
     changes[source if pao is None else pao.player] -= shared + honba
     changes[source] -= points - shared
     return _won(changes, winner, stakes)

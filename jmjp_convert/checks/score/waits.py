@@ -142,8 +142,8 @@ class _Ready:
         bare = replace(context, ippatsu=False, indicators=())
         if bare not in self._bare:
             values = {id(hand): hand for _, hand, _ in self._tiles}
-            found = {number: self._bare_value(hand, bare) for number, hand in values.items()}
-            self._bare[bare] = [found[id(hand)] for _, hand, _ in self._tiles]
+            bare_values = {number: self._bare_value(hand, bare) for number, hand in values.items()}
+            self._bare[bare] = [bare_values[id(hand)] for _, hand, _ in self._tiles]
         ippatsu = (Yaku(IPPATSU, 1),) if context.ippatsu else ()
         for (_, hand, red), value in zip(self._tiles, self._bare[bare], strict=True):
             if value is not None:
@@ -221,10 +221,10 @@ class _Course:
             if self._known[player] == (ron, tsumo):
                 continue
             self._known[player] = ron, tsumo
-            found = tuple(ready.worths(ron, tsumo))
-            if found != self._last[player]:
-                self._last[player] = found
-                yield Change(step, player, found)
+            worth = tuple(ready.worths(ron, tsumo))
+            if worth != self._last[player]:
+                self._last[player] = worth
+                yield Change(step, player, worth)
 
     def _ready_hand(self, player: int) -> _Ready | None:
         """Return the hand of *player* if it is known and tenpai."""

@@ -242,8 +242,8 @@ class _Part(NamedTuple):
         if self.recorded == self.expected[: len(self.recorded)]:
             return None
         for index, pair in enumerate(self.pairs()):
-            one, other = (value if self.what == _DIE or value is None else names[value] for value in pair)
-            if one != other:
+            recorded, expected = (value if self.what == _DIE or value is None else names[value] for value in pair)
+            if recorded != expected:
                 return index
         return None
 
@@ -284,7 +284,7 @@ def _difference(number: int, frame: Frame, part: _Part, nth: int, *, red_fives: 
 def _index_of(part: _Part, nth: int, frame: Frame) -> int:
     """Return the index of the event of *frame* that shows the value at index *nth* of *part*; -1: its start."""
     start, events = frame.start, frame.events
-    places: dict[str, list[int]] = {
+    indices: dict[str, list[int]] = {
         _DRAW: [] if start.fourteenth is None else [-1],
         _REPLACEMENT: [],
         _INDICATOR: [] if start.indicator is None else [-1],
@@ -292,13 +292,13 @@ def _index_of(part: _Part, nth: int, frame: Frame) -> int:
     course = Course(start)
     for index, event in enumerate(course.along(events)):
         if type(event) is Draw:
-            places[_DRAW if course.replacement is None else _REPLACEMENT].append(index)
+            indices[_DRAW if course.replacement is None else _REPLACEMENT].append(index)
         elif type(event) is DoraRevealed:
-            places[_INDICATOR].append(index)
+            indices[_INDICATOR].append(index)
     # Without the deal, the first tile is not compared.
-    before = len(places[_DRAW]) - len(part.recorded) if part.what == _DRAW else 0
-    if nth + before < len(found := places.get(part.what, [])):
-        return found[nth + before]
+    before = len(indices[_DRAW]) - len(part.recorded) if part.what == _DRAW else 0
+    if nth + before < len(of_part := indices.get(part.what, [])):
+        return of_part[nth + before]
     tile = part.recorded[nth]
     wins = ((index, event) for index, event in enumerate(events) if isinstance(event, Win))
     return next((index for index, win in wins if tile in (*(win.indicators or ()), *win.ura)), -1)

@@ -93,7 +93,7 @@ def _hash_fits(recorded: RecordedWall, rules: Rules) -> bool | None:
     if recorded.salt is not None and recorded.salted_hash is not None:
         salted = (text + recorded.salt, recorded.salt + text)
         algorithm = recorded.algorithm or _SALTED
-        if recorded.salted_hash.lower() in [_digest(algorithm, one) for one in salted]:
+        if recorded.salted_hash.lower() in [_digest(algorithm, joined) for joined in salted]:
             return True
     return None
 
