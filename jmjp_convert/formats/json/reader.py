@@ -210,12 +210,12 @@ class _MatchReader:
 
     def _check_notes(self, notes: tuple[Note, ...], events: list[Event]) -> None:
         """Check that *notes* are in order, and none is after the last of *events*."""
-        places = [note.after for note in notes]
-        if places != sorted(places):
+        positions = [note.after for note in notes]
+        if positions != sorted(positions):
             raise self._lines.error("the notes are not in the order of the play", "/notes")
         plays = sum(type(event) in PLAYS for event in events)
-        if notes and (not plays or places[-1] > plays):
-            raise self._lines.error(f"a note is after play {places[-1]}, but the frame has {plays}", "/notes")
+        if notes and (not plays or positions[-1] > plays):
+            raise self._lines.error(f"a note is after play {positions[-1]}, but the frame has {plays}", "/notes")
 
     def _play(self, start: Start, events: list[Event]) -> tuple[tuple[Any, ...], PlayError | None]:
         """Read the *events* of a frame; return the fields of its end, and an error for the first malformed meld."""

@@ -70,7 +70,7 @@ _CALLS: dict[int, type[Call]] = {0: Chi, 1: Pon, 2: Daiminkan}
 _KAKAN, _ANKAN = 2, 3
 """The types of RecordAnGangAddGang."""
 
-_OWN_TURN, _ANSWER = 2, 3
+_ON_TURN, _ANSWER = 2, 3
 """The types of what a player enters."""
 
 _AUTOPLAY = 1_000_000
@@ -142,7 +142,7 @@ class FrameReader:
             thinking = tuple([self._thinking.get(index) for index in range(len(frame.events))])
         return replace(frame, wall=self._wall, thinking=thinking)
 
-    def place_of(self, error: PlayError) -> tuple[int, str]:
+    def record_of(self, error: PlayError) -> tuple[int, str]:
         """Return the number and name of the record that *error* is about."""
         if isinstance(error, StartError) or (error.index < 0 and not isinstance(error, EndError)):
             at = self._first
@@ -197,7 +197,7 @@ class FrameReader:
         left = whole - (_DEALT * self.players + 1)
         if len(written) % 2 or count not in (whole, left):
             raise at.wrong(f"a wall of {len(written) / 2:g} tiles; {whole} or {left} expected")
-        names = [written[place : place + 2] for place in range(0, len(written), 2)]
+        names = [written[index : index + 2] for index in range(0, len(written), 2)]
         wall = tuple([At(name, at.pointer).tile(TILES) for name in names])
         algorithm = next((each for each in ("sha256", "md5") if text(deal, each)), None)
         return RecordedWall(
@@ -228,7 +228,7 @@ class FrameReader:
 
     def enter(self, values: At, passed: int | None) -> None:
         """Take note of what a player enters, with the time at which it reaches the server."""
-        if number(values, "type") not in (_OWN_TURN, _ANSWER) or passed is None:
+        if number(values, "type") not in (_ON_TURN, _ANSWER) or passed is None:
             return
         times = [number(message(values, key), "timeuse") for key in ("operation", "cpg")]
         self._inputs[number(values, "seat", self.players - 1)] = (passed, _AUTOPLAY in times)
@@ -271,8 +271,8 @@ class FrameReader:
         recorded = stick.get("score")
         if recorded is not None and recorded.points() != self._scores[player]:
             said = "the points of {player} are {found}; {expected} expected from the play"
-            found, expected = Points(recorded.points()), Points(self._scores[player])
-            raise recorded.wrong(Message(said, player=Who(player), found=found, expected=expected))
+            stated, expected = Points(recorded.points()), Points(self._scores[player])
+            raise recorded.wrong(Message(said, player=Who(player), found=stated, expected=expected))
         if not self._builder.accept_riichi(player, tuple(self._scores)):
             raise stick.wrong("a riichi stick of a player who has not just declared riichi")
         on_table = number(stick, "liqibang")
@@ -325,15 +325,15 @@ class FrameReader:
             raise values.wrong(f"a call of type {which}; 0 (chi), 1 (pon) or 2 (kan) expected")
         self._accept_riichi(values)
         count = 4 if call is Daiminkan else 3
-        shown = values.member("tiles").tiles(TILES, (count,))
+        meld_tiles = values.member("tiles").tiles(TILES, (count,))
         sources = [each.player(self.players) for each in values.member("froms").items(counts=(count,))]
-        taken = [place for place, source in enumerate(sources) if source != player]
+        taken = [index for index, source in enumerate(sources) if source != player]
         if len(taken) != 1:
             raise values.member("froms").wrong("expected one tile of another player")
-        (place,) = taken
-        hand = tuple(sorted(shown[:place] + shown[place + 1 :]))
+        (index,) = taken
+        hand = tuple(sorted(meld_tiles[:index] + meld_tiles[index + 1 :]))
         word = values.member("tiles")
-        self._meld(shaped(call(player, shown[place], hand, sources[place]), word), hand, word)
+        self._meld(shaped(call(player, meld_tiles[index], hand, sources[index]), word), hand, word)
 
     def _kan(self, values: At) -> None:
         player, which, named = self._seat(values), number(values, "type"), tile(values, "tiles")
@@ -413,8 +413,8 @@ class FrameReader:
         if tsumo and player == self.dealer and self._builder.drawn is not None and not self._draws:
             self._take_as_last(won)
         melds = [meld for meld in self._builder.melds[player] if not isinstance(meld, Kita)]
-        shown = [each.text() for each in items(hule, "ming")]
-        if shown and sorted(map(_word_of_meld, shown)) != sorted(map(_tiles_of_meld, melds)):
+        recorded = [each.text() for each in items(hule, "ming")]
+        if recorded and sorted(map(_word_of_meld, recorded)) != sorted(map(_tiles_of_meld, melds)):
             said = "{player} wins with melds that differ from the play"
             raise message(hule, "ming").wrong(Message(said, player=Who(player)))
         return Win(
@@ -481,14 +481,14 @@ class FrameReader:
         players = list(items(values, "players"))
         if len(players) != self.players:
             raise values.wrong(f"{len(players)} players at the end; {self.players} expected")
-        shown = tuple([tuple(sorted(tiles(each, "hand"))) if flag(each, "tingpai") else None for each in players])
+        hands = tuple([tuple(sorted(tiles(each, "hand"))) if flag(each, "tingpai") else None for each in players])
         total, before = [0] * self.players, None
         for each in items(values, "scores"):
             before = before or points(each, "old_scores", self.players)
             paid = points(each, "delta_scores", self.players)
             total = total if paid is None else list(map(add, total, paid))
         which = DrawKind.NAGASHI if flag(values, "liujumanguan") else DrawKind.EXHAUSTIVE
-        self._builder.draw_game(Ryuukyoku(which, shown, before=before, changes=tuple(total)))
+        self._builder.draw_game(Ryuukyoku(which, hands, before=before, changes=tuple(total)))
 
     def _abort(self, values: At) -> None:
         self.ended = True
@@ -496,14 +496,14 @@ class FrameReader:
         if which is None:
             raise values.wrong(f"a draw of type {number(values, 'type')}; 1 to 5 expected")
         self._accept_riichi(values)
-        shown: list[tuple[int, ...] | None] = [None] * self.players
+        hands: list[tuple[int, ...] | None] = [None] * self.players
         if which is DrawKind.NINE_TERMINALS:
-            shown[self._seat(values)] = tuple(sorted(tiles(values, "tiles"))) or None
+            hands[self._seat(values)] = tuple(sorted(tiles(values, "tiles"))) or None
         elif which in (DrawKind.FOUR_RIICHI, DrawKind.TRIPLE_RON):
             for player, hand in enumerate(items(values, "allplayertiles")):
                 if player < self.players:
-                    shown[player] = _joined_tiles(hand) or None
-        self._builder.draw_game(Ryuukyoku(which, tuple(shown), changes=(0,) * self.players))
+                    hands[player] = _joined_tiles(hand) or None
+        self._builder.draw_game(Ryuukyoku(which, tuple(hands), changes=(0,) * self.players))
         if which is DrawKind.NINE_TERMINALS:
             self._acted(self._seat(values))
 
@@ -529,9 +529,9 @@ _ENTERED = (Discard, *Meld.__args__, Win, Ryuukyoku)
 
 def _joined_tiles(hand: At) -> tuple[int, ...]:
     """Return the tiles of a hand in one text, with lines between them."""
-    names = hand.text().replace("|", "")
-    found = [At(names[place : place + 2], hand.pointer) for place in range(0, len(names), 2)]
-    return tuple(sorted(each.tile(TILES) for each in found))
+    joined = hand.text().replace("|", "")
+    names = [At(joined[index : index + 2], hand.pointer) for index in range(0, len(joined), 2)]
+    return tuple(sorted(each.tile(TILES) for each in names))
 
 
 def _word_of_meld(word: str) -> tuple[int, ...]:

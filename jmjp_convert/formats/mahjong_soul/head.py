@@ -100,7 +100,7 @@ def read_head(head: At, notice: Notice) -> Head:
     day = None if identity is None else identity.date
     date, time = _date_and_time(started, day) if started else (day, None)
     points, results, changes = _results(head, players)
-    title = _own_rules_title(category, room, room_name)
+    title = _custom_rules_title(category, room, room_name)
     custom = (*(((houses.GAME if rules.value else "title", title),) if title else ()), *_custom(rules, players))
     match = Match(
         Rules(players, None, None, None if custom or category != _MATCHMAKING else 0, custom, House.MAHJONG_SOUL),
@@ -157,9 +157,9 @@ _RED_FIVES = {0: NO_REDS, 2: ONE_RED_EACH, 3: ONE_RED_EACH, 4: RedFives(pin=2)}
 
 def _red_fives(head: Head, frames: Sequence[Played], all_tiles: Sequence[int]) -> RedFives | None:
     """Return how many fives are red. The heads of ranked games do not say it; the tiles do."""
-    shown = fives_among(all_tiles) if all_tiles else shown_fives(frames)
+    fives = fives_among(all_tiles) if all_tiles else shown_fives(frames)
     known = None if all_tiles or head.red_fives is None else _RED_FIVES.get(head.red_fives)
-    return known or inferred(shown, head.match.rules.players)
+    return known or inferred(fives, head.match.rules.players)
 
 
 # --- players and results ----------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def _signed(values: At, key: str) -> int:
 # --- rules ------------------------------------------------------------------------------------------------------------
 
 
-def _own_rules_title(category: int, number_: int, room: str | None) -> str:
+def _custom_rules_title(category: int, number_: int, room: str | None) -> str:
     """Return the name of a room of which the rules are not those of ranked games; empty if it is one of these, or not
     recorded."""
     known = None if room is None else houses.mahjong_soul_rules(room, SEATS, red_fives=None)

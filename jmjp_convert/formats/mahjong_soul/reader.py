@@ -202,7 +202,7 @@ class _GameReader:
         return assembly.frames()
 
     def _impossible(self, error: PlayError, frame: FrameReader) -> MahjongSoulError:
-        at, name = frame.place_of(error)
+        at, name = frame.record_of(error)
         reason = error.in_terms(self._terms.at(frame.dealer))
         return MahjongSoulError(reason, number=at, element=name or None, frame=frame.name)
 

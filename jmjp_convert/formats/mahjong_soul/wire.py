@@ -22,17 +22,17 @@ class WireError(ConvertError):
     """Bytes that are not a message."""
 
 
-def varint(data: bytes, place: int) -> tuple[int, int]:
-    """Return the number at *place* in *data*, and the place after it.
+def varint(data: bytes, offset: int) -> tuple[int, int]:
+    """Return the number at *offset* in *data*, and the offset after it.
 
     :raises WireError: it is longer than ten bytes, or cut off.
     """
     value = 0
-    for index, byte in enumerate(data[place : place + _LONGEST_VARINT]):
+    for index, byte in enumerate(data[offset : offset + _LONGEST_VARINT]):
         value |= (byte & ~_MORE) << 7 * index
         if byte < _MORE:
-            return value, place + index + 1
-    if len(data) - place >= _LONGEST_VARINT:
+            return value, offset + index + 1
+    if len(data) - offset >= _LONGEST_VARINT:
         raise WireError(f"a number of more than {_LONGEST_VARINT} bytes")
     raise WireError("truncated number")
 
@@ -43,33 +43,33 @@ def fields(data: bytes, *, cut: bool = False) -> Iterator[tuple[int, int | bytes
     :param cut: *data* is only the beginning of a message; what there is of the last field is yielded too.
     :raises WireError: *data* is not a message.
     """
-    place = 0
-    while place < len(data):
-        key, place = varint(data, place)
+    offset = 0
+    while offset < len(data):
+        key, offset = varint(data, offset)
         number, wire = key >> 3, key & 7
         if not number:
             raise WireError("a field without a number")
         if wire == VARINT:
-            value, place = varint(data, place)
+            value, offset = varint(data, offset)
             yield number, value
             continue
         if wire == LENGTH:
-            size, place = varint(data, place)
+            size, offset = varint(data, offset)
         elif wire in _FIXED:
             size = _FIXED[wire]
         else:
             raise WireError(f"field {number} has the wire type {wire}")
-        if size > len(data) - place and not cut:
+        if size > len(data) - offset and not cut:
             raise WireError(f"truncated field {number}")
-        yield number, data[place : place + size]
-        place += size
+        yield number, data[offset : offset + size]
+        offset += size
 
 
 def packed(data: bytes) -> Iterator[int]:
     """Yield the numbers of a packed list."""
-    place = 0
-    while place < len(data):
-        value, place = varint(data, place)
+    offset = 0
+    while offset < len(data):
+        value, offset = varint(data, offset)
         yield value
 
 

@@ -48,8 +48,8 @@ def begins(text: str) -> bool:
     """Return whether a text with this beginning is JSON of a record, or the base64 of a record in its binary form."""
     if text[:1] in ("{", "["):
         return _JSON_KEYS.search(text) is not None
-    found = _BASE64.match(text[:_SNIFFED])
-    return found is not None and signs(base64.b64decode(found[0][: len(found[0]) // 4 * 4]))
+    match = _BASE64.match(text[:_SNIFFED])
+    return match is not None and signs(base64.b64decode(match[0][: len(match[0]) // 4 * 4]))
 
 
 def signs(start: bytes) -> bool:
@@ -67,9 +67,9 @@ def kind(data: bytes, *, cut: bool = False) -> str | None:
     :param cut: it is only the beginning of a file.
     """
     first = _first_fields(data, cut=cut)
-    one, two = first.get(1), first.get(2)
-    wraps = one in (None, b"") and type(two) is bytes and _plain_kind(_first_fields(two, cut=True)) is not None
-    return WRAPPER if _is_name(one) or wraps else _plain_kind(first)
+    name, wrapped = first.get(1), first.get(2)
+    wraps = name in (None, b"") and type(wrapped) is bytes and _plain_kind(_first_fields(wrapped, cut=True)) is not None
+    return WRAPPER if _is_name(name) or wraps else _plain_kind(first)
 
 
 def _first_fields(data: bytes, *, cut: bool) -> dict[int, int | bytes]:
@@ -161,16 +161,16 @@ def of_bytes(data: bytes) -> Game:
             what = "a request to the server" if data[:1] == _REQUEST else "a notice of the server"
             raise WrongValue(f"this is {what}; save the answer to fetchGameRecord")
         data = data[header:]
-    found = kind(data)
-    if found == WRAPPER:
+    message_kind = kind(data)
+    if message_kind == WRAPPER:
         wrapper = decoded(data, WRAPPER)
         name, data = _plain_name(wrapper.get("name", "")), wrapper.get("data", b"")
-        found = kind(data)
-        if name not in ("", found) or found == WRAPPER:
+        message_kind = kind(data)
+        if name not in ("", message_kind) or message_kind == WRAPPER:
             raise WrongValue(f"expected a record of a game, found the message {name or 'of another kind'}")
-    if found == DETAILS:
+    if message_kind == DETAILS:
         return Game(None, _entries(decoded(data, DETAILS), ""))
-    if found == ANSWER:
+    if message_kind == ANSWER:
         return _answered(decoded(data, ANSWER), "")
     list(fields(data))
     raise WrongValue("expected a record of a game, found another message")

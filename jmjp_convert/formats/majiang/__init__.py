@@ -6,13 +6,13 @@ from jmjp_convert.errors import MajiangError
 from jmjp_convert.formats.format import About, Format, always, later
 from jmjp_convert.patterns import regex
 
-_OWN_KEY = regex(r'"(?:qijia|qipai)"\s*:')
+_RECORD_KEY = regex(r'"(?:qijia|qipai)"\s*:')
 
 FORMAT = Format(
     name="majiang",
     suffixes=(".majiang.json",),
     shared=(".json",),
-    begins=lambda text: text[:1] in ("{", "[") and _OWN_KEY.search(text) is not None,
+    begins=lambda text: text[:1] in ("{", "[") and _RECORD_KEY.search(text) is not None,
     about=About(
         read_by="電脳麻将 (kobalab's viewer)",
         keeps="The play; fu, han and yaku; ranks and ratings; results.",

@@ -164,7 +164,7 @@ DISCARDED = {
 _HAND = re.compile(r"(?:[mps][0-9]+|z[1-7]+|_)*")
 _SUIT = re.compile(r"([mpsz])([0-9]+)|_")
 _MELD = re.compile(r"(?P<suit>[mpsz])(?P<before>[0-9]{1,4})(?:(?P<sign>[+=-])(?P<after>[0-9]{0,2}))?")
-_PON, _KAN, _HELD_OF_CHI = 3, 4, 2
+_PON, _KAN, _HAND_TILES_OF_CHI = 3, 4, 2
 
 
 def read_hand(text: str) -> list[int] | None:
@@ -174,10 +174,10 @@ def read_hand(text: str) -> list[int] | None:
     """
     if not _HAND.fullmatch(text):
         return None
-    found: list[int] = []
+    tiles: list[int] = []
     for suit, numbers in _SUIT.findall(text):
-        found += [TILES[suit + number] for number in numbers] if suit else [UNKNOWN]
-    return found
+        tiles += [TILES[suit + number] for number in numbers] if suit else [UNKNOWN]
+    return tiles
 
 
 @lru_cache(maxsize=1 << 14)
@@ -199,12 +199,12 @@ def read_meld(text: str, player: int) -> Meld | None:
 
 
 def _called(signed: int, tiles: list[int], player: int, source: int) -> Meld | None:
-    """Return the meld of *tiles*, the one at place *signed*, 1-based, called from *source*; or ``None``."""
+    """Return the meld of *tiles*, the one at position *signed*, 1-based, called from *source*; or ``None``."""
     taken = tiles.pop(signed - 1)
     alike = len({kind(tile) for tile in (taken, *tiles)}) == 1
     hand = tuple(sorted(tiles))
     if not alike or signed < _PON:
-        return Chi(player, taken, hand, source) if len(tiles) == _HELD_OF_CHI else None
+        return Chi(player, taken, hand, source) if len(tiles) == _HAND_TILES_OF_CHI else None
     if len(tiles) == _PON and signed == _PON:
         return Kakan(player, tiles[-1], Pon(player, taken, tuple(sorted(tiles[:-1])), source))
     kinds: dict[int, type[Pon | Daiminkan]] = {_PON: Pon, _KAN: Daiminkan}
@@ -260,8 +260,10 @@ class Title(NamedTuple):
         if rules.code is None and rules.red_fives == NO_REDS:
             rules = replace(rules, red_fives=None)
         ranked = None if rules.code is None else tenhou.title(rules.code, lobby)
-        own = ranked is None or ranked.native != f"{_TENHOU}{self.name}"
-        tournament = Tournament(Text(self.name) if own else ranked, stage=Text(self.stage) if self.stage else None)
+        is_custom = ranked is None or ranked.native != f"{_TENHOU}{self.name}"
+        tournament = Tournament(
+            Text(self.name) if is_custom else ranked, stage=Text(self.stage) if self.stage else None
+        )
         return {
             "rules": rules,
             "id": self.id,
@@ -301,19 +303,19 @@ def read_title(text: str) -> Title:
 
 def _dated(line: str) -> Title:
     """Return the log ID, or the date and time, in *line*; a title that says nothing if it is neither."""
-    own = log_ids.parse_id(line)
-    if own is not None:
-        return Title(id=own.text, date=own.date)
+    log_id = log_ids.parse_id(line)
+    if log_id is not None:
+        return Title(id=log_id.text, date=log_id.date)
     known = log_ids.identify(line)
     if known is not None:
         return Title(id=line, date=known.date)
-    said = _DATE.fullmatch(line)
-    if said is None:
+    match = _DATE.fullmatch(line)
+    if match is None:
         return Title()
-    date = f"{said['year']}{int(said['month']):02}{int(said['day']):02}"
-    if dates.weekday(date) is None or (not said["between"] and date != line):
+    date = f"{match['year']}{int(match['month']):02}{int(match['day']):02}"
+    if dates.weekday(date) is None or (not match["between"] and date != line):
         return Title()
-    time = f"{int(said['hour']):02}{said['minute']}" if said["hour"] else None
+    time = f"{int(match['hour']):02}{match['minute']}" if match["hour"] else None
     return Title(date=date, time=time if time is None or _TIME.fullmatch(time) else None)
 
 
@@ -340,9 +342,10 @@ def write_player(player: Player) -> str:
 def read_player(text: str) -> tuple[Player, list[str]]:
     """Return the player in *text*, and the lines below the name that are not rank and rating."""
     name, *lines = text.split("\n")
-    found = [(line, _standing(line)) for line in lines if line]
-    standing = next((said for _, said in found if said is not None), Player())
-    return replace(standing, full_name=handle(name)), [line for line, said in found if said is None]
+    standings = [(line, _standing(line)) for line in lines if line]
+    read = [standing for _, standing in standings if standing is not None]
+    unread = [line for line, standing in standings if standing is None]
+    return replace(read[0] if read else Player(), full_name=handle(name)), unread
 
 
 def _standing(line: str) -> Player | None:
@@ -395,16 +398,16 @@ def write_score(win: Win, points: int | None, start: Start) -> dict[str, object]
     """
     dealer = start.dealer
     score = with_known_yaku(win.score or Score(None, 0, Limit.NONE), win.player, start)
-    found: dict[str, object] = {}
+    fields: dict[str, object] = {}
     stars = _stars(score, dealer=win.player == dealer)
     if stars:
-        found["damanguan"] = sum(stars.values())
+        fields["damanguan"] = sum(stars.values())
     else:
-        found = {key: value for key, value in (("fu", score.fu), ("fanshu", score.han)) if value is not None}
+        fields = {key: value for key, value in (("fu", score.fu), ("fanshu", score.han)) if value is not None}
     if points is not None:
-        found["defen"] = points
-    yaku = [_written(win, one, stars, dealer) for one in score.yaku if one.han != 0]
-    return {**found, "hupai": yaku} if yaku else found
+        fields["defen"] = points
+    yaku = [_written(win, each, stars, dealer) for each in score.yaku if each.han != 0]
+    return {**fields, "hupai": yaku} if yaku else fields
 
 
 def _stars(score: Score, *, dealer: bool) -> dict[Yaku, int]:
@@ -419,11 +422,11 @@ def _stars(score: Score, *, dealer: bool) -> dict[Yaku, int]:
 
 def _written(win: Win, yaku: Yaku, stars: Mapping[Yaku, int], dealer: int) -> dict[str, object]:
     """Return *yaku* as written; a yakuman paid by pao names the seat of the payer."""
-    found: dict[str, object] = {"name": yaku.japanese, "fanshu": "*" * stars[yaku] if yaku in stars else yaku.han}
-    carried = [one for one in stars if one.number in _PAO] or [*stars]
+    fields: dict[str, object] = {"name": yaku.japanese, "fanshu": "*" * stars[yaku] if yaku in stars else yaku.han}
+    carried = [other for other in stars if other.number in _PAO] or [*stars]
     if win.pao and yaku in carried:
-        found["baojia"] = (win.pao[0] - dealer) % SEATS
-    return found
+        fields["baojia"] = (win.pao[0] - dealer) % SEATS
+    return fields
 
 
 def read_score(win: At, seat: int, wind: int, notice: Notice) -> tuple[Score | None, int | None]:

@@ -144,8 +144,8 @@ class _Record:
         names = head.get("player") or At([""] * SEATS)
         players = _from(first, list(map(self._player, names.items(counts=_BY_SEAT))))
         points, results = self._result(head)
-        shown = shown_fives([frame.played() for frame in frames if frame.wrong is None])
-        facts = title.facts(red_fives=inferred(shown, SEATS))
+        fives = shown_fives([frame.played() for frame in frames if frame.wrong is None])
+        facts = title.facts(red_fives=inferred(fives, SEATS))
         self._terms = Terms([player.name for player in players], results=thousands, by_seat=True, first=-first % SEATS)
         return Match(
             players=players,
@@ -319,8 +319,8 @@ class _Frame:
         honba, sticks = (deal.member(key).count() for key in ("changbang", "lizhibang"))
         self.dealer, self.name = number, frame_name(SEATS * wind + number, honba)
         self._check_keys("qipai", deal)
-        shown = deal.get("baopai")
-        indicators = [] if shown is None else list(shown.items()) if type(shown.value) is list else [shown]
+        baopai = deal.get("baopai")
+        indicators = [] if baopai is None else list(baopai.items()) if type(baopai.value) is list else [baopai]
         turned = [tile.tile(TILES) for tile in indicators if tile.value != ""]
         return Start(
             SEATS * wind + number,
@@ -422,31 +422,31 @@ class _Frame:
         kind = DRAW_KINDS.get(plain(name))
         if kind is None:
             self._notice(f"unknown kind of draw {quoted(name)} ignored")
-        shown = None
+        hands = None
         if revealed is not None:
             by_seat = enumerate(revealed.items(counts=_BY_SEAT), self.start.dealer)
-            hands = self._by_player([self._hand(hand, seat % SEATS) for seat, hand in by_seat])
-            self._revealed |= {player: hand for player, hand in enumerate(hands) if hand}
+            by_player = self._by_player([self._hand(hand, seat % SEATS) for seat, hand in by_seat])
+            self._revealed |= {player: hand for player, hand in enumerate(by_player) if hand}
             last = builder.events[-1] if builder.drawn == UNKNOWN else None
-            if isinstance(last, Draw) and hands[last.player]:
-                builder.identify(hands[last.player][-1])
-            shown = tuple([tuple(sorted(hand)) or None for hand in hands])
+            if isinstance(last, Draw) and by_player[last.player]:
+                builder.identify(by_player[last.player][-1])
+            hands = tuple([tuple(sorted(hand)) or None for hand in by_player])
         changes = optional(values.get("fenpei"), self._points)
         if changes is None and kind in ABORTIVE:
             changes = (0,) * SEATS
-        builder.draw_game(Ryuukyoku(kind, shown, changes=changes))
+        builder.draw_game(Ryuukyoku(kind, hands, changes=changes))
 
     def _hand(self, text: At, player: int) -> tuple[int, ...]:
         """Return the closed tiles of a hand that is shown, the one won on or drawn last; its melds are checked."""
-        closed, *melds = text.text().split(",")
-        hand, shown = read_hand(closed.removesuffix(RIICHI)), [read_meld(meld, player) for meld in melds if meld]
-        if hand is None or None in shown:
+        closed, *words = text.text().split(",")
+        hand, read = read_hand(closed.removesuffix(RIICHI)), [read_meld(word, player) for word in words if word]
+        if hand is None or None in read:
             raise text.expected("a hand")
-        melds_shown, played = [meld for meld in shown if meld is not None], self._builder.melds[player]
-        if text.value and sorted(map(_sorted_tiles, melds_shown)) != sorted(map(_sorted_tiles, played)):
-            shown_, expected_ = melds_apart(melds_shown, played)
+        melds, played = [meld for meld in read if meld is not None], self._builder.melds[player]
+        if text.value and sorted(map(_sorted_tiles, melds)) != sorted(map(_sorted_tiles, played)):
+            differing, expected = melds_apart(melds, played)
             said = "{player} shows {found}; {expected} expected from the play"
-            raise text.wrong(Message(said, player=Who(player), found=shown_, expected=expected_))
+            raise text.wrong(Message(said, player=Who(player), found=differing, expected=expected))
         return tuple(hand)
 
     _HANDLERS: ClassVar[dict[str, Callable[[_Frame, At], None]]] = {

@@ -53,10 +53,10 @@ def _record(record: dict[str, Any], match: Match) -> Iterator[str]:
 
 def _win(win: dict[str, Any], known: Container[str]) -> Iterator[str]:
     yaku = win.get("hupai", [])
-    if unknown := [one["name"] for one in yaku if one["name"] not in known]:
+    if unknown := [each["name"] for each in yaku if each["name"] not in known]:
         yield f"the name of a yaku is {unknown[0]}"
-    stars = sum(len(one["fanshu"]) for one in yaku if isinstance(one["fanshu"], str))
-    han = sum(one["fanshu"] for one in yaku if isinstance(one["fanshu"], int))
+    stars = sum(len(each["fanshu"]) for each in yaku if isinstance(each["fanshu"], str))
+    han = sum(each["fanshu"] for each in yaku if isinstance(each["fanshu"], int))
     if win.get("damanguan", 0) != stars:
         yield f"damanguan is {win.get('damanguan')}; the yaku have {stars} stars"
     if yaku and not stars and win.get("fanshu") != han:

@@ -203,8 +203,8 @@ def _dora(writer: _FrameWriter, dora: DoraRevealed) -> None:
 
 def _win(writer: _FrameWriter, win: Win) -> None:
     writer.turn()
-    place, changes = writer.endings, writer.payment()
-    points = worth(writer.frame, place, changes, writer.rule)
+    index, changes = writer.endings, writer.payment()
+    points = worth(writer.frame, index, changes, writer.rule)
     if points is not None:
         writer.in_range((points,))
     ura: dict[str, object] = {"fubaopai": None}  # of a winner not in riichi
@@ -223,10 +223,10 @@ def _win(writer: _FrameWriter, win: Win) -> None:
 
 def _ryuukyoku(writer: _FrameWriter, draw: Ryuukyoku) -> None:
     writer.turn()
-    shown = draw.shown or (None,) * 4
-    hands = ["" if closed is None else writer.hand(player, closed) for player, closed in enumerate(shown)]
+    hands = draw.shown or (None,) * 4
+    texts = ["" if closed is None else writer.hand(player, closed) for player, closed in enumerate(hands)]
     name = DRAWS[draw.kind or DrawKind.EXHAUSTIVE][0]  # 流局 fits any draw
-    writer.add("pingju", name=name, shoupai=writer.by_seat(hands), fenpei=writer.by_seat(writer.payment()))
+    writer.add("pingju", name=name, shoupai=writer.by_seat(texts), fenpei=writer.by_seat(writer.payment()))
 
 
 def _unwritten(_writer: _FrameWriter, _event: Event) -> None:

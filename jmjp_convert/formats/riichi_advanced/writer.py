@@ -234,10 +234,10 @@ def _infer(dead: list[_Name], dora: tuple[int, ...], left: Counter[str], names: 
     :returns: whether one may be a plain or a red five; the plain one is taken.
     """
     choice = False
-    for place, tile in enumerate(dora, _REPLACEMENTS):
+    for index, tile in enumerate(dora, _REPLACEMENTS):
         possible = [name for indicator in tiles.indicators(tile) if (name := names[indicator]) and left[name] > 0]
-        if dead[place] is None and possible:
-            dead[place] = possible[0]
+        if dead[index] is None and possible:
+            dead[index] = possible[0]
             left[possible[0]] -= 1
             choice = choice or len(possible) > 1
     return choice
@@ -251,7 +251,7 @@ def _shuffled(tiles_left: Counter[str], seed: str) -> Iterator[str]:
 
 def _filled(part: Sequence[_Name], others: Iterator[str]) -> tuple[str, ...]:
     """Return *part* up to the last known tile, with *others* in place of the unknown ones."""
-    length = max((place for place, name in enumerate(part, 1) if name), default=0)
+    length = max((number for number, name in enumerate(part, 1) if name), default=0)
     return tuple([name or next(others) for name in part[:length]])
 
 
@@ -282,8 +282,8 @@ def write_riichi_advanced(match: Match, frame: str, *, wall: Wall | None, config
     :param config: write for the Config tab of a room with the ruleset "Riichi", where the rules are chosen separately.
     :raises FormatError: there is no such frame, or more than one; its play is not recorded; there are three players.
     """
-    found = match.frames[frame_number(match, frame)]
-    position = _position(match, found, _deal(match, found, wall))
+    chosen = match.frames[frame_number(match, frame)]
+    position = _position(match, chosen, _deal(match, chosen, wall))
     if config:
         # Sudden Death is on in the room's preset: with a goal of 0, any points end the game.
         return f"{laid_out(position | {'sudden_death_goal': 0})}\n"
@@ -357,7 +357,7 @@ def written(match: Match, *, frame: str, config: bool) -> str:
 def lost(match: Match, *, frame: str, config: bool) -> Lost:
     """Return what the output leaves out of *match*, and what it invents."""
     left_out = ["match data other than the rules"]
-    if any(one.events for one in match.frames):
+    if any(each.events for each in match.frames):
         left_out.insert(0, "the play")
     if len(match.frames) > 1:
         left_out.insert(0, "all other hands")
@@ -377,10 +377,10 @@ def remarks(match: Match, frame: str, *, wall: Wall | None, config: bool = False
 
     :raises FormatError: as for :func:`write_riichi_advanced`.
     """
-    found = match.frames[frame_number(match, frame)]
-    dealt = _deal(match, found, wall)
+    chosen = match.frames[frame_number(match, frame)]
+    dealt = _deal(match, chosen, wall)
     yield from _unknown_tiles(dealt)
-    start = found.start
+    start = chosen.start
     if start.points is None:
         yield f"points unknown: every player starts with {_initial(match, start)}"
     if start.sticks is None:

@@ -6,7 +6,7 @@ from jmjp_convert.errors import RiichiCityError
 from jmjp_convert.formats.format import About, Format, holds, later
 from jmjp_convert.patterns import regex
 
-_OWN_KEY = regex(r'"(?:handRecord|handEventRecord)"\s*:')
+_RECORD_KEY = regex(r'"(?:handRecord|handEventRecord)"\s*:')
 _ANSWER = regex(r'\{\s*(?:"(?:message|code2)"\s*:\s*(?:-?[0-9]{1,9}|"[^"\\]{0,200}")\s*,\s*)*"code"\s*:\s*-?[0-9]')
 _EVENTS = regex(r'\[\s*\{\s*"hand_cards"\s*:')
 
@@ -15,7 +15,7 @@ def _begins(text: str) -> bool:
     """Return whether *text* begins with a record, an answer without one, or a list of events without a head."""
     if text[:1] not in ("{", "["):
         return False
-    return _OWN_KEY.search(text) is not None or any(pattern.match(text) for pattern in (_ANSWER, _EVENTS))
+    return _RECORD_KEY.search(text) is not None or any(pattern.match(text) for pattern in (_ANSWER, _EVENTS))
 
 
 FORMAT = Format(

@@ -154,7 +154,7 @@ class CityFrame:
         self._deals: dict[int, At] = {}
         self._kan_indicators: list[int] = []
         self._revealed: dict[int, tuple[int, ...]] = {}
-        self._shown: list[bool] | None = None
+        self._revealed_at_draw: list[bool] | None = None
         self._number = 0  # of the event
         self._time: int | None = None
         self._since: dict[int, int | None] = {}  # by player, when they could act
@@ -166,7 +166,7 @@ class CityFrame:
 
     def played(self) -> Played:
         """Return what was read."""
-        return Played(self.start, self._builder.events, self._revealed, self._shown)
+        return Played(self.start, self._builder.events, self._revealed, self._revealed_at_draw)
 
     @property
     def terms(self) -> Terms:
@@ -354,11 +354,11 @@ class CityFrame:
         says nothing."""
         if self._builder.drawn is None:
             return False
-        places = act.get("move_cards_pos")
-        if places is None or not places.list("a list of places"):
+        positions = act.get("move_cards_pos")
+        if positions is None or not positions.list("a list of places"):
             return None
         melded = sum(not isinstance(meld, Kita) for meld in self._builder.melds[player])
-        return places.item(0).count() == _FULL - 3 * melded
+        return positions.item(0).count() == _FULL - 3 * melded
 
     def _call(self, act: At, player: int) -> None:
         make, count = _CALLS[act.member("action").count()]
@@ -435,22 +435,22 @@ class CityFrame:
         return self._by_player(profits, lambda profit: profit.member("point_profit").points())
 
     def _draw(self, data: At, kind: DrawKind | None) -> None:
-        builder, shown = self._builder, [False] * self._seats.seated
+        builder, revealed_at_draw = self._builder, [False] * self._seats.seated
         if kind is DrawKind.EXHAUSTIVE and (nagashi := data.get("zhong_liu_info")) is not None and nagashi.list():
             kind = DrawKind.NAGASHI
         changes = self._profits(data) or (0,) * self._seats.seated
         for info in [] if (infos := data.get("win_info")) is None else infos.items(most=SEATS):
             player = self._seats.player(info.member("user_id"))
-            shown[player] = True
+            revealed_at_draw[player] = True
             self._reveal(info, player)
-        if kind is DrawKind.EXHAUSTIVE and any(changes) and all(shown) | (not any(shown)):
+        if kind is DrawKind.EXHAUSTIVE and any(changes) and all(revealed_at_draw) | (not any(revealed_at_draw)):
             raise data.member("user_profit").wrong("payments though all hands are noten, or all tenpai")
         if kind is DrawKind.NINE_TERMINALS:
             for player in self._announced:
-                shown[player] = True
+                revealed_at_draw[player] = True
         builder.draw_game(Ryuukyoku(kind, changes=changes))
-        if any(shown) or kind in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI):
-            self._shown = shown
+        if any(revealed_at_draw) or kind in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI):
+            self._revealed_at_draw = revealed_at_draw
         self._settle(data, changes)
 
     def _reveal(self, info: At, player: int, winning: Sequence[int] = ()) -> None:
@@ -499,7 +499,7 @@ class CityFrame:
     def _score(self, info: At, player: int, *, tsumo: bool) -> Score:
         start, points = self.start, info.member("all_point").points()
         dealer, payers = player == start.dealer, self._seats.seated - 1
-        own = {
+        winds = {
             ROUND_WIND: FIRST_ROUND_WIND + start.round // SEATS,
             SEAT_WIND: FIRST_SEAT_WIND + (player - start.dealer) % self._seats.seated,
         }
@@ -507,7 +507,7 @@ class CityFrame:
         yakuman: list[Yaku] = []
         for each in info.member("fang_info").items("a list of yaku"):
             kind = each.member("fang_type")
-            number = kind.tile({**YAKU, **own}, "the number of a yaku")
+            number = kind.tile({**YAKU, **winds}, "the number of a yaku")
             if kind.value in YAKUMAN:
                 yakuman.append(Yaku(number, None))
             else:

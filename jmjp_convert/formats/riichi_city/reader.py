@@ -120,10 +120,10 @@ class _Record:
         least = optional(data.get("fangFu"), At.count) or 0
         frames = [frame for frame in self._frames if frame.wrong is None]
         walls = [frame.fives_of_wall for frame in frames]
-        shown = together([*walls, shown_fives([frame.played() for frame in frames])])
+        fives = together([*walls, shown_fives([frame.played() for frame in frames])])
         rules = houses.riichi_city_rules(
             players,
-            red_fives=inferred(shown, players),
+            red_fives=inferred(fives, players),
             game=None if game == RANKED else game,
             options=[name for key, name in _OPTIONS.items() if optional(data.get(key), At.flag)],
             least_han=LEAST_HAN.get(least, f"number {least}") if least > 1 else None,
