@@ -12,10 +12,10 @@ FAULTS = """async (at) => (await axe.run(at ?? document, {preload: false, result
 """Without ``preload``, which would request the style of a site, and without the elements that keep a rule."""
 
 
-def faults(one: Page, at: str | None = None) -> list[list[str]]:
+def faults(page: Page, at: str | None = None) -> list[list[str]]:
     """Return what axe-core finds on the page, or in the element *at*: the rule, and the elements that break it."""
     package = pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
-    if not one.evaluate("Boolean(window.axe)"):
-        one.evaluate((files(package) / "axe.min.js").read_text(encoding="utf-8"))
-    found: list[list[str]] = one.evaluate(FAULTS, at)
-    return found
+    if not page.evaluate("Boolean(window.axe)"):
+        page.evaluate((files(package) / "axe.min.js").read_text(encoding="utf-8"))
+    broken: list[list[str]] = page.evaluate(FAULTS, at)
+    return broken

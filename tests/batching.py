@@ -111,10 +111,10 @@ def process(*args: str, moments: Sequence[tuple[str | int, ...]] = ()) -> subpro
 
 def summary(home: str = "out") -> dict[str, Any]:
     """Return the summary of the last run, without its times."""
-    found: dict[str, Any] = json.loads(Path(home, "summary.json").read_text(encoding="utf-8"))
-    assert found.pop("seconds") >= 0
-    assert found.pop("games_per_second") >= 0
-    return found
+    content: dict[str, Any] = json.loads(Path(home, "summary.json").read_text(encoding="utf-8"))
+    assert content.pop("seconds") >= 0
+    assert content.pop("games_per_second") >= 0
+    return content
 
 
 def counted(**values: Any) -> dict[str, Any]:

@@ -85,10 +85,10 @@ CHANGED = "for (const type of ['input', 'change']) one.dispatchEvent(new Event(t
 def chromium() -> str:
     """Return the path of the system's Chromium; skip the test without it or without playwright."""
     pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    found = next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    if found is None:
+    path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    if path is None:
         pytest.skip("no chromium on this system")
-    return found
+    return path
 
 
 @contextmanager
@@ -205,7 +205,7 @@ def tab(running: Any, _name: str, **options: Any) -> Any:
 
 
 @contextmanager
-def page(
+def new_page(
     running: Any, *, width: int = 1280, height: int = 800, locale: str = "en", tab_of: str = "all", **options: Any
 ) -> Iterator[Page]:
     """Open a page, which must write nothing to the console, raise nothing, and request only files. It starts without
@@ -274,7 +274,7 @@ _kept: dict[Any, tuple[int, int]] = {}
 
 def opener(running: Any, folder: Path) -> Opened:
     """Return a function that opens the page of a game, a fixture in `valid` or a match, at a link, in a window of a
-    size; the page is a file in *folder*. Options are those of `page`, and `walls` and `seat`. The page of
+    size; the page is a file in *folder*. Options are those of `new_page`, and `walls` and `seat`. The page of
     ``plain.xml``, which most tests use, is loaded once and reset, unless a test says that it must be ``fresh``: since
     it tests how a page opens, or changes more than the view."""
 
@@ -286,29 +286,29 @@ def opener(running: Any, folder: Path) -> Opened:
         if keeps:
             options["tab_of"] = "plain"
         arguments = {name: options.pop(name) for name in ("walls", "seat") if name in options}
-        with page(running, **{"width": size[0], "height": size[1], **options}) as one:
-            before = _kept.pop(one.tab, None) if keeps else None
-            one.mouse.move(0, 0)
-            if before and one.evaluate(RESET, link):
+        with new_page(running, **{"width": size[0], "height": size[1], **options}) as page:
+            before = _kept.pop(page.tab, None) if keeps else None
+            page.mouse.move(0, 0)
+            if before and page.evaluate(RESET, link):
                 if before != size:
-                    one.size(*size)
+                    page.size(*size)
             else:
                 text = view_page(game, **arguments) if isinstance(game, Match) else game_page(game, **arguments)
                 file = folder / str(next(NUMBERS)) / "game.html"
                 file.parent.mkdir()
                 file.write_text(text, encoding="utf-8")
-                one.goto(file.as_uri() + link)
-            yield one
+                page.goto(file.as_uri() + link)
+            yield page
             if keeps:
-                now = one.viewport_size
-                _kept[one.tab] = now["width"], now["height"]
+                now = page.viewport_size
+                _kept[page.tab] = now["width"], now["height"]
 
     return show
 
 
-def until(one: Any, condition: str) -> None:
+def until(page: Any, condition: str) -> None:
     """Wait until *condition* holds, at most a minute. The page's policy lets wait_for_function check it only once."""
-    one.evaluate(
+    page.evaluate(
         f"""new Promise((done, fail) => {{
           const end = performance.now() + 60000;
           const look = () => {{
@@ -346,6 +346,6 @@ def different_games() -> Iterator[tuple[str, Match]]:
 def inputs() -> list[Path]:
     """Return every valid fixture: mjlog, jmjp and JSON lines."""
     folders = (FIXTURES / "valid", FIXTURES / "json" / "valid")
-    found = sorted(path for folder in folders for path in folder.iterdir() if path.suffix != ".json")
-    assert len(found) > 200
-    return found
+    paths = sorted(path for folder in folders for path in folder.iterdir() if path.suffix != ".json")
+    assert len(paths) > 200
+    return paths

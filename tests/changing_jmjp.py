@@ -60,38 +60,38 @@ class Change(NamedTuple):
 
 def tokens(text: str) -> list[Token]:
     """Return the tokens of *text*, which is grammatical, or nearly."""
-    found, opened, inside, place = [], [""], "", 0
+    parsed, opened, inside, offset = [], [""], "", 0
     last = ""
     for match in _TOKEN.finditer(text):
-        assert match.start() == place, text[place : place + 40]
-        place, own = match.end(), match[0]
-        if own in _CLOSING and len(opened) > 1:
+        assert match.start() == offset, text[offset : offset + 40]
+        offset, word = match.end(), match[0]
+        if word in _CLOSING and len(opened) > 1:
             opened.pop()
             inside = " ".join(opened[-2:])
-        found.append(Token(match.lastgroup or "", own, inside))
-        if own in _OPENING:
-            opened.append(last if own == "[" else "()")
+        parsed.append(Token(match.lastgroup or "", word, inside))
+        if word in _OPENING:
+            opened.append(last if word == "[" else "()")
             inside = " ".join(opened[-2:])
-        last = own
-    assert place == len(text), text[place : place + 40]
-    return found
+        last = word
+    assert offset == len(text), text[offset : offset + 40]
+    return parsed
 
 
 def changes(text: str, random: Random) -> Iterator[Change]:
     """Yield different changes to *text* without end. Tokens of a rare kind or place are as likely as others."""
-    found = tokens(text)
+    parsed = tokens(text)
     groups: dict[str, list[int]] = defaultdict(list)
-    for index, token in enumerate(found):
+    for index, token in enumerate(parsed):
         if token.kind not in ("space", "mark"):
             groups[f"{token.kind} in {token.inside}"].append(index)
-    acts = list(_acts(found))
+    acts = list(_acts(parsed))
     ways = [*groups, *["swap acts", "swap acts", "omit act", "repeat act"] * bool(len(acts) > 1)]
     while True:
         way = random.choice(ways)
-        parts = [token.text for token in found]
+        parts = [token.text for token in parsed]
         if way in groups:
             index = random.choice(groups[way])
-            what = _change_token(parts, found, groups[way], index, random)
+            what = _change_token(parts, parsed, groups[way], index, random)
         else:
             what = _change_acts(parts, acts, way, random)
         changed = "".join(parts)
@@ -99,14 +99,14 @@ def changes(text: str, random: Random) -> Iterator[Change]:
             yield Change(changed, f"{way}: {what}")
 
 
-def _change_token(parts: list[str], found: Sequence[Token], alike: Sequence[int], index: int, random: Random) -> str:
+def _change_token(parts: list[str], parsed: Sequence[Token], alike: Sequence[int], index: int, random: Random) -> str:
     """Change one of the *parts*, and return what was changed."""
-    token = found[index]
+    token = parsed[index]
     how = random.choice(("other", "other", "other", "omit", "swap"))
     if how == "swap":
-        place = random.choice(alike)
-        parts[index], parts[place] = parts[place], parts[index]
-        return f"swap {token.text} {found[place].text}"
+        other = random.choice(alike)
+        parts[index], parts[other] = parts[other], parts[index]
+        return f"swap {token.text} {parsed[other].text}"
     parts[index] = "" if how == "omit" else _OTHERS[token.kind](token.text, random)
     return f"{token.text} -> {parts[index]}"
 
@@ -115,20 +115,20 @@ def _change_acts(parts: list[str], acts: Sequence[tuple[int, int]], way: str, ra
     """Change the acts, which are slices of *parts*, and return what was changed."""
     number = random.randrange(len(acts) - 1)
     (first, last), (start, end) = acts[number : number + 2]
-    one, two = parts[first:last], parts[start:end]
+    act, after = parts[first:last], parts[start:end]
     if way == "swap acts":
-        parts[first:end] = [*two, *parts[last:start], *one]
+        parts[first:end] = [*after, *parts[last:start], *act]
     elif way == "omit act":
         del parts[first:last]
     else:
-        parts[last:last] = one
-    return f"{''.join(one)} {''.join(two)}"
+        parts[last:last] = act
+    return f"{''.join(act)} {''.join(after)}"
 
 
-def _acts(found: Sequence[Token]) -> Iterator[tuple[int, int]]:
+def _acts(parsed: Sequence[Token]) -> Iterator[tuple[int, int]]:
     """Yield the slices of the acts and hands in frames."""
     start = None
-    for index, token in enumerate(found):
+    for index, token in enumerate(parsed):
         if token.text == "(" and token.inside.endswith("frm"):
             start = index
         elif token.text == ")" and token.inside.endswith("frm") and start is not None:
@@ -138,8 +138,8 @@ def _acts(found: Sequence[Token]) -> Iterator[tuple[int, int]]:
 
 def _other_letters(text: str, random: Random) -> str:
     """Return *text* with a character more, fewer or changed."""
-    place = random.randrange(len(text) + 1)
-    return text[:place] + random.choice(("", "x", "7", "東", " ", "z")) + text[place + random.randrange(2) :]
+    offset = random.randrange(len(text) + 1)
+    return text[:offset] + random.choice(("", "x", "7", "東", " ", "z")) + text[offset + random.randrange(2) :]
 
 
 def _other_string(text: str, random: Random) -> str:
@@ -149,15 +149,15 @@ def _other_string(text: str, random: Random) -> str:
 def _other_comment(text: str, random: Random) -> str:
     """Return a comment with one of its words changed, left out or repeated."""
     words = text.split(" ")
-    place = random.randrange(2, len(words))
+    index = random.randrange(2, len(words))
     how = random.randrange(4)
     if how == 0:
-        del words[place]
+        del words[index]
     elif how == 1:
-        words.insert(place, words[place])
+        words.insert(index, words[index])
     else:
-        key, mark, value = words[place].rpartition("=")
-        words[place] = key + mark + _other_letters(value, random).replace(" ", "%20")
+        key, mark, value = words[index].rpartition("=")
+        words[index] = key + mark + _other_letters(value, random).replace(" ", "%20")
     return " ".join(words)
 
 
@@ -204,15 +204,15 @@ def said(text: str) -> str:
             (parts if token.inside else head).append(f"\x01{len(strings) - 1}\x01")
         elif token.kind != "space":
             parts.append(token.text)
-    plain = _UNORDERED.sub(lambda found: found[1] + "".join(sorted(re.findall(TILE, found[2]))), "".join(parts))
-    plain = _HANDS.sub(lambda found: "".join(sorted(re.findall(r"\([eswn],hnd.*?\]\)", found[0]))), plain)
-    plain = _PLAYERS.sub(lambda found: "ply".join(sorted(found[0].split("ply"))), plain)
+    plain = _UNORDERED.sub(lambda match: match[1] + "".join(sorted(re.findall(TILE, match[2]))), "".join(parts))
+    plain = _HANDS.sub(lambda match: "".join(sorted(re.findall(r"\([eswn],hnd.*?\]\)", match[0]))), plain)
+    plain = _PLAYERS.sub(lambda match: "ply".join(sorted(match[0].split("ply"))), plain)
     plain = _NUMBER.sub(_usual_number, plain)
-    plain = re.sub(r"[\x00\x01]([0-9]+)[\x00\x01]", lambda found: strings[int(found[1])], plain)
+    plain = re.sub(r"[\x00\x01]([0-9]+)[\x00\x01]", lambda match: strings[int(match[1])], plain)
     return "\n".join(sorted(strings[int(comment[1:-1])] for comment in head)) + plain
 
 
-def _usual_number(found: re.Match[str]) -> str:
-    sign, whole, tenth = found.groups()
+def _usual_number(match: re.Match[str]) -> str:
+    sign, whole, tenth = match.groups()
     value = f"{int(whole)}{tenth}"
     return value if value in ("0", "0.0") else sign + value

@@ -20,7 +20,7 @@ class Change(NamedTuple):
     what: str
 
 
-class _Place(NamedTuple):
+class _Position(NamedTuple):
     """Where a value is: the list or object that holds it, and its index or key there."""
 
     holder: Any
@@ -49,35 +49,35 @@ def changes(text: str, random: Random, *, lines: bool) -> Iterator[Change]:
     usual = dumped(loaded(text, lines=lines), lines=lines)
     while True:
         values = loaded(text, lines=lines)
-        groups: dict[str, list[_Place]] = defaultdict(list)
+        groups: dict[str, list[_Position]] = defaultdict(list)
         _collect(values, "", groups)
         path = random.choice(sorted(groups))
-        place = random.choice(groups[path])
-        before = _dump(place.holder[place.key])
-        how, after = _change(place, groups[path], random)
+        position = random.choice(groups[path])
+        before = _dump(position.holder[position.key])
+        how, after = _change(position, groups[path], random)
         changed = dumped(values, lines=lines)
         if changed != usual:
             yield Change(changed, f"{how} {path}: {before} {after}".strip())
 
 
-def _collect(value: Any, path: str, groups: dict[str, list[_Place]]) -> None:
+def _collect(value: Any, path: str, groups: dict[str, list[_Position]]) -> None:
     """Add the places inside *value* to those of the same path, in which all indices are alike; an event's type is in
     its path."""
     pairs: Sequence[tuple[Any, Any]] = ()
     if isinstance(value, dict):
-        own = value.get("type")
-        path = f"{path}<{own}>" if isinstance(own, str) else path
+        type_ = value.get("type")
+        path = f"{path}<{type_}>" if isinstance(type_, str) else path
         pairs = [(key, f"{path}.{key}") for key in value]
     elif isinstance(value, list):
         pairs = [(index, f"{path}[]") for index in range(len(value))]
     for key, name in pairs:
-        groups[name].append(_Place(value, key))
+        groups[name].append(_Position(value, key))
         _collect(value[key], name, groups)
 
 
-def _change(place: _Place, alike: Sequence[_Place], random: Random) -> tuple[str, str]:
-    """Change what is at *place*, and return how, and the new value."""
-    holder, key = place
+def _change(position: _Position, alike: Sequence[_Position], random: Random) -> tuple[str, str]:
+    """Change what is at *position*, and return how, and the new value."""
+    holder, key = position
     how = random.choice(("other", "other", "other", "omit", "swap", "exchange", "repeat"))
     if how == "omit":
         del holder[key]
@@ -105,9 +105,9 @@ def _other_number(number: int, random: Random) -> int:
 
 def _other_text(text: str, random: Random) -> str:
     """Return *text* with a character more, fewer or changed."""
-    place = random.randrange(len(text) + 1)
+    offset = random.randrange(len(text) + 1)
     letter: str = random.choice(("", "x", *"1357", "東", " ", "_", "*", "-", "m", "r", "E"))
-    return text[:place] + letter + text[place + random.randrange(2) :]
+    return text[:offset] + letter + text[offset + random.randrange(2) :]
 
 
 _OTHERS: dict[type, Callable[[Any, Random], Any]] = {
@@ -176,7 +176,7 @@ def _usual_mjai(values: Any) -> None:
     """Sort the tiles of hands and melds, and say of a dealer's first discard whether it can only be the tile drawn: in
     games of Mahjong Soul, dealers have fourteen tiles."""
     for start, draw, discard in zip(values, values[1:], values[2:], strict=False):
-        if [one.get("type") for one in (start, draw, discard)] == ["start_kyoku", "tsumo", "dahai"]:
+        if [first.get("type") for first in (start, draw, discard)] == ["start_kyoku", "tsumo", "dahai"]:
             hands = start.get("tehais")
             if draw.get("pai") == discard.get("pai") and hands and draw["pai"] not in hands[draw["actor"]]:
                 discard["tsumogiri"] = True
@@ -192,16 +192,16 @@ def _usual_tenhou6(values: Any) -> None:
     """Sort the tiles of hands and, by step, disconnections; spell words in one way, without the han that their yaku
     say."""
     connection = values.get("connection")
-    if isinstance(connection, list) and all(isinstance(one, dict) for one in connection):
-        connection.sort(key=lambda one: (str(one.get("log")), str(one.get("step"))))
+    if isinstance(connection, list) and all(isinstance(entry, dict) for entry in connection):
+        connection.sort(key=lambda entry: (str(entry.get("log")), str(entry.get("step"))))
     for frame in values.get("log") or ():
         if isinstance(frame, list) and len(frame) > _FRAME_ITEMS:
             for hand in _HANDS:
                 _sort(frame, hand)
-            for place, part in enumerate(frame[_FRAME_ITEMS] if isinstance(frame[_FRAME_ITEMS], list) else ()):
+            for index, part in enumerate(frame[_FRAME_ITEMS] if isinstance(frame[_FRAME_ITEMS], list) else ()):
                 if isinstance(part, list):
                     stated = part if any(part[_SEATS:]) else part[:_SEATS]  # a fifth player who is paid nothing
-                    frame[_FRAME_ITEMS][place] = [_HAN.sub("", _word(one)) for one in stated]
+                    frame[_FRAME_ITEMS][index] = [_HAN.sub("", _word(word)) for word in stated]
 
 
 def _usual_majiang(values: Any) -> None:
@@ -212,9 +212,9 @@ def _usual_majiang(values: Any) -> None:
             _turn_after(frame)
         for step in frame if isinstance(frame, list) else ():
             for content in step.values() if isinstance(step, dict) else ():
-                for one in (content, *((content.get("hupai") or ()) if isinstance(content, dict) else ())):
-                    if isinstance(one, dict) and "name" in one:
-                        one["name"] = _word(one["name"])
+                for named in (content, *((content.get("hupai") or ()) if isinstance(content, dict) else ())):
+                    if isinstance(named, dict) and "name" in named:
+                        named["name"] = _word(named["name"])
                 for key, marks in (("p", "+=-"), ("shoupai", "*")):
                     if isinstance(content, dict) and isinstance(content.get(key), str):
                         content[key] = content[key].rstrip(marks)
@@ -222,10 +222,10 @@ def _usual_majiang(values: Any) -> None:
 
 def _turn_after(steps: list[Any]) -> None:
     """Move a turned dora behind the draw or discard that follows: there, it was turned before it too."""
-    for place in range(len(steps) - 1):
-        one, then = steps[place : place + 2]
-        if "kaigang" in one and not {"zimo", "gangzimo", "dapai"}.isdisjoint(then):
-            steps[place : place + 2] = then, one
+    for index in range(len(steps) - 1):
+        step, following = steps[index : index + 2]
+        if "kaigang" in step and not {"zimo", "gangzimo", "dapai"}.isdisjoint(following):
+            steps[index : index + 2] = following, step
 
 
 def _sort(holder: Any, key: Any) -> None:

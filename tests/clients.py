@@ -84,9 +84,9 @@ def read(text: str, name: str) -> Match:
     """Return the only match in *text*, of the format *name*."""
     reader = FORMATS[name].read
     assert reader is not None
-    (found,) = reader(text.encode())
-    assert isinstance(found, Match)
-    return found
+    (match,) = reader(text.encode())
+    assert isinstance(match, Match)
+    return match
 
 
 def played(frame: Frame) -> tuple[object, ...]:

@@ -92,9 +92,9 @@ def takes_long(item: pytest.Item) -> bool:
 
 def cases(folder: str, suffix: str, *, expected: bool = False) -> list[Path]:
     """Return the inputs in a *folder* of the fixtures, or those files with *suffix* that are *expected* of them."""
-    found = sorted(path for path in (FIXTURES / folder).iterdir() if (path.suffix == suffix) is expected)
-    assert found, f"no cases in {folder}"
-    return found
+    paths = sorted(path for path in (FIXTURES / folder).iterdir() if (path.suffix == suffix) is expected)
+    assert paths, f"no cases in {folder}"
+    return paths
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -144,8 +144,8 @@ def seeded_log() -> str:
 @pytest.fixture(scope="session")
 def running() -> Iterator[Any]:
     """A browser. One for all tests of a process: it takes a second to start."""
-    with browser() as one:
-        yield one
+    with browser() as chromium:
+        yield chromium
 
 
 @pytest.fixture
@@ -157,5 +157,5 @@ def opened(running: Any, tmp_path: Path) -> Opened:
 @pytest.fixture
 def program(opened: Opened) -> Iterator[Page]:
     """A page for tests of functions of its script."""
-    with opened("plain.xml") as one:
-        yield one
+    with opened("plain.xml") as page:
+        yield page

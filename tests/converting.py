@@ -75,14 +75,14 @@ def opened_when_read(pipe: str, by: subprocess.Popen[bytes]) -> int:
     raise AssertionError(by.communicate())
 
 
-def shown_on(terminal: int) -> bytes:
+def terminal_output(terminal: int) -> bytes:
     """Return all that is shown on a *terminal*, given as the descriptor of its other side, until no process has it."""
-    shown = b""
+    output = b""
     with suppress(OSError):  # as Linux reports the end
         while chunk := os.read(terminal, 1 << 16):
-            shown += chunk
+            output += chunk
     os.close(terminal)
-    return shown
+    return output
 
 
 def expected(*paths: str, spec: str = "1.0", compact: bool = False) -> bytes:
@@ -92,10 +92,10 @@ def expected(*paths: str, spec: str = "1.0", compact: bool = False) -> bytes:
 
 def files() -> dict[str, bytes]:
     """Return all new files and their contents."""
-    found = {path.relative_to(".").as_posix(): path.read_bytes() for path in Path().rglob("*") if path.is_file()}
-    assert found.pop("log.xml") == PLAIN.read_bytes()
-    assert found.pop("bad.xml") == BROKEN.read_bytes()
-    return found
+    contents = {path.relative_to(".").as_posix(): path.read_bytes() for path in Path().rglob("*") if path.is_file()}
+    assert contents.pop("log.xml") == PLAIN.read_bytes()
+    assert contents.pop("bad.xml") == BROKEN.read_bytes()
+    return contents
 
 
 def raising(error: BaseException) -> Callable[..., None]:

@@ -22,7 +22,7 @@ class Dealer:
 
     def __call__(self, text: str) -> list[int]:
         """Return the tiles of *text*: ``"123m 7z"`` are 1m 2m 3m rd."""
-        found = []
+        tiles = []
         for group in text.split():
             for digit in group[:-1]:
                 face = (
@@ -33,14 +33,14 @@ class Dealer:
                 tile = next(tile for tile in reversed(self._left) if NAMES[tile] == face)
                 self._left.remove(tile)
                 self._named.add(tile // COPIES)
-                found.append(tile)
-        return found
+                tiles.append(tile)
+        return tiles
 
     def rest(self, size: int) -> list[int]:
         """Return *size* tiles that are left, far from each other and of other kinds than those before, if possible."""
         self._left.sort(key=lambda tile: (tile // COPIES in self._named, tile % COPIES, tile // COPIES % 5, tile))
-        found, self._left = self._left[:size], self._left[size:]
-        return found
+        tiles, self._left = self._left[:size], self._left[size:]
+        return tiles
 
 
 def played(
@@ -52,7 +52,7 @@ def played(
         player is the one whose turn it is.
     """
     deal = Dealer(players)
-    shown = deal(indicator)[0]
+    turned = deal(indicator)[0]
     named = [deal(hand) for hand in hands]
     drawn = [deal(act[1:])[0] for act in acts]
     filled = [hand + deal.rest(13 - len(hand)) for hand in named]
@@ -68,4 +68,4 @@ def played(
         if act[0] == "!":
             events.append(RiichiAccepted(turn))
     rules = Rules(players=players, red_fives=ONE_RED_EACH)
-    return start(tuple(map(tuple, filled)), indicator=shown), rules, events
+    return start(tuple(map(tuple, filled)), indicator=turned), rules, events

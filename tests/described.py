@@ -69,19 +69,19 @@ class Described(NamedTuple):
     def match(self) -> Match:
         """The match, whether or not its play is possible."""
         source = self.source
-        (found,) = read_json(source, finding=lambda _: None) if isinstance(source, bytes) else read(source)
-        return found
+        (match,) = read_json(source, finding=lambda _: None) if isinstance(source, bytes) else read(source)
+        return match
 
 
 def described(folder: str) -> dict[str, Described]:
     """Return the cases in a folder of the fixtures, by file and name; those of a file begin with the lines of its
     block `base`, if it has one."""
-    found: dict[str, Described] = {}
+    cases: dict[str, Described] = {}
     for path in sorted((FIXTURES / folder).glob("*.txt")):
         common = [line for block in blocks(path, "base") for line in block.lines]
-        found |= {f"{path.stem}: {block.name}": _case([*common, *block.lines]) for block in blocks(path, "case")}
-    assert found
-    return found
+        cases |= {f"{path.stem}: {block.name}": _case([*common, *block.lines]) for block in blocks(path, "case")}
+    assert cases
+    return cases
 
 
 def tile(word: str) -> int | str:

@@ -29,7 +29,7 @@ class Column(NamedTuple):
     """A format as it is written with some of its options: its *title*, and what it holds."""
 
     title: str
-    held: Holding
+    holding: Holding
 
 
 def with_losses(text: str) -> str:
@@ -39,7 +39,7 @@ def with_losses(text: str) -> str:
         "rewordings": lambda before: before[: before.index("\n", before.index("\n") + 1) + 1] + _lines(_clauses()),
     }
     for mark, made in tables.items():
-        text = re.sub(_MARKED.format(mark), lambda found, made=made: found[1] + made(found[2]), text)  # type: ignore[misc]
+        text = re.sub(_MARKED.format(mark), lambda match, made=made: match[1] + made(match[2]), text)  # type: ignore[misc]
     return text
 
 
@@ -58,41 +58,41 @@ def _table(rows: Iterator[Row]) -> str:
 
 def holders() -> list[Format]:
     """Return the formats that hold whole matches, except the one that holds everything."""
-    return [one for one in FORMATS.values() if one.holding is not None and one is not COMPLETE]
+    return [format_ for format_ in FORMATS.values() if format_.holding is not None and format_ is not COMPLETE]
 
 
-def held_by(one: Format, **given: bool) -> Holding:
+def holding_of(format_: Format, **given: bool) -> Holding:
     """Return what a format holds with its default options, or those *given*."""
-    assert one.holding is not None
-    found: Holding = one.holding(**{option.name: option.default for option in one.options} | given)
-    return found
+    assert format_.holding is not None
+    holding: Holding = format_.holding(**{option.name: option.default for option in format_.options} | given)
+    return holding
 
 
-def kept(held: Holding) -> dict[str, str]:
+def kept(holding: Holding) -> dict[str, str]:
     """Return by trait whether it is kept."""
-    return {key: (SOMETIMES if held.in_part(key) else KEPT) if held.holds(key) else LEFT_OUT for key in REPORTED}
+    return {key: (SOMETIMES if holding.in_part(key) else KEPT) if holding.holds(key) else LEFT_OUT for key in REPORTED}
 
 
 def columns() -> Iterator[Column]:
     """Yield the formats, each followed by the ways to write it that hold something else."""
-    for one in holders():
-        usual = held_by(one)
-        yield Column(one.name, usual)
+    for format_ in holders():
+        usual = holding_of(format_)
+        yield Column(format_.name, usual)
         ways: list[tuple[Holding, list[str]]] = []
-        for option in one.options:
-            if option.default is False and kept(held := held_by(one, **{option.name: True})) != kept(usual):
-                flags = next((flags for other, flags in ways if kept(other) == kept(held)), None)
+        for option in format_.options:
+            if option.default is False and kept(holding := holding_of(format_, **{option.name: True})) != kept(usual):
+                flags = next((flags for other, flags in ways if kept(other) == kept(holding)), None)
                 if flags is None:
-                    ways.append((held, flags := []))
+                    ways.append((holding, flags := []))
                 flags.append(f"`{option.flag}`")
-        for held, flags in ways:
-            yield Column(f"{one.name} with {', '.join(flags)}", held)
+        for holding, flags in ways:
+            yield Column(f"{format_.name} with {', '.join(flags)}", holding)
 
 
 def _traits() -> Iterator[Row]:
-    found = list(columns())
-    yield ["in a game", *(column.title for column in found)]
-    marks = [kept(column.held) for column in found]
+    listed = list(columns())
+    yield ["in a game", *(column.title for column in listed)]
+    marks = [kept(column.holding) for column in listed]
     for key, trait in REPORTED.items():
         yield [trait.phrase, *(column[key] for column in marks)]
 
@@ -102,7 +102,7 @@ def _traits() -> Iterator[Row]:
 
 def _clauses() -> Iterator[Row]:
     """Yield each clause once, in the order of the formats."""
-    approximations = [held_by(FORMATS[name]).approximations for name in REWORDING]
-    clauses = [[one.phrase for one in found if one.phrase] for found in approximations]
-    for clause in dict.fromkeys(clause for found in clauses for clause in found):
-        yield [clause, *("✓" if clause in found else "" for found in clauses)]
+    approximations = [holding_of(FORMATS[name]).approximations for name in REWORDING]
+    clauses = [[each.phrase for each in of_format if each.phrase] for of_format in approximations]
+    for clause in dict.fromkeys(clause for of_format in clauses for clause in of_format):
+        yield [clause, *("✓" if clause in of_format else "" for of_format in clauses)]

@@ -101,8 +101,8 @@ class Page:
         seen: dict[str, int] = {}
         anchors = set(re.findall(r'<a (?:id|name)="([^"]+)"', self.prose))
         for title in _HEADING.findall(self.prose):
-            shown_title = _LINK.sub(lambda link: link[0][1:].partition("]")[0], title)
-            anchor = re.sub(r"[^\w -]", "", shown_title.lower()).replace(" ", "-")
+            plain_title = _LINK.sub(lambda link: link[0][1:].partition("]")[0], title)
+            anchor = re.sub(r"[^\w -]", "", plain_title.lower()).replace(" ", "-")
             count = seen[anchor] = seen.get(anchor, -1) + 1
             anchors.add(f"{anchor}-{count}" if count else anchor)
         return anchors
@@ -137,8 +137,8 @@ def page(name: str) -> Page:
 
 def names() -> list[str]:
     """Return the paths of all pages: the READMEs and those in ``docs``."""
-    found = [*ROOT.glob("README*.md"), *ROOT.glob("docs/**/*.md")]
-    return sorted(path.relative_to(ROOT).as_posix() for path in found)
+    paths = [*ROOT.glob("README*.md"), *ROOT.glob("docs/**/*.md")]
+    return sorted(path.relative_to(ROOT).as_posix() for path in paths)
 
 
 def pages() -> list[Page]:
@@ -148,14 +148,14 @@ def pages() -> list[Page]:
 
 def blocks(language: str) -> list[Block]:
     """Return the blocks of *language* in all pages; there are some."""
-    found = [block for one in pages() for block in one.blocks if block.language == language]
-    assert found
-    return found
+    listed = [block for page_ in pages() for block in page_.blocks if block.language == language]
+    assert listed
+    return listed
 
 
 def prose() -> str:
     """Return all pages without their blocks."""
-    return "\n".join(one.prose for one in pages())
+    return "\n".join(page_.prose for page_ in pages())
 
 
 def cells(line: str) -> list[str]:
@@ -168,7 +168,7 @@ def code(text: str) -> list[str]:
     return _CODE.findall(text)
 
 
-def shown(text: str) -> str:
+def pattern_of(text: str) -> str:
     """Return a pattern for *text*, in which each `…` is for something left out."""
     return ".*?".join(map(re.escape, text.split(LEFT_OUT)))
 
@@ -235,13 +235,13 @@ def _options(output: str, command: str, first: dict[str, str]) -> str:
     """Return what the help of *command* says of its options, apart from groups that *first* has, by their text."""
     usage, *rest = output.split("\n\n")
     groups = [part.rstrip("\n") for part in rest if _GROUP.match(part) and not part.startswith("Other options:")]
-    shown = [group for group in groups if first.setdefault(group, command) == command]
+    listed = [group for group in groups if first.setdefault(group, command) == command]
     shared: dict[str, list[str]] = {}
     for group in groups:
         if first[group] != command:
             shared.setdefault(first[group], []).append(group.partition(":")[0])
     lines = [f"{', '.join(titles)}: as for {other}" for other, titles in shared.items()]
-    return "\n\n".join([usage, *shown, *(["\n".join(lines)] if lines else [])]).rstrip("\n") + "\n"
+    return "\n\n".join([usage, *listed, *(["\n".join(lines)] if lines else [])]).rstrip("\n") + "\n"
 
 
 def with_formats(text: str) -> str:
@@ -256,9 +256,9 @@ def with_formats(text: str) -> str:
         kept = {row[0]: row[len(columns) :] for row in map(cells, match[3].splitlines())}
         more = len(cells(match[1].splitlines()[1])) - len(columns)
         rows = []
-        for one in FORMATS.values():
-            if one.write is not None or "reads" in columns:
-                made = [_cell(one, column) for column in columns]
+        for format_ in FORMATS.values():
+            if format_.write is not None or "reads" in columns:
+                made = [_cell(format_, column) for column in columns]
                 row = [*made, *kept.get(made[0], [""] * more)]
                 rows.append("".join(f"| {cell} " if cell else "| " for cell in row) + "|\n")
         return match[1] + "".join(rows)
@@ -266,27 +266,27 @@ def with_formats(text: str) -> str:
     return _FORMATS.sub(renewed, text)
 
 
-def _cell(one: Format, column: str) -> str:
-    """Return what the table of formats says of *one* in *column*."""
+def _cell(format_: Format, column: str) -> str:
+    """Return what the table of formats says of *format_* in *column*."""
     if column == "name":
-        return f"`{one.name}`"
+        return f"`{format_.name}`"
     if column == "file":
-        own: dict[str, Any] = {"frame": "E3-1"} if "frame" in [option.name for option in one.options] else {}
-        suffixes = [Writing(one.name, **own).suffix] if one.write else one.suffixes or one.shared
+        options: dict[str, Any] = {"frame": "E3-1"} if "frame" in [option.name for option in format_.options] else {}
+        suffixes = [Writing(format_.name, **options).suffix] if format_.write else format_.suffixes or format_.shared
         return ", ".join(f"`{suffix}`" for suffix in suffixes)
     if column in ("reads", "writes"):
-        return "✓" if (one.read if column == "reads" else one.write) else ""
-    about = dict(zip(("used", "keeps", "lacks"), one.about or ("Tenhou", "", ""), strict=True))
+        return "✓" if (format_.read if column == "reads" else format_.write) else ""
+    about = dict(zip(("used", "keeps", "lacks"), format_.about or ("Tenhou", "", ""), strict=True))
     return about[column]
 
 
-def dead_links(one: Page) -> Iterator[str]:
+def dead_links(page_: Page) -> Iterator[str]:
     """Yield the links and pictures of a page that lead nowhere in the repository."""
-    for target in [*one.links, *one.pictures]:
+    for target in [*page_.links, *page_.pictures]:
         if target.startswith(("https://", "http://", "mailto:")):
             continue
         name, _, anchor = target.partition("#")
-        path = (one.path.parent / name).resolve() if name else one.path
+        path = (page_.path.parent / name).resolve() if name else page_.path
         there = path.exists() and path.is_relative_to(ROOT)
         if not there or (anchor and anchor not in page(path.relative_to(ROOT).as_posix()).anchors):
             yield target

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from batching import in_threads
 from click.testing import CliRunner
-from docs_pages import LEFT_OUT, ROOT, Block, Page, example_files, generated, shown
+from docs_pages import LEFT_OUT, ROOT, Block, Page, example_files, generated, pattern_of
 from docs_queries import answers, environment
 from tenhou_server import encoded, hurried, serving
 
@@ -84,8 +84,8 @@ def _in_this_process(args: Sequence[str], folder: Path, variables: dict[str, str
 def parts(block: Block) -> list[Part]:
     """Return the commands of a session."""
     assert block.body.startswith("$ ")
-    found = re.split(r"^\$ ", block.body, flags=re.MULTILINE)[1:]
-    return [Part(command, output) for command, _, output in (part.partition("\n") for part in found)]
+    texts = re.split(r"^\$ ", block.body, flags=re.MULTILINE)[1:]
+    return [Part(command, output) for command, _, output in (part.partition("\n") for part in texts)]
 
 
 def run_command(run: Run, command: str) -> str:
@@ -100,23 +100,23 @@ def run_python(run: Run, block: Block) -> str:
     return run(sys.executable, "-W", "error", "-c", block.body)
 
 
-def renewed_page(one: Page) -> Renewed:
+def renewed_page(page_: Page) -> Renewed:
     """Return the text of a page with its help, its generated tables and the output of its examples as they are now."""
-    text = one.text
+    text = page_.text
     problems: list[str] = []
-    answered = dict(answers(one))
-    for block in reversed(one.blocks):
+    answered = dict(answers(page_))
+    for block in reversed(page_.blocks):
         if block in answered:
             text = _with_output(text, block, answered[block])
         if block.mark == "run" and block.language in ("console", "python"):
             with tempfile.TemporaryDirectory() as folder, workplace(Path(folder)) as run:
-                again, found = (_renewed_session if block.language == "console" else _renewed_python)(block, run)
+                again, faults = (_renewed_session if block.language == "console" else _renewed_python)(block, run)
             if block.language == "console":
                 start, end = block.body_span
                 text = text[:start] + again + text[end:]
             else:
                 text = _with_output(text, block, again)
-            problems = [f"{block}: {problem}" for problem in found] + problems
+            problems = [f"{block}: {problem}" for problem in faults] + problems
     return Renewed(generated(text), problems)
 
 
@@ -147,7 +147,7 @@ def merge(expected: str, actual: str) -> Renewed:
 
     Lines with `…` are kept. One that no longer matches is a problem: only a person knows what it should leave out.
     """
-    if re.fullmatch(shown(expected), actual, re.DOTALL):
+    if re.fullmatch(pattern_of(expected), actual, re.DOTALL):
         return Renewed(expected, [])
     if LEFT_OUT not in expected:
         return Renewed(actual, [])
@@ -157,7 +157,7 @@ def merge(expected: str, actual: str) -> Renewed:
             text += new
         else:
             text += old
-            if not re.fullmatch(shown(old), new, re.DOTALL):
+            if not re.fullmatch(pattern_of(old), new, re.DOTALL):
                 problems.append(f"expected {old.rstrip()!r}, found {new.rstrip()!r}")
     return Renewed(text, problems)
 
@@ -185,10 +185,10 @@ def _steps(old: list[str], new: list[str]) -> Iterator[tuple[float, str, str]]:
         yield _difference(old[0], new[0]), old[0], new[0]
         if old[0].endswith(LEFT_OUT + "\n"):
             several = ("".join(new[:count]) for count in range(2, len(new) + 1))
-            yield from ((0, old[0], text) for text in several if re.fullmatch(shown(old[0]), text, re.DOTALL))
+            yield from ((0, old[0], text) for text in several if re.fullmatch(pattern_of(old[0]), text, re.DOTALL))
 
 
 def _difference(old: str, new: str) -> float:
-    if re.fullmatch(shown(old), new):
+    if re.fullmatch(pattern_of(old), new):
         return 0
     return 1 - SequenceMatcher(None, old, new, autojunk=False).ratio() / 2

@@ -15,7 +15,7 @@ def expecting(to: str) -> Callable[..., Match]:
     def expected(match: Match, **options: Any) -> Match:
         holding = FORMATS[to].holding
         assert holding is not None
-        found: Match = holding(**options).expected(match)
-        return found
+        expectation: Match = holding(**options).expected(match)
+        return expectation
 
     return expected

@@ -94,11 +94,11 @@ class Firefox:
 @contextmanager
 def firefox(profile: Path) -> Iterator[Firefox]:
     """Run a browser with its *profile* in an empty directory; skip the test if the system has none."""
-    found = shutil.which("firefox-esr") or shutil.which("firefox")
-    if found is None:
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
+    if program is None:
         pytest.skip("no firefox on this system")
     (profile / "user.js").write_text(PREFERENCES, encoding="utf-8")
-    command = [found, "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
+    command = [program, "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
             with socket.create_connection(("127.0.0.1", _port(profile, process)), timeout=PATIENCE) as connection:

@@ -32,12 +32,12 @@ def frames() -> list[Played]:
 @cache
 def real_frames() -> list[Played]:
     """Return the frames of real logs, if available: of all of them, or of a selection with each peculiarity."""
-    found: list[Played] = []
+    frames: list[Played] = []
     for path in sorted(LOGS.glob("*.xml")):
         if not effort.long and path.name in effort.left_out():
             continue
         try:
-            found += _played(path)
+            frames += _played(path)
         except ConvertError:
             continue
-    return found
+    return frames

@@ -20,7 +20,7 @@ DEALT = {"e": EAST, "s": SOUTH, "w": WEST, "n": NORTH}
 EVEN = "25.0,25.0,25.0,25.0"
 
 
-def lying(hands: dict[str, str]) -> str:
+def four_hands(hands: dict[str, str]) -> str:
     """Return four hands of the given tiles, each with an optional fourteenth after a comma."""
     return "\n".join(f"({seat},hnd[{hand if ',' in hand else f'{hand},'},])" for seat, hand in hands.items())
 
@@ -30,7 +30,7 @@ def frame(
 ) -> str:
     """Return a frame of *acts*; the ending hands are the dealt ones, except those in *left*."""
     end = f"pfe[{pfe}]" if pfe else ""
-    return f"frm[{name},{sticks},3-4,pfs[{pfs}],,\n{lying(DEALT)}\n{acts}\n{lying(DEALT | left)}\n,{end},]"
+    return f"frm[{name},{sticks},3-4,pfs[{pfs}],,\n{four_hands(DEALT)}\n{acts}\n{four_hands(DEALT | left)}\n,{end},]"
 
 
 def read(text: str, version: str = "1.0") -> Match:
@@ -41,8 +41,8 @@ def read(text: str, version: str = "1.0") -> Match:
 
 def played(acts: str, **values: str) -> Frame:
     """Return the one frame with *acts*."""
-    (found,) = read(f"({HEAD}{frame(acts, **values)})").frames
-    return found
+    (read_frame,) = read(f"({HEAD}{frame(acts, **values)})").frames
+    return read_frame
 
 
 def rejection(text: str | bytes) -> str:

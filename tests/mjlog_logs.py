@@ -106,8 +106,8 @@ def read(request: pytest.FixtureRequest, tmp_path: Path) -> Read:
         path.write_bytes(content)
         return read_mjlog(path, **options)  # type: ignore[arg-type]
 
-    found: Read = {"bytes": from_bytes, "file": from_file, "path": from_path}[request.param]
-    return found
+    route: Read = {"bytes": from_bytes, "file": from_file, "path": from_path}[request.param]
+    return route
 
 
 def notices(read: Read, content: bytes) -> list[str]:

@@ -285,14 +285,14 @@ class Parts:
                 Frame,
                 start=self.starts(hands),
                 events=some(event),
-                end=record(End, hands=lying, points=self.points),
+                end=record(End, hands=end_hands, points=self.points),
                 dora=dora,
                 comment=comment,
                 wall=maybe(walls),
                 thinking=st.just(()),
                 notes=st.just(()),
             )
-            for hands, event, lying in (
+            for hands, event, end_hands in (
                 (self.each(some(tiles, 13, 13)), self.event, self.each(self.hand)),
                 (st.just(()), self.presence, st.just(())),
             )

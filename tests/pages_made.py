@@ -42,7 +42,9 @@ class Parsed(HTMLParser):
     def policy(self) -> dict[str, str]:
         """The sources allowed, by directive."""
         (text,) = [
-            found["content"] for _, found in self.elements if found.get("http-equiv") == "Content-Security-Policy"
+            attributes["content"]
+            for _, attributes in self.elements
+            if attributes.get("http-equiv") == "Content-Security-Policy"
         ]
         return dict(rule.split(" ", 1) for rule in (text or "").split("; "))
 
@@ -61,7 +63,7 @@ def words(folder: str, scripts: Iterable[str], *templates: str) -> tuple[set[str
         for block in re.findall(r"^  (?:ja|en): \{\n(.*?)^  \},", text, re.MULTILINE | re.DOTALL)
     )
     assert japanese == english
-    html = "".join(part(one) if one.endswith(".html") else one for one in templates)
+    html = "".join(part(template) if template.endswith(".html") else template for template in templates)
     named = set(re.findall(r"data-(?:text|label)=\"(\w+)\"", html))
     assert named <= set(english)
     used = {word for name in scripts for word in re.findall(r"\bwords\.(\w+)", part(name))}

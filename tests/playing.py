@@ -131,7 +131,7 @@ def _lines(line: str) -> Sequence[str]:
 @cache
 def games(line: str) -> tuple[Game, ...]:
     """Return the games played by `play.py` with the arguments *line*, or those of :data:`COVERING`."""
-    return tuple(game for one in _lines(line) for game in asked_for(arguments([*shlex.split(one), "-o", "-"])))
+    return tuple(game for single in _lines(line) for game in asked_for(arguments([*shlex.split(single), "-o", "-"])))
 
 
 @cache
@@ -147,16 +147,16 @@ def matches(line: str) -> Iterator[Match]:
 
 def rules_and_day(game: Game) -> tuple[Rules, date]:
     """Return the rules and the day of *game*, read from its ID."""
-    found = find_id(game.id)
-    assert found is not None
-    assert found.date is not None
-    return rules_of(found.rules), date.fromisoformat(found.date)
+    log_id = find_id(game.id)
+    assert log_id is not None
+    assert log_id.date is not None
+    return rules_of(log_id.rules), date.fromisoformat(log_id.date)
 
 
 def specs(line: str) -> Iterator[tuple[GameSpec, Planner | None]]:
     """Yield what determines the games that :func:`games` returns."""
-    for one in _lines(line):
-        asked = arguments([*shlex.split(one), "-o", "-"])
+    for single in _lines(line):
+        asked = arguments([*shlex.split(single), "-o", "-"])
         for row in asked.want or [""]:
             planner = target_planner(row, wild=asked.wild) if row else None
             for number in range(asked.first, asked.first + (1 if row else asked.games)):

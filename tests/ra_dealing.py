@@ -107,10 +107,12 @@ def deal(config: dict[str, Any], mods: list[Any], chance: int = 0) -> Game:
     """Return the game that *config* makes of the riichi ruleset with *mods*; *chance* decides the rest."""
     random = Random(chance)  # noqa: S311 - not for security
     wanted = ruleset_wall(mods)
-    places = rigged(config)
-    rest = list((Counter(wanted) - Counter(places.values())).elements())
+    tiles_by_index = rigged(config)
+    rest = list((Counter(wanted) - Counter(tiles_by_index.values())).elements())
     random.shuffle(rest)
-    wall = [places[place] if place in places else rest.pop() if rest else "" for place in range(len(wanted))]
+    wall = [
+        tiles_by_index[index] if index in tiles_by_index else rest.pop() if rest else "" for index in range(len(wanted))
+    ]
     kyoku = config.get("starting_round", 0)
     game = Game(
         warnings=Counter(wall) - Counter(wanted),
@@ -135,16 +137,16 @@ def deal(config: dict[str, Any], mods: list[Any], chance: int = 0) -> Game:
 def rigged(config: dict[str, Any]) -> dict[int, str]:
     """Return the tiles that *config* fixes, by place in the wall: the hands come seat by seat from the dealer of E1,
     then the draws; the dead wall is fixed from the end, pair by pair, the second last tile first."""
-    places: dict[int, str] = {}
+    tiles_by_index: dict[int, str] = {}
     for seat, tiles in config.get("starting_hand", {}).items():
-        places.update(enumerate(tiles, HAND * SEATS.index(seat)))
-    places.update(enumerate(config.get("starting_draws", []), HAND * len(SEATS)))
+        tiles_by_index.update(enumerate(tiles, HAND * SEATS.index(seat)))
+    tiles_by_index.update(enumerate(config.get("starting_draws", []), HAND * len(SEATS)))
     for number, tile in enumerate(config.get("starting_dead_wall", [])):
-        places[136 - (number ^ 1) - 1] = tile
-    return places
+        tiles_by_index[136 - (number ^ 1) - 1] = tile
+    return tiles_by_index
 
 
-class Found(NamedTuple):
+class Compared(NamedTuple):
     """How much of a frame was dealt back."""
 
     draws: int = 0
@@ -153,7 +155,7 @@ class Found(NamedTuple):
     ura: int = 0
 
 
-def expect_frame(game: Game, frame: Frame, *, red_fives: bool) -> Found:
+def expect_frame(game: Game, frame: Frame, *, red_fives: bool) -> Compared:
     """Play *frame*, recorded in an mjlog, in *game*: every tile has to come as it did there.
 
     :returns: what has been compared.
@@ -183,7 +185,7 @@ def expect_frame(game: Game, frame: Frame, *, red_fives: bool) -> Found:
             ura = max(ura, event.ura, key=len)
     assert [game.indicator(number) for number in range(len(turned))] == list(map(called, turned))
     assert [game.ura(number) for number in range(len(ura))] == list(map(called, ura))
-    return Found(draws, replacements, len(turned), len(ura))
+    return Compared(draws, replacements, len(turned), len(ura))
 
 
 def expect_table(game: Game, frame: Frame) -> None:

@@ -28,10 +28,10 @@ from jmjp_convert.model import (
 from jmjp_convert.model.yaku import Limit
 
 _CHANKAN = Yaku(3, 1)
-_OWN = (Ankan, Kakan, Kita)
+_ON_TURN = (Ankan, Kakan, Kita)
 """The melds of a player's own turn, each followed by a replacement tile."""
 
-KAN_ORDERS = tuple(f"{first.__name__}, then {then.__name__}" for first in (Daiminkan, *_OWN) for then in _OWN)
+KAN_ORDERS = tuple(f"{first.__name__}, then {then.__name__}" for first in (Daiminkan, *_ON_TURN) for then in _ON_TURN)
 """Every order of two melds with replacement tiles in one turn, between which no tile is discarded."""
 
 WON_BY_THREE = "--seed 1 --want won-by-three --first 1517 --tries 1"

@@ -1,7 +1,6 @@
 """What an mjlog records of each frame, by face and in plain values, without the package's own reader.
 
-The reader, the writers and the projections of the formats share tables; a mistake in one of these would not show in any
-test that compares them with each other. This is read from the XML alone.
+Readers and writers share tables; a mistake in a table would not show in any test that compares them with each other. This is read from the XML alone.
 """
 
 from __future__ import annotations
@@ -58,17 +57,17 @@ class Recorded(NamedTuple):
 def recorded(log: bytes) -> tuple[Recorded, ...]:
     """Return the frames of an mjlog."""
     text = re.sub(r"<!--.*?-->", "", log.decode("utf-8-sig"), flags=re.DOTALL)
-    found: list[_Frame] = []
+    frames: list[_Frame] = []
     rules = 0
     for name, number, given in _ELEMENT.findall(text):
         values = {key: first or second for key, first, second in _ATTRIBUTE.findall(given)}
         if name == "GO":
             rules = int(values["type"])
         elif name == "INIT":
-            found.append(_Frame(values, rules))
-        elif found:
-            found[-1].add(name, number, values)
-    return tuple(frame.recorded() for frame in found)
+            frames.append(_Frame(values, rules))
+        elif frames:
+            frames[-1].add(name, number, values)
+    return tuple(frame.recorded() for frame in frames)
 
 
 def _numbers(text: str) -> list[int]:
@@ -134,8 +133,8 @@ class _Frame:
         if name == "RYUUKYOKU":
             kind = _DRAWN[values.get("type", "")]
             tenpai = [f"hai{player}" in values for player in range(self._players)]
-            shown = tuple(tenpai) if kind in ("EXHAUSTIVE", "NAGASHI") else None
-            self._entries.append(("drawn", kind, shown, changes))
+            in_tenpai = tuple(tenpai) if kind in ("EXHAUSTIVE", "NAGASHI") else None
+            self._entries.append(("drawn", kind, in_tenpai, changes))
             return
         player, source = int(values["who"]), int(values["fromWho"])
         self._ura = self._ura or tuple(map(self._face, _numbers(values.get("doraHaiUra", ""))))
@@ -171,7 +170,7 @@ class _Frame:
         four = [tile // 4 * 4 + copy for copy in range(4)]
         if code & 3 == 0:
             return ("ankan", player, self._faces(four))
-        return ("daiminkan", player, self._face(tile), self._faces([one for one in four if one != tile]), source)
+        return ("daiminkan", player, self._face(tile), self._faces([other for other in four if other != tile]), source)
 
     def _run(self, code: int) -> tuple[str, tuple[str, ...]]:
         lowest, called = divmod(code >> 10, 3)

@@ -147,7 +147,7 @@ class Recount:
         elif draw := _DRAW.fullmatch(tag):
             self._player = "TUVW".index(tag[0])
             self._drawn = int(draw[1])
-            self._held[self._player].append(self._drawn)
+            self._hands[self._player].append(self._drawn)
             self._left -= 1
         elif discard := _DISCARD.fullmatch(tag):
             self._discard("DEFG".index(tag[0]), int(discard[1]))
@@ -181,12 +181,12 @@ class Recount:
         self.rows["frames"].append(self._frame)
         self._indicators = [seed[5]]
         self._ura = ""
-        self._held = [numbers(init.get(f"hai{player}")) for player in range(self.players)]
-        self.dealt += [hand.copy() for hand in self._held]
-        self._melds: list[list[list[int]]] = [[] for _ in self._held]
+        self._hands = [numbers(init.get(f"hai{player}")) for player in range(self.players)]
+        self.dealt += [hand.copy() for hand in self._hands]
+        self._melds: list[list[list[int]]] = [[] for _ in self._hands]
         self._open = [0] * self.players
-        self._thrown: list[list[int]] = [[] for _ in self._held]
-        self._lying: list[int] = []
+        self._thrown: list[list[int]] = [[] for _ in self._hands]
+        self._discarded: list[int] = []
         self._left = 70 if self.players == 4 else 55
         self._made = 0
         self._turns = [0] * self.players
@@ -219,9 +219,9 @@ class Recount:
 
     def _dora(self, player: int) -> int:
         kinds = [self._next(tile // 4) for tile in self._indicators]
-        held = [*self._held[player], *(tile for meld in self._melds[player] for tile in meld)]
+        tiles = [*self._hands[player], *(tile for meld in self._melds[player] for tile in meld)]
         kita = sum(len(meld) == 1 for meld in self._melds[player])
-        return kita + sum(kinds.count(tile // 4) + (self._face(tile)[0] == "0") for tile in held)
+        return kita + sum(kinds.count(tile // 4) + (self._face(tile)[0] == "0") for tile in tiles)
 
     def _next(self, kind: int) -> int:
         if kind >= 31:
@@ -236,9 +236,9 @@ class Recount:
         self._turns[player] += 1
         self._made += 1
         declares = self._declared == player
-        self.hands.append((self._held[player].copy(), sum(len(meld) > 1 for meld in self._melds[player])))
+        self.hands.append((self._hands[player].copy(), sum(len(meld) > 1 for meld in self._melds[player])))
         self._thrown[player].append(tile)
-        self._lying.append(tile)
+        self._discarded.append(tile)
         self._last = {
             **self._who(player),
             "discard": self._made,
@@ -258,7 +258,7 @@ class Recount:
             "wins": 0,
         }
         self.rows["discards"].append(self._last)
-        self._held[player].remove(tile)
+        self._hands[player].remove(tile)
         self._drawn = None
         if declares:
             self._riichi_number += 1
@@ -276,9 +276,9 @@ class Recount:
 
     def _waits(self, player: int) -> dict[str, Any]:
         """Return what a player waits for who has just declared riichi."""
-        hand = [tile // 4 for tile in self._held[player]]
+        hand = [tile // 4 for tile in self._hands[player]]
         melds = [tile // 4 for some in self._melds for meld in some for tile in meld]
-        seen = [*hand, *melds, *(tile // 4 for tile in (*self._lying, *self._indicators))]
+        seen = [*hand, *melds, *(tile // 4 for tile in (*self._discarded, *self._indicators))]
         sets = sum(len(meld) > 1 for meld in self._melds[player])
         waits = [
             kind
@@ -310,16 +310,16 @@ class Recount:
             assert self._last is not None
             row["source"] = self._last["player"]
             self._last["called_by"] = player
-            self._lying.pop()
+            self._discarded.pop()
             self._open[player] += 1
-            self._held[player].append(tile or 0)
+            self._hands[player].append(tile or 0)
         self.rows["calls"].append(row)
         melds = self._melds[player]
         if kind == "kakan":
             melds.remove(next(meld for meld in melds if meld[0] // 4 == tiles[0] // 4))
-            self._held[player] += [one for one in tiles if one != tile]
-        for one in tiles:
-            self._held[player].remove(one)
+            self._hands[player] += [other for other in tiles if other != tile]
+        for other in tiles:
+            self._hands[player].remove(other)
         melds.append(tiles)
         self._drawn = None
         self._last = None
@@ -347,10 +347,10 @@ class Recount:
         changes = self._pay(agari)
         self._outcomes(player, source)
         if not yakuman:
-            self._held[player] += [] if tsumo else [int(agari.get("machi"))]
+            self._hands[player] += [] if tsumo else [int(agari.get("machi"))]
             self.dora_won.append((self._dora(player), han.get(52, 0) + han.get(54, 0)))
             if not tsumo:
-                self._held[player].pop()
+                self._hands[player].pop()
         self.rows["wins"].append(
             {
                 **self._who(player),
@@ -375,7 +375,7 @@ class Recount:
                 "gain": changes[player],
             }
         )
-        counted = [*[one for one in yaku if one[1]], *[(number, None) for number in yakuman]]
+        counted = [*[pair for pair in yaku if pair[1]], *[(number, None) for number in yakuman]]
         who = {"frame": self._frame["frame"], "player": player}
         self.rows["yaku"] += [{**who, "yaku": number, "han": value} for number, value in counted]
 

@@ -66,12 +66,12 @@ class Recorded(NamedTuple):
 
 def score(value: str, limit: Limit = Limit.NONE) -> Score:
     """Return a score written as in :class:`Recorded`."""
-    found = re.fullmatch(r"(\d+) fu (\d+): (.+)", value)
-    assert found is not None
+    match = re.fullmatch(r"(\d+) fu (\d+): (.+)", value)
+    assert match is not None
     numbers = {name.romaji: number for number, name in enumerate(NAMES)}
-    named = [re.fullmatch(r"(.*?)(?: (\d+))?", name) for name in found[3].split(", ")]
+    named = [re.fullmatch(r"(.*?)(?: (\d+))?", name) for name in match[3].split(", ")]
     yaku = [Yaku(numbers[name[1]], int(name[2]) if name[2] else None) for name in named if name is not None]
-    return Score(int(found[1]), int(found[2]), limit, tuple(yaku))
+    return Score(int(match[1]), int(match[2]), limit, tuple(yaku))
 
 
 def split(text: str) -> list[str]:
@@ -137,16 +137,16 @@ class Story:
 
     def drawn_faces(self) -> list[str]:
         """Return the faces that are drawn or turned."""
-        found, drawing = [], False
+        faces, drawing = [], False
         for word in self.words:
             if word.startswith("dora["):
-                found.append(word[5:-1])
+                faces.append(word[5:-1])
             elif drawing and len(word) == 2 and word not in {"rc", "tg"}:
-                found.append(word)
+                faces.append(word)
                 drawing = False
             else:
                 drawing = word.isdigit() or word.startswith(("ankan", "kakan", "kita", "kan["))
-        return found
+        return faces
 
     def frame(self, *recorded: Recorded, draw: Ryuukyoku | None = None) -> Frame:
         """Return the frame, with its wins recorded as *recorded*."""
@@ -189,7 +189,7 @@ class Story:
         elif self.drawn < 0:
             self.draw(self.queue.pop(0))
         else:
-            self.discard(self.drawn if word == "tg" else self.held([word])[0])
+            self.discard(self.drawn if word == "tg" else self.tiles_of_hand([word])[0])
 
     def draw(self, tile: int) -> None:
         """Draw."""
@@ -205,14 +205,14 @@ class Story:
         self.events.append(Discard(self.who, tile))
         self.last, self.giver = tile, self.who
 
-    def held(self, faces: Sequence[str]) -> list[int]:
+    def tiles_of_hand(self, faces: Sequence[str]) -> list[int]:
         """Return tiles of the hand."""
         names = faces_of(self.rules.red_fives)
-        hand, found = list(self.hands[self.who]), []
+        hand, tiles = list(self.hands[self.who]), []
         for face in faces:
-            found.append(next(tile for tile in hand if names[tile] == face))
-            hand.remove(found[-1])
-        return sorted(found)
+            tiles.append(next(tile for tile in hand if names[tile] == face))
+            hand.remove(tiles[-1])
+        return sorted(tiles)
 
     def meld(self, name: str, faces: list[str]) -> None:
         """Lay a meld."""
@@ -220,12 +220,12 @@ class Story:
             used = sorted(tile for tile in self.hands[self.who] if FACES[tile] == faces[0])
             meld: Event = Ankan(self.who, tuple(used))
         elif name in {"kakan", "kita"}:
-            used = self.held(faces or ["nw"])
+            used = self.tiles_of_hand(faces or ["nw"])
             tile = used[0]
             meld = Kakan(self.who, tile, self.pons[tile // 4]) if name == "kakan" else Kita(self.who, tile)
             self.last, self.giver = tile, self.who
         else:
-            used = self.held(faces)
+            used = self.tiles_of_hand(faces)
             claims: dict[str, type[Chi | Pon | Daiminkan]] = {"chi": Chi, "pon": Pon, "kan": Daiminkan}
             meld = claims[name](self.who, self.last, tuple(used), self.giver)
         if isinstance(meld, Pon):

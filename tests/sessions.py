@@ -61,7 +61,7 @@ def sessions(path: Path) -> dict[str, Session]:
         head, _, body = block.partition("\n")
         comment, *commands = _COMMAND.split(body)
         steps = [
-            Step(command, expected.rstrip("\n")) for command, _, expected in (one.partition("\n") for one in commands)
+            Step(command, expected.rstrip("\n")) for command, _, expected in (text.partition("\n") for text in commands)
         ]
         name = head.removeprefix("case ")
         if not steps or name in cases or (head == "given") is not (not comment.startswith("# ")):

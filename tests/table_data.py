@@ -36,16 +36,16 @@ def database(games: Iterable[tuple[str, Match]], folder: Path) -> DuckDBPyConnec
     """
     import duckdb  # not when the tests are collected: what is frozen then, it reports as leaked at the end
 
-    found: dict[str, list[Row]] = {table.name: [] for table in TABLES}
+    rows_of_table: dict[str, list[Row]] = {table.name: [] for table in TABLES}
     for key, match in games:
         for name, rows in rows_of(match, key).items():
-            found[name] += rows
+            rows_of_table[name] += rows
     connection = duckdb.connect()
     for table in TABLES:
         columns = ", ".join(f"{column.name} {_SQL[column.type]}" for column in table.columns)
         connection.execute(f"CREATE TABLE {table.name} ({columns})")
         path = folder / f"{table.name}.csv"
         with path.open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file).writerows(found[table.name])
+            csv.writer(file).writerows(rows_of_table[table.name])
         connection.execute(f"COPY {table.name} FROM '{path}' ({_FORM})")
     return connection

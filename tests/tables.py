@@ -13,14 +13,14 @@ FOLDER = Path(__file__).parent.parent / "fixtures" / "tables"
 @cache
 def _sections(file: str) -> dict[str, list[Any]]:
     """Return the rows of the sections of a file; a row is a line of Python literals, alone or separated by commas."""
-    found: dict[str, list[Any]] = {}
+    sections: dict[str, list[Any]] = {}
     for line in (FOLDER / f"{file}.txt").read_text(encoding="utf-8").split("\n"):
         if line.startswith("## "):
-            found[line[3:]] = rows = []
+            sections[line[3:]] = rows = []
         elif line and line[0] != "#":
             values = ast.literal_eval(f"({line},)")
             rows.append(values if len(values) > 1 else values[0])
-    return found
+    return sections
 
 
 def table(file: str, section: str) -> list[Any]:

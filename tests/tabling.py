@@ -52,38 +52,38 @@ def year(number: int = 12, path: str = "games.zip") -> dict[str, bytes]:
 
 def files(home: str = "out") -> dict[str, bytes]:
     """Return the contents of all files of a data set by name, but for the bookkeeping."""
-    found = {path.relative_to(home).as_posix(): path for path in Path(home).rglob("*") if path.is_file()}
-    return {name: path.read_bytes() for name, path in sorted(found.items()) if name not in BOOKS}
+    paths = {path.relative_to(home).as_posix(): path for path in Path(home).rglob("*") if path.is_file()}
+    return {name: path.read_bytes() for name, path in sorted(paths.items()) if name not in BOOKS}
 
 
 def parts(home: str = "out") -> Iterator[tuple[str, tuple[str, str], Path]]:
     """Yield each file of a data set with its table, and its year and month, in the order of their names."""
     for table in TABLES:
         for path in sorted(Path(home, table.name).rglob("data.*")):
-            found = _PARTITION.fullmatch(path.relative_to(Path(home, table.name)).as_posix())
-            assert found, path
-            yield table.name, (found[1], found[2]), path
+            match = _PARTITION.fullmatch(path.relative_to(Path(home, table.name)).as_posix())
+            assert match, path
+            yield table.name, (match[1], match[2]), path
 
 
 def rows(home: str = "out") -> Rows:
     """Return the rows of a data set, Parquet or CSV, by table, in the order of the files: all values as in CSV."""
-    found: Rows = {table.name: [] for table in TABLES}
+    by_table: Rows = {table.name: [] for table in TABLES}
     for table, _, path in parts(home):
-        found[table] += _parquet(path) if path.suffix == ".parquet" else _csv(path)
-    return found
+        by_table[table] += _parquet(path) if path.suffix == ".parquet" else _csv(path)
+    return by_table
 
 
 def _csv(path: Path) -> list[tuple[Any, ...]]:
     with path.open(encoding="utf-8", newline="") as file:
-        _, *found = csv.reader(file)
-    return [tuple(row) for row in found]
+        _, *lines = csv.reader(file)
+    return [tuple(row) for row in lines]
 
 
 def _parquet(path: Path) -> list[tuple[Any, ...]]:
     import pyarrow.parquet as pq
 
-    found = pq.ParquetFile(path).read().to_pydict().values()
-    return [tuple(map(_text, row)) for row in zip(*found, strict=True)]
+    columns = pq.ParquetFile(path).read().to_pydict().values()
+    return [tuple(map(_text, row)) for row in zip(*columns, strict=True)]
 
 
 def _text(value: object) -> str:

@@ -72,17 +72,17 @@ class Timer:
 def hurried() -> Iterator[Clock]:
     """Make the pauses between requests of this process take no time; servers use the same clock."""
     with pytest.MonkeyPatch.context() as patch:
-        found = Clock()
-        patch.setattr(web, "time", found)
-        patch.setattr(TenhouServer, "clock", found)
-        yield found
+        clock = Clock()
+        patch.setattr(web, "time", clock)
+        patch.setattr(TenhouServer, "clock", clock)
+        yield clock
 
 
 @pytest.fixture
 def clock() -> Iterator[Clock]:
     """A clock on which the pauses between requests of this process take no time."""
-    with hurried() as found:
-        yield found
+    with hurried() as clock:
+        yield clock
 
 
 @pytest.fixture
@@ -203,11 +203,11 @@ def serving(certificate: tuple[str, str] | None = None) -> Iterator[TenhouServer
 def certify(folder: Path) -> tuple[str, str, str]:
     """Create the files of a CA certificate, a certificate that it issued for the server, and its key, in *folder*."""
     authority = trustme.CA()
-    own = authority.issue_cert("127.0.0.1")
+    certificate = authority.issue_cert("127.0.0.1")
     paths = folder / "authority.pem", folder / "certificate.pem", folder / "key.pem"
     authority.cert_pem.write_to_path(str(paths[0]))
-    own.cert_chain_pems[0].write_to_path(str(paths[1]))
-    own.private_key_pem.write_to_path(str(paths[2]))
+    certificate.cert_chain_pems[0].write_to_path(str(paths[1]))
+    certificate.private_key_pem.write_to_path(str(paths[2]))
     return str(paths[0]), str(paths[1]), str(paths[2])
 
 
@@ -271,8 +271,8 @@ def dribbled(head: bytes, content: bytes = b"", pause: float = 0.1, size: int = 
     """Answer with the raw *head*, *size* bytes at a time, and then with *content*."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
-        for place in range(0, len(head), size):
-            handler.wfile.write(head[place : place + size])
+        for start in range(0, len(head), size):
+            handler.wfile.write(head[start : start + size])
             time.sleep(pause)
         handler.wfile.write(content)
 
@@ -298,8 +298,8 @@ def slow(content: bytes, pause: float) -> Answer:
         handler.send_response(200)
         handler.send_header("Content-Length", str(len(content)))
         handler.end_headers()
-        for place in range(len(content)):
-            handler.wfile.write(content[place : place + 1])
+        for index in range(len(content)):
+            handler.wfile.write(content[index : index + 1])
             handler.wfile.flush()
             time.sleep(pause)
 

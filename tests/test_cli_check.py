@@ -15,7 +15,7 @@ from converting import (
     WHY_BROKEN,
     jmjp,
     posix,
-    shown_on,
+    terminal_output,
     work,  # noqa: F401 - pytest finds it by its name
 )
 
@@ -62,7 +62,7 @@ def test_caret(old: str, new: str, shown: str, column: int) -> None:
     command = [sys.executable, "-m", "jmjp_convert", "check", "-q", "x.jmjp"]
     with subprocess.Popen(command, stdout=theirs, stderr=subprocess.PIPE, env=env) as started:
         os.close(theirs)
-        seen = shown_on(ours)
+        seen = terminal_output(ours)
         assert started.wait() == 1
     _, line, caret = seen.decode().splitlines()
     assert line == f"  {shown}"

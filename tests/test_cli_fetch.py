@@ -18,7 +18,7 @@ from threading import Event
 
 import pytest
 from click.testing import CliRunner, Result
-from converting import shown_on
+from converting import terminal_output
 from packing import OTHER, PLAIN, SANMA
 from tenhou_server import (
     LOG_PATH,
@@ -211,7 +211,7 @@ def test_bar(tenhou: TenhouServer) -> None:
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", ID, OTHER_ID]
     with subprocess.Popen(command, stderr=slave) as process:
         os.close(slave)
-        shown = shown_on(master).decode()
+        shown = terminal_output(master).decode()
         assert process.wait() == 0
     assert "2/2" in shown
     assert f"{ID} -> {ID}.xml" in shown
@@ -227,7 +227,7 @@ def test_terminal(tenhou: TenhouServer) -> None:
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "-o", "-", ID]
     with subprocess.Popen(command, stdout=slave, stderr=subprocess.DEVNULL) as process:
         os.close(slave)
-        shown = shown_on(master).decode()
+        shown = terminal_output(master).decode()
         assert process.wait() == 0
     assert "<!--\\x9b2J-->" in shown
 

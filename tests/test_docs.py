@@ -28,7 +28,7 @@ from docs_pages import (
     page,
     pages,
     prose,
-    shown,
+    pattern_of,
 )
 from docs_queries import answers, is_query
 from docs_sessions import Run, parts, renewed_page, run_command, run_python, workplace
@@ -102,7 +102,7 @@ def test_session(block: Block, run: Run) -> None:
     """Every command of a session writes what is shown below it."""
     for command, expected in parts(block):
         output = run_command(run, command)
-        assert re.fullmatch(shown(expected), output, re.DOTALL), output
+        assert re.fullmatch(pattern_of(expected), output, re.DOTALL), output
 
 
 @pytest.mark.parametrize("block", blocks("python"), ids=str)
@@ -125,7 +125,7 @@ def test_logs_shown() -> None:
     assert marked
     for block in marked:
         content = example_files()[block.mark.removeprefix("shows: ")].read_text(encoding="utf-8")
-        assert re.fullmatch(shown(block.body.replace("\n", "")), content.replace("\n", ""), re.DOTALL), block
+        assert re.fullmatch(pattern_of(block.body.replace("\n", "")), content.replace("\n", ""), re.DOTALL), block
 
 
 def test_help_is_complete() -> None:

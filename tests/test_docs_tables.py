@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 from docs_losses import REWORDING, holders
-from docs_pages import ROOT, cells, code, example_files, page, shown
+from docs_pages import ROOT, cells, code, example_files, page, pattern_of
 from docs_sessions import merge
 
 import jmjp_convert
@@ -42,7 +42,7 @@ def test_side_by_side() -> None:
     texts = log.read_text(encoding="utf-8"), write_jmjp(read_mjlog(log.read_bytes(), file_name="log.xml"))
     for row in page(FORMAT_PAGE).table("mjlog", "jmjp", "what it says"):
         for text, cell in zip(texts, row, strict=False):
-            assert all(re.search(shown(part), text) for part in code(cell)), cell
+            assert all(re.search(pattern_of(part), text) for part in code(cell)), cell
 
 
 def test_turns() -> None:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
-from converting import posix, shown_on
+from converting import posix, terminal_output
 from packing import PLAIN
 
 from jmjp_convert.cli import main
@@ -94,7 +94,7 @@ def run(log: Path, *args: str, terminal: bool) -> tuple[int, str]:
     env = os.environ | {"PYTHONUTF8": "1"}
     with subprocess.Popen(command, stdout=write, stderr=subprocess.DEVNULL, env=env) as started:
         os.close(write)
-        shown = shown_on(read).decode()
+        shown = terminal_output(read).decode()
         return started.wait(), shown
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from casefiles import refusals
-from jmjp_texts import DEALT, EVEN, HEAD, NORTH, SOUTH, WEST, frame, lying, notices, rejection
+from jmjp_texts import DEALT, EVEN, HEAD, NORTH, SOUTH, WEST, frame, four_hands, notices, rejection
 from tables import table
 
 from jmjp_convert.errors import JmjpError
@@ -110,8 +110,8 @@ def test_deal_with_a_finding() -> None:
     """A fifth copy of a tile in the deal is reported at its hand, in any order of seats."""
     hands = DEALT | {"w": "1m1m1m9m1p1p9p9p1s1s9s9sew"}
     for order in ("eswn", "wnse"):
-        deal = lying({seat: hands[seat] for seat in order})
-        text = f"jmjp[1.0]\n({HEAD}\nfrm[E1-0,,,,,\n{deal}\n{lying(hands)},,])"
+        deal = four_hands({seat: hands[seat] for seat in order})
+        text = f"jmjp[1.0]\n({HEAD}\nfrm[E1-0,,,,,\n{deal}\n{four_hands(hands)},,])"
         line = 4 + order.index("w")
         # Hands are checked by player, and the fifth 1m is in the hand of player 2.
         assert findings(text.replace("1m3m", "1m1m")) == [f"line {line}, column 1: in frame E1-0: five copies of 1m"]

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from docs_losses import KEPT, LEFT_OUT, SOMETIMES, columns, held_by, kept
+from docs_losses import KEPT, LEFT_OUT, SOMETIMES, columns, holding_of, kept
 
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError
@@ -39,13 +39,13 @@ def reduced(one: Format) -> Iterator[tuple[Match, Match]]:
             written([match], writing, lambda _: None)
         except FormatError:
             continue
-        yield match, held_by(one).expected(match)
+        yield match, holding_of(one).expected(match)
 
 
 @each_proven
 def test_kept(one: Format) -> None:
     """What a format always holds is in every match that it reads back, if it was in the match."""
-    always = [key for key, mark in kept(held_by(one)).items() if mark == KEPT]
+    always = [key for key, mark in kept(holding_of(one)).items() if mark == KEPT]
     for before, after in reduced(one):
         assert [key for key in always if REPORTED[key].affects(before) and not REPORTED[key].affects(after)] == []
 
@@ -53,7 +53,7 @@ def test_kept(one: Format) -> None:
 @each_proven
 def test_left_out(one: Format) -> None:
     """What a format does not hold is in no match that it reads back."""
-    gone = [key for key, mark in kept(held_by(one)).items() if mark == LEFT_OUT]
+    gone = [key for key, mark in kept(holding_of(one)).items() if mark == LEFT_OUT]
     for _, after in reduced(one):
         assert [key for key in gone if REPORTED[key].affects(after)] == []
 
@@ -61,7 +61,7 @@ def test_left_out(one: Format) -> None:
 @each_proven
 def test_kept_in_some(one: Format) -> None:
     """What a format holds in some matches reads back from those of which it says so."""
-    held = held_by(one)
+    held = holding_of(one)
     some = [key for key, mark in kept(held).items() if mark == SOMETIMES]
     for before, after in reduced(one):
         lost = {key for loss in held.approximations if loss.affects(before) for key in loss.parts}
@@ -71,14 +71,14 @@ def test_kept_in_some(one: Format) -> None:
 
 def test_recorded_in_mjlog() -> None:
     """An mjlog has the traits that are said to be in it, and no others."""
-    held = held_by(FORMATS["mjlog"])
+    held = holding_of(FORMATS["mjlog"])
     recorded = {key for match in games(".xml", ".mjlog") for key in REPORTED if REPORTED[key].affects(match)}
     assert recorded == {key for key in REPORTED if held.holds(key)}
 
 
 def test_complete() -> None:
     """One format holds every trait."""
-    assert set(kept(held_by(COMPLETE)).values()) == {KEPT}
+    assert set(kept(holding_of(COMPLETE)).values()) == {KEPT}
 
 
 def test_columns() -> None:

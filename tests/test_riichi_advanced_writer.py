@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
-from ra_dealing import SEATS, Found, Game, deal, expect_frame, expect_table, name, ruleset_wall
+from ra_dealing import SEATS, Compared, Game, deal, expect_frame, expect_table, name, ruleset_wall
 from test_real_logs import FOUR, ROWS
 
 from jmjp_convert.checks.wall import verified_walls, with_wall
@@ -556,7 +556,7 @@ def test_fixtures(valid_inputs: list[Path]) -> None:
                 expect_known(source, frame, match)
 
 
-def expect_known(source: Match, frame: Frame, match: Match) -> Found:
+def expect_known(source: Match, frame: Frame, match: Match) -> Compared:
     """Deal a *frame* of *match* from what is known of it in *source*, with two random seeds; return what was found."""
     played = frame if source is match else without_indicators(frame)
     for game in games(source, frame.start.name):
@@ -587,7 +587,7 @@ def without_indicators(frame: Frame) -> Frame:
 real = pytest.mark.skipif(not ROWS, reason="there are no real logs in ../shared/mjlog")
 each_log = pytest.mark.parametrize("path", FOUR, ids=lambda path: path.name)
 WALLED = [path for path in FOUR if path.name not in ROWS or "seed-verified" in ROWS[path.name]["tags"].split(";")]
-LEAST = Found(draws=58_000, replacements=140, indicators=1_390, ura=460)
+LEAST = Compared(draws=58_000, replacements=140, indicators=1_390, ura=460)
 """The least that the real logs with a wall deal back, in total."""
 
 
@@ -602,7 +602,7 @@ def verified(path: Path) -> tuple[Match, list[Wall] | None]:
 
 
 @cache
-def from_wall(path: Path) -> list[Found]:
+def from_wall(path: Path) -> list[Compared]:
     """Deal every frame of a log back from its wall, if it has one; return what was compared, by frame."""
     match, found = verified(path)
     red_fives = match.rules.red_fives != NO_REDS

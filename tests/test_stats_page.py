@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from accessibility import faults
-from browsing import DESKTOP, FIXTURES, PHONE, page, until
+from browsing import DESKTOP, FIXTURES, PHONE, new_page, until
 from hypothesis import given
 from hypothesis import strategies as st
 from pages_made import Parsed, hashed, words
@@ -78,9 +78,9 @@ def opened(running: Any, tmp_path: Path) -> Opened:
     ) -> Iterator[Any]:
         file = tmp_path / "players.html"
         file.write_text(made(players, lang), encoding="utf-8")
-        with page(running, width=size[0], height=size[1], **options) as one:
-            one.goto(file.as_uri() + link)
-            yield one
+        with new_page(running, width=size[0], height=size[1], **options) as page:
+            page.goto(file.as_uri() + link)
+            yield page
 
     return show
 
@@ -127,30 +127,30 @@ def test_many_players() -> None:
 # --- the list --------------------------------------------------------------------------------------------------------
 
 
-def rows(one: Any) -> list[str]:
+def rows(page: Any) -> list[str]:
     """Return the first cell of the rows that are shown."""
-    found: list[str] = one.each("tbody tr", "one.cells[0].textContent")
+    found: list[str] = page.each("tbody tr", "one.cells[0].textContent")
     return found
 
 
 def test_list(opened: Opened) -> None:
     """Players are listed by games, those at tables of three separately; any column sorts; filters leave players out."""
-    with opened() as one:
-        assert one.texts("#tables h2") == ["Four players", "Three players"]
+    with opened() as page:
+        assert page.texts("#tables h2") == ["Four players", "Three players"]
         four = ["Kaede", "Nazuna", "Tsubaki", "山茶花", "Birch", "Cedar"]
-        assert rows(one) == [*four, "Kaede", "Tsubaki", "山茶花"]
-        one.click("th:nth-child(4) button")
-        assert one.inner_text("th[aria-sort=ascending]").startswith("Place")
-        places = one.get("tbody", "[...one.rows].map((row) => row.cells[3].textContent)")
+        assert rows(page) == [*four, "Kaede", "Tsubaki", "山茶花"]
+        page.click("th:nth-child(4) button")
+        assert page.inner_text("th[aria-sort=ascending]").startswith("Place")
+        places = page.get("tbody", "[...one.rows].map((row) => row.cells[3].textContent)")
         assert places == sorted(places)
-        one.press("Enter")
-        assert one.count("th[aria-sort=descending]") == 1
-        one.fill("#name", "BI")
-        assert rows(one) == ["Birch"]
-        assert one.inner_text("#shown") == "1 of 9 players"
-        one.fill("#name", "")
-        one.fill("#least", "4")
-        assert rows(one) == ["Kaede", "Nazuna"]
+        page.press("Enter")
+        assert page.count("th[aria-sort=descending]") == 1
+        page.fill("#name", "BI")
+        assert rows(page) == ["Birch"]
+        assert page.inner_text("#shown") == "1 of 9 players"
+        page.fill("#name", "")
+        page.fill("#least", "4")
+        assert rows(page) == ["Kaede", "Nazuna"]
 
 
 class _Many(Players):
@@ -164,56 +164,56 @@ class _Many(Players):
 def test_key(opened: Opened) -> None:
     """Above the tables, a key says which place a color of the bars means: the colors are those of the bars."""
     colors = "getComputedStyle(one, given[0])[given[1]]"
-    with opened() as one:
-        assert one.texts("#tables .key li") == ["1st", "2nd", "3rd", "4th"]
-        bars = one.each(".placements rect", colors, None, "fill")
-        key = one.each("#tables .key li", colors, "::before", "color")
+    with opened() as page:
+        assert page.texts("#tables .key li") == ["1st", "2nd", "3rd", "4th"]
+        bars = page.each(".placements rect", colors, None, "fill")
+        key = page.each("#tables .key li", colors, "::before", "color")
         assert len(set(key)) == 4
         assert set(bars) <= set(key)
 
 
 def test_more(opened: Opened) -> None:
     """Of very many players a hundred rows are shown at first, and more on demand; a filter searches all of them."""
-    with opened(_Many()) as one:
-        assert len(rows(one)) == 100
-        assert one.inner_text(".more") == "Show more (900 left)"
-        one.click(".more")
-        assert len(rows(one)) == 400
-        one.fill("#name", "er 999")
-        assert rows(one) == ["player 999"]
+    with opened(_Many()) as page:
+        assert len(rows(page)) == 100
+        assert page.inner_text(".more") == "Show more (900 left)"
+        page.click(".more")
+        assert len(rows(page)) == 400
+        page.fill("#name", "er 999")
+        assert rows(page) == ["player 999"]
 
 
 def test_card_and_back(opened: Opened) -> None:
     """A player's name leads to everything about them, by an address of its own; Back leads to the same list."""
-    with opened() as one:
-        one.fill("#name", "e")
-        one.follow("#tables a[href='#name=Kaede']")
-        until(one, "document.querySelector('#card h2')")
-        until(one, "document.querySelector('#card :focus')")
-        assert one.inner_text("#card h2") == "Kaede"
-        assert one.evaluate("location.hash") == "#name=Kaede"
-        assert not one.is_visible("#list")
-        one.go_back()
-        until(one, "document.getElementById('list').checkVisibility()")
-        assert one.input_value("#name") == "e"
-        assert one.evaluate("document.activeElement.textContent") == "Kaede"
+    with opened() as page:
+        page.fill("#name", "e")
+        page.follow("#tables a[href='#name=Kaede']")
+        until(page, "document.querySelector('#card h2')")
+        until(page, "document.querySelector('#card :focus')")
+        assert page.inner_text("#card h2") == "Kaede"
+        assert page.evaluate("location.hash") == "#name=Kaede"
+        assert not page.is_visible("#list")
+        page.go_back()
+        until(page, "document.getElementById('list').checkVisibility()")
+        assert page.input_value("#name") == "e"
+        assert page.evaluate("document.activeElement.textContent") == "Kaede"
 
 
 def test_nobody(opened: Opened) -> None:
     """A page without players says so."""
-    with opened(Players()) as one:
-        assert one.inner_text("#tables") == "No players"
+    with opened(Players()) as page:
+        assert page.inner_text("#tables") == "No players"
 
 
 def test_hostile_names(opened: Opened) -> None:
     """A player of any name is listed and has an address."""
-    with opened(added(game(HOSTILE))) as one:
+    with opened(added(game(HOSTILE))) as page:
         for place, name in enumerate(sorted(HOSTILE)):
-            one.follow(f"#tables a >> nth={place}")
-            until(one, f"document.querySelector('#card h2') && !{ALL_SHOWN}")
-            assert one.inner_text("#card h2").replace("\ud83c", "\ufffd") == name.replace("\ud83c", "\ufffd")
-            one.go_back()
-            until(one, ALL_SHOWN)
+            page.follow(f"#tables a >> nth={place}")
+            until(page, f"document.querySelector('#card h2') && !{ALL_SHOWN}")
+            assert page.inner_text("#card h2").replace("\ud83c", "\ufffd") == name.replace("\ud83c", "\ufffd")
+            page.go_back()
+            until(page, ALL_SHOWN)
 
 
 # --- a player --------------------------------------------------------------------------------------------------------
@@ -242,22 +242,22 @@ def test_numbers(opened: Opened, lang: str) -> None:
 def test_rounding(opened: Opened) -> None:
     """A half goes to the even digit, as in the terminal."""
     numbers = [(1, 3, 2), (100, 16, 1), (300, 16, 1), (17, 8, 2), (12_500_000, 1000, 0)]
-    with opened() as one:
-        found = one.evaluate("all => all.map((one) => quotient(...one))", numbers)
+    with opened() as page:
+        found = page.evaluate("all => all.map((one) => quotient(...one))", numbers)
     assert found == ["0.33", "6.2", "18.8", "2.12", "12,500"]
     assert found == [f"{of / by:,.{digits}f}" for of, by, digits in numbers]
 
 
 def test_curve(opened: Opened) -> None:
     """Points over time are a running sum in order of the dates, as a curve, in words and as a table."""
-    with opened(added(game(NAMED, 9), game(NAMED, 1), replace(game(NAMED, 3), date=None)), "#name=山茶花") as one:
-        assert one.get_attribute(".curve", "aria-label") == "2019-04-01 to 2019-04-09: +88.0 in 2 games"
-        assert one.texts(".wide .told") == [
+    with opened(added(game(NAMED, 9), game(NAMED, 1), replace(game(NAMED, 3), date=None)), "#name=山茶花") as page:
+        assert page.get_attribute(".curve", "aria-label") == "2019-04-01 to 2019-04-09: +88.0 in 2 games"
+        assert page.texts(".wide .told") == [
             "2019-04-01 to 2019-04-09: +88.0 in 2 games",
             "Without 1 game of unknown date or result",
         ]
-        one.click("summary")
-        cells = one.each("details tbody tr", "one.innerText.split(/\\s+/)")
+        page.click("summary")
+        cells = page.each("details tbody tr", "one.innerText.split(/\\s+/)")
         assert cells == [
             ["2019-04-01", "09:00", "1", "+44.0", "+44.0"],
             ["2019-04-09", "09:00", "1", "+44.0", "+88.0"],
@@ -268,20 +268,20 @@ def test_one_player(opened: Opened) -> None:
     """A page of one player shows that player at once."""
     players = Players(["Kaede"], over_time=True)
     players.add_matches([game(NAMED)])
-    with opened(players) as one:
-        assert one.inner_text("#card h2") == "Kaede"
-        assert one.title() == "Kaede – Player statistics"
-        assert one.count(".back") == 0
+    with opened(players) as page:
+        assert page.inner_text("#card h2") == "Kaede"
+        assert page.title() == "Kaede – Player statistics"
+        assert page.count(".back") == 0
 
 
 def test_language(opened: Opened) -> None:
     """The page is in the browser's language unless it was made in another, and changes on demand."""
-    with opened(locale="ja-JP") as one:
-        assert one.inner_text("h1") == "対局者の成績"
-        one.click("#language")
-        assert one.inner_text("h1") == "Player statistics"
-    with opened(locale="ja-JP", lang="en") as one:
-        assert one.inner_text("h1") == "Player statistics"
+    with opened(locale="ja-JP") as page:
+        assert page.inner_text("h1") == "対局者の成績"
+        page.click("#language")
+        assert page.inner_text("h1") == "Player statistics"
+    with opened(locale="ja-JP", lang="en") as page:
+        assert page.inner_text("h1") == "Player statistics"
 
 
 # --- for everybody ---------------------------------------------------------------------------------------------------
@@ -289,40 +289,40 @@ def test_language(opened: Opened) -> None:
 
 def test_access(opened: Opened) -> None:
     """axe-core finds nothing in the list or in a player, nothing is wider than the window, and both print."""
-    with opened(size=PHONE) as one:
-        assert faults(one) == []
-        one.size(*DESKTOP)
-        one.click("#theme")
-        assert faults(one) == []
-        one.fill("#name", "kae")
-        one.follow("#tables a[href='#name=Kaede']")
-        until(one, "document.querySelector('#card h2')")
-        one.click("summary")
-        assert faults(one) == []
-        one.size(*PHONE)
-        one.click("#theme")
-        assert faults(one) == []
-        assert one.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        one.size(*DESKTOP)
-        assert one.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        one.emulate_media(media="print")
-        assert not one.is_visible("nav")
-        assert one.is_visible(".curve")
+    with opened(size=PHONE) as page:
+        assert faults(page) == []
+        page.size(*DESKTOP)
+        page.click("#theme")
+        assert faults(page) == []
+        page.fill("#name", "kae")
+        page.follow("#tables a[href='#name=Kaede']")
+        until(page, "document.querySelector('#card h2')")
+        page.click("summary")
+        assert faults(page) == []
+        page.size(*PHONE)
+        page.click("#theme")
+        assert faults(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.size(*DESKTOP)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.emulate_media(media="print")
+        assert not page.is_visible("nav")
+        assert page.is_visible(".curve")
 
 
 def test_keyboard(opened: Opened) -> None:
     """The list works with the keyboard alone: sort, then go to a player and back."""
-    with opened() as one:
-        one.focus("#least")
-        one.press("Tab", "Enter")
-        assert one.inner_text("th[aria-sort=ascending]").startswith("Player")
+    with opened() as page:
+        page.focus("#least")
+        page.press("Tab", "Enter")
+        assert page.inner_text("th[aria-sort=ascending]").startswith("Player")
         for _ in range(8):
-            one.press("Tab")
-        one.press("Enter")
-        until(one, "document.querySelector('#card h2')")
-        assert one.inner_text("#card h2") == "Birch"
-        one.press("Shift+Tab", "Enter")
-        until(one, "document.getElementById('list').checkVisibility()")
+            page.press("Tab")
+        page.press("Enter")
+        until(page, "document.querySelector('#card h2')")
+        assert page.inner_text("#card h2") == "Birch"
+        page.press("Shift+Tab", "Enter")
+        until(page, "document.getElementById('list').checkVisibility()")
 
 
 DAY = 24

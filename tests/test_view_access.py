@@ -7,7 +7,7 @@ from typing import Any
 
 import effort
 from accessibility import faults
-from browsing import FIXTURES, Opened, Page, page, read, until
+from browsing import FIXTURES, Opened, Page, new_page, read, until
 
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.model.record import replace
@@ -32,34 +32,34 @@ THEMED = "([theme, step]) => view.go({theme, step, index: 1, seat: 0, quiet: fal
 def test_page(opened: Opened) -> None:
     """axe-core finds nothing in a page: in the middle of a frame with its plays, at its end, and in the help."""
     sizes = [*SIZES, *([("dark", (640, 400))] if effort.long else [])]  # of a window, themes differ in colours alone
-    with opened("double-ron.xml", reduced_motion="reduce") as one:
+    with opened("double-ron.xml", reduced_motion="reduce") as page:
         for theme, size in sizes:
-            one.evaluate(THEMED, [theme, 7])
-            one.size(*size)
-            one.press("p")
-            assert faults(one) == [], size
-            one.evaluate(THEMED, [theme, 999])
-            assert faults(one) == [], size
-            one.press("?")
-            assert faults(one, "#help") == [], size
-            one.press("Escape")
+            page.evaluate(THEMED, [theme, 7])
+            page.size(*size)
+            page.press("p")
+            assert faults(page) == [], size
+            page.evaluate(THEMED, [theme, 999])
+            assert faults(page) == [], size
+            page.press("?")
+            assert faults(page, "#help") == [], size
+            page.press("Escape")
 
 
 def test_study(opened: Opened) -> None:
     """axe-core finds nothing while hands are studied, a text is shared, and a question is asked and answered."""
-    with opened("plain.xml", "#frame=E1-0&step=9", fresh=True) as one:
-        one.press(*"hme")
+    with opened("plain.xml", "#frame=E1-0&step=9", fresh=True) as page:
+        page.press(*"hme")
         for theme, size in SIZES[:2]:
-            one.evaluate("(theme) => view.go({theme, index: 0, step: 9})", theme)
-            one.size(*size)
-            one.click("#tabs [data-tab=share]")
-            one.click("[data-move=sharePosition]")
-            assert faults(one) == [], size
-            one.press("q")
-            assert faults(one) == [], size
-            one.click("#own [role=button]")
-            assert faults(one) == [], size
-            one.press("q")
+            page.evaluate("(theme) => view.go({theme, index: 0, step: 9})", theme)
+            page.size(*size)
+            page.click("#tabs [data-tab=share]")
+            page.click("[data-move=sharePosition]")
+            assert faults(page) == [], size
+            page.press("q")
+            assert faults(page) == [], size
+            page.click("#own [role=button]")
+            assert faults(page) == [], size
+            page.press("q")
 
 
 def test_site(running: Any, tmp_path: Path) -> None:
@@ -68,36 +68,36 @@ def test_site(running: Any, tmp_path: Path) -> None:
     for name in ("plain", "bust"):
         site.add(read(VALID / f"{name}.xml")[0], name)
     site.finish()
-    with page(running) as one:
-        one.goto((tmp_path / "index.html").as_uri())
-        until(one, "document.querySelector('#games td') && document.getElementById('room').length > 1")
-        in_both_themes(one)
-        one.follow("#games li a")
-        until(one, "document.querySelector('.games')")
-        in_both_themes(one)
+    with new_page(running) as page:
+        page.goto((tmp_path / "index.html").as_uri())
+        until(page, "document.querySelector('#games td') && document.getElementById('room').length > 1")
+        in_both_themes(page)
+        page.follow("#games li a")
+        until(page, "document.querySelector('.games')")
+        in_both_themes(page)
 
 
-def in_both_themes(one: Page) -> None:
+def in_both_themes(page: Page) -> None:
     """Find nothing in a page, in the theme that it has and in the other."""
-    assert faults(one) == []
-    one.click("#theme")
-    assert faults(one) == []
+    assert faults(page) == []
+    page.click("#theme")
+    assert faults(page) == []
 
 
 def test_forced_colours(running: Any, tmp_path: Path) -> None:
     """With forced colours, sticks and counters are still drawn, and what is selected differs from the rest."""
     address = written(read(VALID / "double-ron.xml")[0], tmp_path)
-    with page(running, tab_of="forced", forced_colors="active") as one:
-        one.goto(address + "#frame=E1-1&step=14")
+    with new_page(running, tab_of="forced", forced_colors="active") as page:
+        page.goto(address + "#frame=E1-1&step=14")
         drawn = "getComputedStyle(one).backgroundImage !== 'none'"
         for at in (".seat .stick:not([hidden])", ".counts .hundred", ".counts .thousand"):
-            assert one.get(at, drawn), at
+            assert page.get(at, drawn), at
         frame = "getComputedStyle(one).outlineStyle"
-        assert one.get("#scores [aria-current]", frame) == "solid"
+        assert page.get("#scores [aria-current]", frame) == "solid"
         knob = "getComputedStyle(one, '::before').backgroundImage"
-        states = [one.get("#open-switch", knob)]
-        one.click("#open-switch")
-        states.append(one.get("#open-switch", knob))
+        states = [page.get("#open-switch", knob)]
+        page.click("#open-switch")
+        states.append(page.get("#open-switch", knob))
         assert states[0] != states[1]
 
 
@@ -114,7 +114,7 @@ def test_names_are_isolated(running: Any, tmp_path: Path) -> None:
       }
       return [found, document.querySelectorAll("bdi").length];
     }"""
-    with page(running) as one:
+    with new_page(running) as one:
         for step in (7, 999):
             one.goto(f"{address}#frame=E1-1&step={step}")
             found, isolated = one.evaluate(loose, ARABIC)

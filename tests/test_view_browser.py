@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import EVERY_STEP, FIXTURES, Opened, page, read, tab, until
+from browsing import EVERY_STEP, FIXTURES, Opened, new_page, read, tab, until
 
 from jmjp_convert.checks.wall import verified_walls
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -23,22 +23,22 @@ VALID = FIXTURES / "valid"
 LANGUAGES = {"ja": "日本語", "en": "English"}
 
 
-def faces(one: Any, at: str) -> list[str]:
+def faces(page: Any, at: str) -> list[str]:
     """Return the faces of the tiles within the selector *at*."""
-    found: list[str] = one.each(f"{at} .tile", "one.dataset.face")
+    found: list[str] = page.each(f"{at} .tile", "one.dataset.face")
     return found
 
 
-def moment(one: Any) -> str:
+def moment(page: Any) -> str:
     """Return the moment shown, as the address will name it after a pause."""
-    fragment: str = one.evaluate("jmjp.address()")
+    fragment: str = page.evaluate("jmjp.address()")
     return fragment.removeprefix("#frame=").replace("&step=", " ").replace("&seat=", " seat ")
 
 
-def place(one: Any) -> str:
+def place(page: Any) -> str:
     """Return the moment that the address names, once it is written."""
-    until(one, "location.hash === jmjp.address()")
-    return moment(one)
+    until(page, "location.hash === jmjp.address()")
+    return moment(page)
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------------
@@ -54,8 +54,8 @@ def place(one: Any) -> str:
 )
 def test_every_step(opened: Opened, name: str) -> None:
     """At every step, the tiles, melds and points drawn match the state, with ponds in rows of six."""
-    with opened(name) as one:
-        steps, wrong = one.evaluate(EVERY_STEP)
+    with opened(name) as page:
+        steps, wrong = page.evaluate(EVERY_STEP)
         assert wrong == []
         assert steps > 3
 
@@ -66,23 +66,23 @@ def test_every_step(opened: Opened, name: str) -> None:
 )
 def test_called_tile(opened: Opened, name: str, sideways: int) -> None:
     """The called tile lies sideways, on the side of the player who discarded it."""
-    with opened(f"{name}.xml", "#frame=E1-0&step=999") as one:
-        found = one.get(".seat .meld, #own .meld", "[...one.children].map(part => part.matches('.stack'))")
+    with opened(f"{name}.xml", "#frame=E1-0&step=999") as page:
+        found = page.get(".seat .meld, #own .meld", "[...one.children].map(part => part.matches('.stack'))")
         assert [index for index, stacked in enumerate(found) if stacked] == [sideways]
-        assert one.count(".pond .gone") == one.count(":is(.seat, #own) .meld .taken")
+        assert page.count(".pond .gone") == page.count(":is(.seat, #own) .meld .taken")
 
 
 def test_kans(opened: Opened) -> None:
     """The added tile of a kakan is stacked on the called one; the outer two tiles of an ankan are face down."""
-    with opened("kakan.xml", "#frame=E1-0&step=999") as one:
+    with opened("kakan.xml", "#frame=E1-0&step=999") as page:
         at = ":is(.seat, #own) .meld.kakan"
-        (added,) = set(faces(one, f"{at} .stack"))
-        assert faces(one, at) == [added] * 4
-        assert one.count(f"{at} .stack") == 1
-        above, below = (one.box(f"{at} .{kind}") for kind in ("added", "taken"))
+        (added,) = set(faces(page, f"{at} .stack"))
+        assert faces(page, at) == [added] * 4
+        assert page.count(f"{at} .stack") == 1
+        above, below = (page.box(f"{at} .{kind}") for kind in ("added", "taken"))
         assert above != below
-    with opened("ankan-red.xml", "#frame=E1-0&step=999") as one:
-        tiles = faces(one, ":is(.seat, #own) .meld.ankan")
+    with opened("ankan-red.xml", "#frame=E1-0&step=999") as page:
+        tiles = faces(page, ":is(.seat, #own) .meld.ankan")
         assert (tiles[0], tiles[3]) == ("back", "back")
         assert any(tile.startswith("0") for tile in tiles[1:3])
 
@@ -99,15 +99,15 @@ def test_kans(opened: Opened) -> None:
 )
 def test_marks(opened: Opened, name: str, marks: list[str]) -> None:
     """Discards are marked as drawn, from the hand, karagiri, riichi or called."""
-    with opened(name, "#frame=E1-0&step=999") as one:
+    with opened(name, "#frame=E1-0&step=999") as page:
         for mark in marks:
-            assert one.count(f".pond .tile{mark}") >= 1, mark
+            assert page.count(f".pond .tile{mark}") >= 1, mark
 
 
 def test_away(opened: Opened) -> None:
     """A disconnected player is marked until reconnected."""
-    with opened("disconnections.xml") as one:
-        states = one.evaluate(
+    with opened("disconnections.xml") as page:
+        states = page.evaluate(
             """() => jmjp.game.frames.flatMap((frame, index) => frame.events.map((_, step) => {
                 jmjp.view.go({index, step});
                 const marks = document.querySelectorAll(".plate.away .absent:not([hidden])");
@@ -120,42 +120,42 @@ def test_away(opened: Opened) -> None:
 
 def test_outcome(opened: Opened) -> None:
     """The end of a frame shows the winning hand, its yaku, fu, han and points, and the payments."""
-    with opened("ura-dora.xml", "#frame=E1-0&step=999") as one:
-        text = " ".join(one.inner_text("#outcome").split())
+    with opened("ura-dora.xml", "#frame=E1-0&step=999") as page:
+        text = " ".join(page.inner_text("#outcome").split())
         assert "Tsubaki Tsumo" in text
         assert "7 han, haneman, 12000 points (3000/6000)" in text
         for words in ("Riichi", "Ippatsu", "Menzen tsumo", "Ura dora", "+13000", "−6000", "37000"):
             assert words in text
-        assert faces(one, "#outcome .shown")[-5:] == ["2p", "back", "wd", "wd", "back"]
-        one.press("r")
-        assert one.is_hidden("#outcome")
-        one.press("ArrowLeft")
-        assert one.is_hidden("#outcome")
-    with opened("double-ron.xml", "#frame=E1-1&step=999") as one:
-        assert one.count("#outcome section.win") == 2
-    with opened("../majiang/valid/unknown.majiang.json", "#frame=E1-0&step=999") as one:
-        assert one.inner_text("#outcome .yaku").split("\n")[::2] == ["三色小同刻", "Seat wind West"]
+        assert faces(page, "#outcome .shown")[-5:] == ["2p", "back", "wd", "wd", "back"]
+        page.press("r")
+        assert page.is_hidden("#outcome")
+        page.press("ArrowLeft")
+        assert page.is_hidden("#outcome")
+    with opened("double-ron.xml", "#frame=E1-1&step=999") as page:
+        assert page.count("#outcome section.win") == 2
+    with opened("../majiang/valid/unknown.majiang.json", "#frame=E1-0&step=999") as page:
+        assert page.inner_text("#outcome .yaku").split("\n")[::2] == ["三色小同刻", "Seat wind West"]
 
 
 def test_frames_and_result(opened: Opened) -> None:
     """The page has a table of scores with places and how each hand ended, the points curve, and the final result."""
-    with opened("plain.xml") as one:
-        rows = one.texts("#scores tbody")
+    with opened("plain.xml") as page:
+        rows = page.texts("#scores tbody")
         assert rows == [
             "E1 4 21000 −40001 33000 +80002 23000 −20003 23000 −2000Tsubaki Tsumo 8000",
             "E2 4 21000 ±01 33000 ±03 22000 −10002 24000 +1000Nazuna Ron off 山茶花 1000",
             "E3 4 21000 ±01 33000 ±03 22000 ±02 24000 ±0Nine terminals",
             "E3-1 4 8700 −123002 33000 ±01 34300 +123003 24000 ±0山茶花 Ron off Kaede 12000",
         ]
-        assert one.count("#result a") == 0  # there are no statistics to lead to
-        assert one.texts("#scores tfoot td") == ["−41.0", "+13.0", "+44.0", "−16.0"]
+        assert page.count("#result a") == 0  # there are no statistics to lead to
+        assert page.texts("#scores tfoot td") == ["−41.0", "+13.0", "+44.0", "−16.0"]
         marks = "[one.cellIndex, one.className]"
-        assert one.each("#scores td:is(.won, .dealt)", marks) == [
+        assert page.each("#scores td:is(.won, .dealt)", marks) == [
             *([2, "won"], [3, "dealt"], [4, "won"], [1, "dealt"], [3, "won"]),
         ]
-        assert one.each("#scores td:has(.thousand)", "one.cellIndex") == [2, 3]
-        assert one.count("#curve polyline") == 4
-        assert [" ".join(text.split()) for text in one.inner_texts("#result tbody tr")] == [
+        assert page.each("#scores td:has(.thousand)", "one.cellIndex") == [2, 3]
+        assert page.count("#curve polyline") == 4
+        assert [" ".join(text.split()) for text in page.inner_texts("#result tbody tr")] == [
             "1st 山茶花 7 dan R2102 34300 +20 +44.0",
             "2nd Tsubaki 1 dan R1650 33000 +10 +13.0",
             "3rd Nazuna 2 kyu R1500 24000 −10 −16.0",
@@ -165,20 +165,20 @@ def test_frames_and_result(opened: Opened) -> None:
 
 def test_standings(opened: Opened) -> None:
     """The plates give each player's difference to the near seat, and the payments the placings after the frame."""
-    with opened("plain.xml", "#frame=E3-1&step=1&seat=3") as one:
-        assert one.texts(".plate .points") == ["21000", "33000", "22000", "24000"]
-        assert one.texts(".corner .behind") == ["−3000", "+9000", "−2000", ""]
-        assert "+9000 from the bottom player" in one.get_attribute('.plate[data-player="1"]', "aria-label")
-        assert one.get_attribute('.plate[data-player="1"]', "title") == "Tsubaki · 1 dan R1650 · 1st"
-        one.press("End")
-        assert one.texts(".payments tbody th bdi") == ["山茶花", "Nazuna", "Kaede", "Tsubaki"]
-        assert one.texts(".payments .place") == ["1st", "3rd", "4th", "2nd"]
+    with opened("plain.xml", "#frame=E3-1&step=1&seat=3") as page:
+        assert page.texts(".plate .points") == ["21000", "33000", "22000", "24000"]
+        assert page.texts(".corner .behind") == ["−3000", "+9000", "−2000", ""]
+        assert "+9000 from the bottom player" in page.get_attribute('.plate[data-player="1"]', "aria-label")
+        assert page.get_attribute('.plate[data-player="1"]', "title") == "Tsubaki · 1 dan R1650 · 1st"
+        page.press("End")
+        assert page.texts(".payments tbody th bdi") == ["山茶花", "Nazuna", "Kaede", "Tsubaki"]
+        assert page.texts(".payments .place") == ["1st", "3rd", "4th", "2nd"]
 
 
 def test_split(opened: Opened) -> None:
     """A tsumo by the dealer costs all the same; a ron has no split."""
-    with opened("plain.xml") as one:
-        texts = one.evaluate(
+    with opened("plain.xml") as page:
+        texts = page.evaluate(
             """() => [[0, 0], [1, 0]].map(([player, dealer]) => {
                 const changes = player === dealer ? [12300, -4100, -4100, -4100] : [-4100, 8300, -2100, -2100];
                 const win = {player, changes, score: {points: player === dealer ? 12000 : 8000}};
@@ -186,28 +186,28 @@ def test_split(opened: Opened) -> None:
             })"""
         )
         assert texts == ["4000 all", "2000/4000"]
-    with opened("double-ron.xml", "#frame=E1-1&step=999") as one:
-        assert "(" not in one.inner_text("#outcome h2")
+    with opened("double-ron.xml", "#frame=E1-1&step=999") as page:
+        assert "(" not in page.inner_text("#outcome h2")
 
 
 def test_nameless(opened: Opened) -> None:
     """Of a player without a name, the result says that the name is not recorded."""
     (match,) = read(VALID / "plain.xml")
     first, *others = match.players
-    with opened(replace(match, players=(replace(first, full_name=None), *others))) as one:
-        assert one.inner_text("#result tbody tr:last-child th") == "#0 name not recorded, 3 dan R1834"
+    with opened(replace(match, players=(replace(first, full_name=None), *others))) as page:
+        assert page.inner_text("#result tbody tr:last-child th") == "#0 name not recorded, 3 dan R1834"
 
 
 def test_unknown_event(opened: Opened) -> None:
     """An event that the page does not know is named, and changes nothing."""
-    with opened("plain.xml", fresh=True) as one:
-        before = one.evaluate("JSON.stringify(replay(jmjp.game.frames[0], 4).hands)")
-        one.evaluate("jmjp.game.frames[0].events.splice(4, 0, {type: 'constructor'})")
-        one.evaluate("jmjp.view.go({step: 5})")
-        assert one.inner_text("#said") == "Unknown event: constructor"
-        assert one.evaluate("JSON.stringify(replay(jmjp.game.frames[0], 5).hands)") == before
-        one.press("ArrowRight")
-        assert one.inner_text("#said") == "山茶花 draws 1 man"
+    with opened("plain.xml", fresh=True) as page:
+        before = page.evaluate("JSON.stringify(replay(jmjp.game.frames[0], 4).hands)")
+        page.evaluate("jmjp.game.frames[0].events.splice(4, 0, {type: 'constructor'})")
+        page.evaluate("jmjp.view.go({step: 5})")
+        assert page.inner_text("#said") == "Unknown event: constructor"
+        assert page.evaluate("JSON.stringify(replay(jmjp.game.frames[0], 5).hands)") == before
+        page.press("ArrowRight")
+        assert page.inner_text("#said") == "山茶花 draws 1 man"
 
 
 def test_unknown_event_at_first(running: Any, tmp_path: Path) -> None:
@@ -217,28 +217,28 @@ def test_unknown_event_at_first(running: Any, tmp_path: Path) -> None:
     assert known
     file = tmp_path / "game.html"
     file.write_text(text.replace(known[0], f'{{"type":"toString","player":1}},{known[0]}', 1), encoding="utf-8")
-    with page(running, width=1280, height=800) as one:
-        one.goto(file.as_uri())
-        assert one.count("#scores tbody") == 4
-        one.press("ArrowRight")
-        assert one.inner_text("#said") == "Unknown event: toString"
-        assert one.count("#ticks line") > 0
+    with new_page(running, width=1280, height=800) as page:
+        page.goto(file.as_uri())
+        assert page.count("#scores tbody") == 4
+        page.press("ArrowRight")
+        assert page.inner_text("#said") == "Unknown event: toString"
+        assert page.count("#ticks line") > 0
 
 
 def test_wall(opened: Opened, seeded_log: str) -> None:
     """A verified wall is shown on demand: the remaining draws, fewer with each draw, and the dead wall."""
     match = read_mjlog(seeded_log.encode())
     (wall,) = verified_walls(match)
-    with opened(match, walls=[wall]) as one:
-        assert one.is_hidden("#wall")
-        one.click("#wall-switch")
-        first = faces(one, ".wall-row:nth-of-type(1)")
+    with opened(match, walls=[wall]) as page:
+        assert page.is_hidden("#wall")
+        page.click("#wall-switch")
+        first = faces(page, ".wall-row:nth-of-type(1)")
         assert len(first) == 70
-        one.press("ArrowRight")
-        assert faces(one, ".wall-row:nth-of-type(1)") == first[1:]
-        assert [len(faces(one, f".wall-row:nth-of-type({row})")) for row in (2, 3, 4)] == [4, 5, 5]
-    with opened(match) as one:
-        assert one.is_hidden("#wall-switch")
+        page.press("ArrowRight")
+        assert faces(page, ".wall-row:nth-of-type(1)") == first[1:]
+        assert [len(faces(page, f".wall-row:nth-of-type({row})")) for row in (2, 3, 4)] == [4, 5, 5]
+    with opened(match) as page:
+        assert page.is_hidden("#wall-switch")
 
 
 # --- controls --------------------------------------------------------------------------------------------------------
@@ -271,51 +271,51 @@ def test_keys(opened: Opened) -> None:
         document.body.dispatchEvent(new KeyboardEvent("keydown", {key, shiftKey, bubbles: true}));
         return jmjp.view.step;
     }"""
-    with opened("plain.xml") as one:
+    with opened("plain.xml") as page:
         letters = (["D", False], ["D", False], ["d", True], ["d", False], ["D", True])
-        assert [one.evaluate(press, letter) for letter in letters] == [2, 10, 2, 10, 2]
+        assert [page.evaluate(press, letter) for letter in letters] == [2, 10, 2, 10, 2]
         for keys, wanted in KEYS.items():
-            one.evaluate("jmjp.view.go({index: 0, step: 0, seat: 0})")
+            page.evaluate("jmjp.view.go({index: 0, step: 0, seat: 0})")
             for key in keys.split():
-                one.press(key)
-            assert moment(one) == wanted, keys
-        assert place(one) == wanted
+                page.press(key)
+            assert moment(page) == wanted, keys
+        assert place(page) == wanted
 
 
 def test_buttons(opened: Opened) -> None:
     """Buttons, the table of scores, the slider and the seats move through the game too."""
-    with opened("plain.xml") as one:
+    with opened("plain.xml") as page:
         moves = ("next", "nextDiscard", "previousDiscard", "last", "nextHand", "next", "first", "previousHand")
         places = []
         for move in moves:
-            one.click(f"[data-move={move}]")
-            places.append(moment(one))
+            page.click(f"[data-move={move}]")
+            places.append(moment(page))
         assert places == ["E1-0 1", "E1-0 2", "E1-0 0", "E1-0 30", "E2-0 0", "E2-0 1", "E2-0 0", "E1-0 0"]
-        one.click("#scores tbody >> nth=2")
-        assert moment(one) == "E3-0 0"
-        one.fill("#slider", "2")
-        assert moment(one) == "E3-0 2"
-        one.click(".plate.top")
-        assert place(one) == "E3-0 2 seat 2"
-        assert one.inner_text(".seat.bottom .name") == "山茶花"
+        page.click("#scores tbody >> nth=2")
+        assert moment(page) == "E3-0 0"
+        page.fill("#slider", "2")
+        assert moment(page) == "E3-0 2"
+        page.click(".plate.top")
+        assert place(page) == "E3-0 2 seat 2"
+        assert page.inner_text(".seat.bottom .name") == "山茶花"
 
 
 def test_wheel_and_swipe(opened: Opened) -> None:
     """The wheel over the table steps forward and back, and so does a swipe."""
-    with opened("plain.xml", has_touch=True) as one:
-        one.mouse.move(400, 300)
-        one.mouse.wheel(0, 120)
-        until(one, "jmjp.view.step === 1")
-        one.mouse.wheel(0, 20)
-        one.mouse.wheel(0, -140)
-        until(one, "jmjp.view.step === 0")
+    with opened("plain.xml", has_touch=True) as page:
+        page.mouse.move(400, 300)
+        page.mouse.wheel(0, 120)
+        until(page, "jmjp.view.step === 1")
+        page.mouse.wheel(0, 20)
+        page.mouse.wheel(0, -140)
+        until(page, "jmjp.view.step === 0")
         swipe = """([from, to]) => {
             const at = (x) => [new Touch({identifier: 1, target: play, clientX: x, clientY: 200})];
             play.dispatchEvent(new TouchEvent("touchstart", {touches: at(from), changedTouches: at(from)}));
             play.dispatchEvent(new TouchEvent("touchend", {touches: [], changedTouches: at(to)}));
             return jmjp.view.step;
         }"""
-        assert [one.evaluate(swipe, way) for way in ([300, 200], [300, 200], [200, 300], [200, 215])] == [1, 2, 1, 1]
+        assert [page.evaluate(swipe, way) for way in ([300, 200], [300, 200], [200, 300], [200, 215])] == [1, 2, 1, 1]
 
 
 @pytest.mark.parametrize(
@@ -333,40 +333,40 @@ def test_wheel_and_swipe(opened: Opened) -> None:
 )
 def test_links(opened: Opened, link: str, wanted: str) -> None:
     """A link opens at its moment; an invalid one, at the start."""
-    with opened("plain.xml", link, fresh=True) as one:
-        assert place(one) == wanted
-        one.evaluate("location.hash = '#frame=E3-0&step=1'")
-        until(one, "jmjp.view.frame.name === 'E3-0' && jmjp.view.step === 1")
-        assert place(one) == "E3-0 1"
+    with opened("plain.xml", link, fresh=True) as page:
+        assert place(page) == wanted
+        page.evaluate("location.hash = '#frame=E3-0&step=1'")
+        until(page, "jmjp.view.frame.name === 'E3-0' && jmjp.view.step === 1")
+        assert place(page) == "E3-0 1"
 
 
 def test_no_address(opened: Opened) -> None:
     """A page that may not write its address, such as an embedded one, works all the same."""
-    with opened("plain.xml", tab_of="test_no_address", fresh=True) as one:
-        one.add_init_script("history.replaceState = () => { window.tried = true; throw new Error('not here'); }")
-        one.reload()
-        assert one.inner_text(".seat.bottom .name") == "Kaede"
-        one.press("ArrowRight")
-        assert one.inner_text("#count") == "1 / 30"
-        until(one, "window.tried")
-        one.press("ArrowRight")
-        assert one.inner_text("#count") == "2 / 30"
+    with opened("plain.xml", tab_of="test_no_address", fresh=True) as page:
+        page.add_init_script("history.replaceState = () => { window.tried = true; throw new Error('not here'); }")
+        page.reload()
+        assert page.inner_text(".seat.bottom .name") == "Kaede"
+        page.press("ArrowRight")
+        assert page.inner_text("#count") == "1 / 30"
+        until(page, "window.tried")
+        page.press("ArrowRight")
+        assert page.inner_text("#count") == "2 / 30"
 
 
 def test_outcome_by_keyboard(opened: Opened) -> None:
     """The outcome switch is disabled while there is no outcome, and gets the focus when the outcome is closed."""
-    with opened("plain.xml", "#frame=E1-0&step=5") as one:
-        assert one.get_attribute("#outcome-switch", "aria-disabled") == "true"
-        one.press("r", "End")
-        assert one.get_attribute("#outcome-switch", "aria-disabled") == "false"
-        one.focus("#outcome .close")
-        one.press("Enter")
-        assert one.is_hidden("#outcome")
-        assert one.evaluate("document.activeElement.id") == "outcome-switch"
-        one.press("Enter")
-        assert one.is_visible("#outcome")
-        one.press("Escape")
-        assert one.is_hidden("#outcome")
+    with opened("plain.xml", "#frame=E1-0&step=5") as page:
+        assert page.get_attribute("#outcome-switch", "aria-disabled") == "true"
+        page.press("r", "End")
+        assert page.get_attribute("#outcome-switch", "aria-disabled") == "false"
+        page.focus("#outcome .close")
+        page.press("Enter")
+        assert page.is_hidden("#outcome")
+        assert page.evaluate("document.activeElement.id") == "outcome-switch"
+        page.press("Enter")
+        assert page.is_visible("#outcome")
+        page.press("Escape")
+        assert page.is_hidden("#outcome")
 
 
 def test_accessible_names(opened: Opened) -> None:
@@ -375,26 +375,26 @@ def test_accessible_names(opened: Opened) -> None:
     nameless = """() => [...document.querySelectorAll("button, input, [role=img], [role=group], dialog")]
         .filter((one) => one.checkVisibility() && !(one.ariaLabel || one.textContent.trim()))
         .map((one) => one.outerHTML)"""
-    with opened("plain.xml", "#frame=E1-0&step=999") as one:
-        assert one.texts(".payments thead th") == ["Player", "Change", "Points", "Place"]
-        assert one.texts("#result thead th") == [
+    with opened("plain.xml", "#frame=E1-0&step=999") as page:
+        assert page.texts(".payments thead th") == ["Player", "Change", "Points", "Place"]
+        assert page.texts("#result thead th") == [
             "Place",
             "Player",
             "Points",
             "Uma",
             "Result",
         ]
-        assert one.count("span[aria-label]:not([role])") == 0
-        one.press("l")
-        assert one.evaluate(nameless) == []
-        buttons = one.count("button:visible, input:visible")
+        assert page.count("span[aria-label]:not([role])") == 0
+        page.press("l")
+        assert page.evaluate(nameless) == []
+        buttons = page.count("button:visible, input:visible")
         seen = set()
         for _ in range(buttons + 2):
-            one.press("Tab")
-            seen.add(one.evaluate("document.activeElement.outerHTML"))
+            page.press("Tab")
+            seen.add(page.evaluate("document.activeElement.outerHTML"))
         assert len(seen) >= buttons
-        assert one.inner_text("#said")
-        assert one.get_attribute("#said", "role") == "status"
+        assert page.inner_text("#said")
+        assert page.get_attribute("#said", "role") == "status"
 
 
 def test_rounds_of_the_curve(opened: Opened) -> None:
@@ -402,18 +402,18 @@ def test_rounds_of_the_curve(opened: Opened) -> None:
     (match,) = read(VALID / "plain.xml")
     first, second, *rest = match.frames
     late = replace(second, start=replace(second.start, honba=1))
-    with opened(replace(match, frames=(first, late, *rest))) as one:
+    with opened(replace(match, frames=(first, late, *rest))) as page:
         rounds = "#curve .axis[text-anchor=middle]"
-        assert one.texts(rounds) == ["E1", "E2", "E3"]
-        one.click("[data-move=language]")
-        assert one.texts(rounds) == ["東1", "東2", "東3"]
+        assert page.texts(rounds) == ["E1", "E2", "E3"]
+        page.click("[data-move=language]")
+        assert page.texts(rounds) == ["東1", "東2", "東3"]
 
 
 def test_seat(opened: Opened) -> None:
     """The page opens at the requested seat, which is then left out of links."""
-    with opened("plain.xml", seat=3) as one:
-        assert one.inner_text(".seat.bottom .name") == "Nazuna"
-        assert place(one) == "E1-0 0"
+    with opened("plain.xml", seat=3) as page:
+        assert page.inner_text(".seat.bottom .name") == "Nazuna"
+        assert place(page) == "E1-0 0"
 
 
 # --- switches --------------------------------------------------------------------------------------------------------
@@ -421,16 +421,16 @@ def test_seat(opened: Opened) -> None:
 
 def test_open_hands(opened: Opened) -> None:
     """A switch hides the other players' hands, until one wins."""
-    with opened("plain.xml", "#frame=E1-0&step=5") as one:
-        assert "back" not in faces(one, ".strip")
-        one.click("#open-switch")
-        assert set(faces(one, ".strip .hand")) == {"back"}
-        assert "back" not in faces(one, "#own")
-        assert one.get_attribute("#open-switch", "aria-pressed") == "false"
-        one.press("End")
-        assert "back" not in faces(one, '.seat[data-player="1"] .hand')
-        one.press("o")
-        assert "back" not in faces(one, ".strip .hand")
+    with opened("plain.xml", "#frame=E1-0&step=5") as page:
+        assert "back" not in faces(page, ".strip")
+        page.click("#open-switch")
+        assert set(faces(page, ".strip .hand")) == {"back"}
+        assert "back" not in faces(page, "#own")
+        assert page.get_attribute("#open-switch", "aria-pressed") == "false"
+        page.press("End")
+        assert "back" not in faces(page, '.seat[data-player="1"] .hand')
+        page.press("o")
+        assert "back" not in faces(page, ".strip .hand")
 
 
 def test_hidden_hands_stay_secret(opened: Opened) -> None:
@@ -440,48 +440,48 @@ def test_hidden_hands_stay_secret(opened: Opened) -> None:
         const tile = event.type === "draw" && jmjp.view.words.tile(jmjp.view.codeOf(event.tile));
         return tile ? [[event.player, document.getElementById("said").textContent.endsWith(` draws ${tile}`)]] : [];
     })"""
-    with opened("plain.xml") as one:
-        assert {named for _, named in one.evaluate(said, {"open": True})} == {True}
-        closed = one.evaluate(said, {"open": False})
+    with opened("plain.xml") as page:
+        assert {named for _, named in page.evaluate(said, {"open": True})} == {True}
+        closed = page.evaluate(said, {"open": False})
         assert {player for player, _ in closed} == {0, 1, 2, 3}
         assert all(named == (player == 0) for player, named in closed)
-        one.evaluate("jmjp.view.go({step: 3})")
-        assert one.inner_text("#said").endswith(" draws a tile")
+        page.evaluate("jmjp.view.go({step: 3})")
+        assert page.inner_text("#said").endswith(" draws a tile")
 
 
 @pytest.mark.parametrize(("locale", "lang"), [("ja-JP", "ja"), ("fr-FR", "en"), long("en-GB", "en")])
 def test_language(opened: Opened, locale: str, lang: str) -> None:
     """The page is in the browser's language, and in the other one on demand."""
-    with opened("plain.xml", locale=locale) as one:
+    with opened("plain.xml", locale=locale) as page:
         other = "en" if lang == "ja" else "ja"
-        assert one.get_attribute("html", "lang") == lang
-        assert one.inner_text("[data-move=language]") == LANGUAGES[other]
+        assert page.get_attribute("html", "lang") == lang
+        assert page.inner_text("[data-move=language]") == LANGUAGES[other]
         rules = {"ja": "天鳳 四般南喰赤", "en": "Tenhou 4-player General East-South, open tanyao, red fives"}
-        assert one.inner_text("#when").endswith(rules[lang])
-        one.press("l")
-        assert one.get_attribute("html", "lang") == other
-        assert one.inner_text("#when").endswith(rules[other])
+        assert page.inner_text("#when").endswith(rules[lang])
+        page.press("l")
+        assert page.get_attribute("html", "lang") == other
+        assert page.inner_text("#when").endswith(rules[other])
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_theme(opened: Opened, theme: str) -> None:
     """The page follows the system's light or dark theme, and switches on demand."""
-    with opened("plain.xml", color_scheme=theme, fresh=True) as one:
-        before = one.evaluate("getComputedStyle(document.documentElement).backgroundColor")
-        assert one.get_attribute("html", "data-theme") == theme
-        one.press("t")
-        assert one.evaluate("getComputedStyle(document.documentElement).backgroundColor") != before
+    with opened("plain.xml", color_scheme=theme, fresh=True) as page:
+        before = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        assert page.get_attribute("html", "data-theme") == theme
+        page.press("t")
+        assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") != before
 
 
 def test_help(opened: Opened) -> None:
     """A dialog lists the keys; Escape closes it."""
-    with opened("plain.xml") as one:
-        one.press("?")
-        assert one.is_visible("#help")
-        one.press("ArrowRight")
-        assert place(one) == "E1-0 0"
-        one.press("Escape")
-        assert one.is_hidden("#help")
+    with opened("plain.xml") as page:
+        page.press("?")
+        assert page.is_visible("#help")
+        page.press("ArrowRight")
+        assert place(page) == "E1-0 0"
+        page.press("Escape")
+        assert page.is_hidden("#help")
 
 
 # --- safety and layout -----------------------------------------------------------------------------------------------
@@ -499,10 +499,10 @@ def hostile() -> Match:
 @pytest.mark.parametrize("game", ["kakan-under-newer-meld.xml", None, *map(long, ("plain.xml", "four-kans.xml"))])
 def test_width(opened: Opened, game: str | None) -> None:
     """From phone to large screen, nothing scrolls sideways whatever the names, and table and buttons are in view."""
-    with opened(game or hostile(), "#frame=E1-0&step=999") as one:
-        for width, height in one.sizes((360, 740), (768, 1024), (1280, 720), (1280, 800), (2560, 1440)):
-            assert one.evaluate("document.documentElement.scrollWidth") == width
-            board, buttons = (one.box(at) for at in ("#board", "#buttons"))
+    with opened(game or hostile(), "#frame=E1-0&step=999") as page:
+        for width, height in page.sizes((360, 740), (768, 1024), (1280, 720), (1280, 800), (2560, 1440)):
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            board, buttons = (page.box(at) for at in ("#board", "#buttons"))
             assert board["x"] >= 0
             assert board["x"] + board["width"] <= width
             assert board["width"] >= min(0.95 * width, 450)
@@ -511,20 +511,20 @@ def test_width(opened: Opened, game: str | None) -> None:
 
 def test_legible(opened: Opened) -> None:
     """On a phone 360 pixels wide, the tiles of the bottom hand are about 24 pixels wide, on one line."""
-    with opened("plain.xml", "#frame=E1-0&step=1", width=360, height=740) as one:
-        boxes = one.boxes("#own .tile")
+    with opened("plain.xml", "#frame=E1-0&step=1", width=360, height=740) as page:
+        boxes = page.boxes("#own .tile")
         assert len({round(box["y"]) for box in boxes}) == 1
         assert min(box["width"] for box in boxes) > 23.5
 
 
 def test_hostile_names(opened: Opened) -> None:
     """Names are text, whatever they contain."""
-    with opened(hostile(), "#frame=E1-0&step=999") as one:
-        names = one.each(".seat .name", "one.textContent")
+    with opened(hostile(), "#frame=E1-0&step=999") as page:
+        names = page.each(".seat .name", "one.textContent")
         assert set(names) == set(HOSTILE)
-        assert one.count("img, b:has(b)") == 0
+        assert page.count("img, b:has(b)") == 0
         for text in ("#scores", "#result", "#outcome", "#curve"):
-            assert HOSTILE[1] in one.text_content(text) or HOSTILE[0] in one.text_content(text)
+            assert HOSTILE[1] in page.text_content(text) or HOSTILE[0] in page.text_content(text)
 
 
 def test_policy_holds(running: Any, tmp_path: Path) -> None:
@@ -547,16 +547,16 @@ def test_policy_holds(running: Any, tmp_path: Path) -> None:
 
 def test_focus_stays(opened: Opened) -> None:
     """A focused element keeps the focus as the game moves on."""
-    with opened("plain.xml") as one:
+    with opened("plain.xml") as page:
         for at, key in (
             ("#scores tbody:nth-of-type(2) button", "Enter"),
             (".plate.top", "ArrowRight"),
             ("#slider", "ArrowRight"),
         ):
-            one.focus(at)
-            one.press(key)
-            assert one.evaluate("at => document.activeElement === document.querySelector(at)", at)
-        assert place(one) == "E2-0 2"
+            page.focus(at)
+            page.press(key)
+            assert page.evaluate("at => document.activeElement === document.querySelector(at)", at)
+        assert place(page) == "E2-0 2"
 
 
 def test_unplayed(opened: Opened) -> None:
@@ -564,39 +564,39 @@ def test_unplayed(opened: Opened) -> None:
     (match,) = read(VALID / "plain.xml")
     frame = match.frames[0]
     bare = replace(frame, start=replace(frame.start, hands=()), events=(), end=replace(frame.end, hands=()))
-    with opened(replace(match, frames=(bare, *match.frames[1:]))) as one:
-        assert one.inner_text("#said") == "No play recorded for this hand"
-        assert one.inner_text(".plate.bottom .points") == "25000"
-        one.press("ArrowRight")
-        assert place(one) == "E2-0 0"
+    with opened(replace(match, frames=(bare, *match.frames[1:]))) as page:
+        assert page.inner_text("#said") == "No play recorded for this hand"
+        assert page.inner_text(".plate.bottom .points") == "25000"
+        page.press("ArrowRight")
+        assert place(page) == "E2-0 0"
 
 
 def test_motion(opened: Opened) -> None:
     """There is no motion if the system asks for reduced motion."""
-    with opened("plain.xml", "#frame=E1-0&step=999") as one:
+    with opened("plain.xml", "#frame=E1-0&step=999") as page:
         for wish, name in (("no-preference", "call"), ("reduce", "none")):
-            one.emulate_media(reduced_motion=wish)
-            assert one.get(".call", "getComputedStyle(one).animationName") == name
+            page.emulate_media(reduced_motion=wish)
+            assert page.get(".call", "getComputedStyle(one).animationName") == name
 
 
 @pytest.mark.parametrize("name", [long("plain.xml"), "double-ron.xml"])
 def test_print(opened: Opened, name: str) -> None:
     """A frame with its outcome is printed on one page."""
-    with opened(name, "#frame=E1-1&step=999") as one:
-        paper = one.pdf(format="A4")
+    with opened(name, "#frame=E1-1&step=999") as page:
+        paper = page.pdf(format="A4")
         assert paper.count(b"/Type /Page\n") == 1
 
 
 def test_print_in_dark_theme(opened: Opened) -> None:
     """Print is light in either theme."""
     colour = "getComputedStyle(outcome).color"
-    with opened("plain.xml", "#frame=E1-0&step=999") as one:
-        one.emulate_media(media="print")
-        light = one.evaluate(colour)
-        one.press("t")
-        assert one.evaluate(colour) == light
-        one.emulate_media(media="screen")
-        assert one.evaluate(colour) != light
+    with opened("plain.xml", "#frame=E1-0&step=999") as page:
+        page.emulate_media(media="print")
+        light = page.evaluate(colour)
+        page.press("t")
+        assert page.evaluate(colour) == light
+        page.emulate_media(media="screen")
+        assert page.evaluate(colour) != light
 
 
 # --- a site ----------------------------------------------------------------------------------------------------------
@@ -612,31 +612,31 @@ def test_site(running: Any, tmp_path: Path) -> None:
         path = VALID / (f"{name}.mjlog" if "gm-" in name else f"{name}.xml")
         site.add(read(path)[0], path.stem)
     site.finish()
-    with page(running) as one:
-        one.goto((tmp_path / "index.html").as_uri())
-        until(one, LOADED)
-        assert one.inner_text("#shown") == "4 / 4"
-        one.fill("#player", "TSUBAKI")
-        one.fill("#place", "1")
-        first = one.inner_text("#shown")
+    with new_page(running) as page:
+        page.goto((tmp_path / "index.html").as_uri())
+        until(page, LOADED)
+        assert page.inner_text("#shown") == "4 / 4"
+        page.fill("#player", "TSUBAKI")
+        page.fill("#place", "1")
+        first = page.inner_text("#shown")
         assert first not in ("4 / 4", "0 / 4")
-        one.fill("#player", "")
-        one.fill("#place", "")
-        one.fill("#from", "2019-04-18")
-        assert one.inner_text("#shown") == "1 / 4"
-        one.fill("#from", "")
-        one.choose("#rule", 1)
-        assert one.inner_text("#shown") in ("1 / 4", "3 / 4")
-        one.choose("#rule", 0)
+        page.fill("#player", "")
+        page.fill("#place", "")
+        page.fill("#from", "2019-04-18")
+        assert page.inner_text("#shown") == "1 / 4"
+        page.fill("#from", "")
+        page.choose("#rule", 1)
+        assert page.inner_text("#shown") in ("1 / 4", "3 / 4")
+        page.choose("#rule", 0)
         frames = "Number(one.cells[3].textContent)"
-        one.click("thead th:nth-child(4) button")
-        up = one.each("tbody tr", frames)
-        one.click("thead th:nth-child(4) button")
+        page.click("thead th:nth-child(4) button")
+        up = page.each("tbody tr", frames)
+        page.click("thead th:nth-child(4) button")
         assert up == sorted(up)
-        assert one.each("tbody tr", frames) == up[::-1]
-        one.follow("tbody tr a")
-        until(one, "window.jmjp")
-        assert one.evaluate(EVERY_STEP)[1] == []
-        assert one.count("#t-5m") == 1
-        one.follow("header a")
-        until(one, "document.querySelector('#games td')")
+        assert page.each("tbody tr", frames) == up[::-1]
+        page.follow("tbody tr a")
+        until(page, "window.jmjp")
+        assert page.evaluate(EVERY_STEP)[1] == []
+        assert page.count("#t-5m") == 1
+        page.follow("header a")
+        until(page, "document.querySelector('#games td')")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, Page, page, read, tab, until
+from browsing import FIXTURES, Page, new_page, read, tab, until
 
 from jmjp_convert.model import House, Limit, Match, Name, Rules, Score, Text, Tournament, Win, Yaku
 from jmjp_convert.model.record import replace
@@ -55,10 +55,10 @@ def list_of(folder: Path, matches: Iterable[Match]) -> str:
 def listed(running: Any, folder: Path, *matches: Match, address: str = "", **options: Any) -> Iterator[Any]:
     """Open the list of *matches*, and wait until it is complete."""
     file = list_of(folder, matches)
-    with page(running, **options) as one:
-        one.goto(file + address)
-        until(one, LOADED)
-        yield one
+    with new_page(running, **options) as page:
+        page.goto(file + address)
+        until(page, LOADED)
+        yield page
 
 
 @pytest.fixture
@@ -74,53 +74,53 @@ def opened(running: Any, tmp_path: Path) -> Any:
     return lambda **options: listed(running, tmp_path, *games, **options)
 
 
-def shown(one: Any) -> list[str]:
+def shown(page: Any) -> list[str]:
     """Return the first column of the rows that are shown."""
-    found: list[str] = one.each("tbody tr", "one.cells[0].textContent")
+    found: list[str] = page.each("tbody tr", "one.cells[0].textContent")
     return found
 
 
 def test_undated_last(opened: Any) -> None:
     """The latest games are first, and undated ones last, whichever way the list is sorted by date."""
-    with opened() as one:
-        assert shown(one)[:3] == ["2020-01-01", "2019-04-18", "2018-01-01"]
-        assert set(shown(one)[3:]) == {"two", "four"}
-        one.click("thead th:first-child button")
-        assert shown(one)[:3] == ["2018-01-01", "2019-04-18", "2020-01-01"]
-        assert set(shown(one)[3:]) == {"two", "four"}
-        one.click("thead th:first-child button")
-        assert shown(one)[:3] == ["2020-01-01", "2019-04-18", "2018-01-01"]
-        assert set(shown(one)[3:]) == {"two", "four"}
+    with opened() as page:
+        assert shown(page)[:3] == ["2020-01-01", "2019-04-18", "2018-01-01"]
+        assert set(shown(page)[3:]) == {"two", "four"}
+        page.click("thead th:first-child button")
+        assert shown(page)[:3] == ["2018-01-01", "2019-04-18", "2020-01-01"]
+        assert set(shown(page)[3:]) == {"two", "four"}
+        page.click("thead th:first-child button")
+        assert shown(page)[:3] == ["2020-01-01", "2019-04-18", "2018-01-01"]
+        assert set(shown(page)[3:]) == {"two", "four"}
 
 
 def test_order_of_players(opened: Any) -> None:
     """Games sort by the winner's name as people sort names: regardless of case and accents, and numbers by value."""
-    with opened() as one:
-        one.click("thead th:nth-child(3) button")
-        assert shown(one) == ["2020-01-01", "2018-01-01", "two", "2019-04-18", "four"]
+    with opened() as page:
+        page.click("thead th:nth-child(3) button")
+        assert shown(page) == ["2020-01-01", "2018-01-01", "two", "2019-04-18", "four"]
 
 
 def test_back(opened: Any) -> None:
     """The address holds filters and order: Back from a game returns to the same list."""
-    with opened() as one:
-        one.fill("#player", "ädam")
-        one.click("thead th:first-child button")
-        before = shown(one)
+    with opened() as page:
+        page.fill("#player", "ädam")
+        page.click("thead th:first-child button")
+        before = shown(page)
         assert before == ["2018-01-01", "2020-01-01"]
-        one.follow("tbody tr a")
-        with one.expect_navigation():
-            one.go_back()
-        until(one, LOADED)
-        assert shown(one) == before
-        assert one.input_value("#player") == "ädam"
-        address = one.url
-        one.goto("about:blank")
-        one.goto(address)
-        until(one, LOADED)
-        assert shown(one) == before
-        assert one.get_attribute("thead th", "aria-sort") == "ascending"
-        one.fill("#player", "")
-        assert one.url.endswith("#sort=1")
+        page.follow("tbody tr a")
+        with page.expect_navigation():
+            page.go_back()
+        until(page, LOADED)
+        assert shown(page) == before
+        assert page.input_value("#player") == "ädam"
+        address = page.url
+        page.goto("about:blank")
+        page.goto(address)
+        until(page, LOADED)
+        assert shown(page) == before
+        assert page.get_attribute("thead th", "aria-sort") == "ascending"
+        page.fill("#player", "")
+        assert page.url.endswith("#sort=1")
 
 
 @pytest.mark.parametrize(
@@ -129,31 +129,31 @@ def test_back(opened: Any) -> None:
 )
 def test_language(opened: Any, locale: str, rules: str) -> None:
     """Headings, rules, rooms and servers are in the browser's language, and in the other one on demand."""
-    with opened(locale=locale) as one:
-        assert one.get_attribute("html", "lang") == locale[:2]
-        assert one.inner_text("tbody tr td:nth-child(2)") == rules
-        assert one.texts("#rule option") == ["–", rules]
-        assert one.texts("#room option")[1] == ("General" if locale == "en" else "般")
-        assert one.texts("#server option")[1] == ("Tenhou" if locale == "en" else "天鳳")
-        one.choose("#rule", 1)
-        one.click("#language")
-        assert one.get_attribute("html", "lang") != locale[:2]
-        assert one.inner_text("tbody tr td:nth-child(2)") != rules
-        assert len(shown(one)) == 5
-        assert one.evaluate("document.getElementById('rule').selectedIndex") == 1
+    with opened(locale=locale) as page:
+        assert page.get_attribute("html", "lang") == locale[:2]
+        assert page.inner_text("tbody tr td:nth-child(2)") == rules
+        assert page.texts("#rule option") == ["–", rules]
+        assert page.texts("#room option")[1] == ("General" if locale == "en" else "般")
+        assert page.texts("#server option")[1] == ("Tenhou" if locale == "en" else "天鳳")
+        page.choose("#rule", 1)
+        page.click("#language")
+        assert page.get_attribute("html", "lang") != locale[:2]
+        assert page.inner_text("tbody tr td:nth-child(2)") != rules
+        assert len(shown(page)) == 5
+        assert page.evaluate("document.getElementById('rule').selectedIndex") == 1
 
 
 def test_a_filter_of_the_address_that_is_removed(running: Any, tmp_path: Path) -> None:
     """A choice that came with the address does not come back after it was removed when the language changes."""
     with listed(
         running, tmp_path, SOUL, game("one", "20190418", "a", "b", "c", "d"), address="#server=mahjong-soul"
-    ) as one:
-        assert one.inner_text("#shown") == "1 / 2"
-        one.fill("#server", "")
-        assert one.inner_text("#shown") == "2 / 2"
-        one.click("#language")
-        assert one.inner_text("#shown") == "2 / 2"
-        assert "server" not in one.url
+    ) as page:
+        assert page.inner_text("#shown") == "1 / 2"
+        page.fill("#server", "")
+        assert page.inner_text("#shown") == "2 / 2"
+        page.click("#language")
+        assert page.inner_text("#shown") == "2 / 2"
+        assert "server" not in page.url
 
 
 SOUL = replace(
@@ -201,11 +201,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_filters(running: Any, address: str, filters: str, left: str) -> None:
     """Filters in the address leave the games that they say; name, place and win are of one player, and the player
     together with whom they played is another."""
-    with page(running) as one:
-        one.goto(f"{address}#{filters.replace(' ', '+')}")
-        until(one, LOADED)
-        assert one.each("tbody td:first-child a", "one.pathname.match(/(\\w+).html/)[1]") == (left.split())
-        assert one.inner_text("#shown") == f"{len(left.split())} / 5"
+    with new_page(running) as page:
+        page.goto(f"{address}#{filters.replace(' ', '+')}")
+        until(page, LOADED)
+        assert page.each("tbody td:first-child a", "one.pathname.match(/(\\w+).html/)[1]") == (left.split())
+        assert page.inner_text("#shown") == f"{len(left.split())} / 5"
 
 
 def test_hundred_rows(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,29 +229,29 @@ def test_hundred_rows(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def see_hundred_rows(running: Any, address: str) -> None:
     """See 210 games, the first hundred at first."""
-    with page(running) as one:
-        one.goto(address)
-        until(one, LOADED)
-        assert one.count("tbody tr") == 100
-        assert one.inner_text("#shown") == "210 / 210"
-        one.click("#next")
-        assert one.count("tbody tr") == 200
-        assert one.evaluate("document.activeElement.closest('tr').rowIndex") == 101
-        one.click("#next")
-        assert one.count("tbody tr") == 210
-        assert not one.is_visible("#next")
-        assert len(set(one.each("tbody td:first-child a", "one.href"))) == 210
+    with new_page(running) as page:
+        page.goto(address)
+        until(page, LOADED)
+        assert page.count("tbody tr") == 100
+        assert page.inner_text("#shown") == "210 / 210"
+        page.click("#next")
+        assert page.count("tbody tr") == 200
+        assert page.evaluate("document.activeElement.closest('tr').rowIndex") == 101
+        page.click("#next")
+        assert page.count("tbody tr") == 210
+        assert not page.is_visible("#next")
+        assert len(set(page.each("tbody td:first-child a", "one.href"))) == 210
 
 
 def test_narrow(running: Any, tmp_path: Path) -> None:
     """On a phone, the rules have the whole width, and nothing needs scrolling sideways."""
-    with listed(running, tmp_path, PLAIN, width=360, height=740) as one:
+    with listed(running, tmp_path, PLAIN, width=360, height=740) as page:
         rules = "tbody td:nth-child(2)"
-        assert one.box(rules)["width"] > 300
-        assert one.inner_text(rules) == "Tenhou 4-player General East-South, open tanyao, red fives"
-        assert one.get("#games", "one.parentElement.scrollWidth <= one.parentElement.clientWidth")
-        assert one.evaluate("document.documentElement.scrollWidth") == 360
-        assert one.get_by_role("cell").count() == 4
+        assert page.box(rules)["width"] > 300
+        assert page.inner_text(rules) == "Tenhou 4-player General East-South, open tanyao, red fives"
+        assert page.get("#games", "one.parentElement.scrollWidth <= one.parentElement.clientWidth")
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        assert page.get_by_role("cell").count() == 4
 
 
 BOX = "Object.values(one.getBoundingClientRect().toJSON()).slice(0, 4)"
@@ -260,15 +260,15 @@ BOX = "Object.values(one.getBoundingClientRect().toJSON()).slice(0, 4)"
 def test_widths(opened: Any) -> None:
     """The fields of the filters do not meet, and a game takes three lines on a phone and two in any wider window at
     most."""
-    with opened() as one:
-        one.get("#more", "one.open = true")
-        for width, _ in one.sizes(*((width, 900) for width in (360, 390, 768, 1024, 1280, 1920))):
-            see_width(one, width)
+    with opened() as page:
+        page.get("#more", "one.open = true")
+        for width, _ in page.sizes(*((width, 900) for width in (360, 390, 768, 1024, 1280, 1920))):
+            see_width(page, width)
 
 
-def see_width(one: Page, width: int) -> None:
+def see_width(page: Page, width: int) -> None:
     """See the list in a window of this width."""
-    fields = one.each("#filters :is(input, select)", BOX)
+    fields = page.each("#filters :is(input, select)", BOX)
     assert len(fields) == 10
     for at, (left, top, wide, high) in enumerate(fields):
         assert left + wide <= width
@@ -280,23 +280,23 @@ def see_width(one: Page, width: int) -> None:
             and top < other[1] + other[3]
             and other[1] < top + high
         ]
-    lines = one.get("tbody tr", "one.getBoundingClientRect().height") / 20.2
+    lines = page.get("tbody tr", "one.getBoundingClientRect().height") / 20.2
     assert lines < (5.5 if width < 640 else 3)
-    assert one.get("#games", "one.getBoundingClientRect().width") <= 1440
-    assert one.evaluate("document.documentElement.scrollWidth") == width
+    assert page.get("#games", "one.getBoundingClientRect().width") <= 1440
+    assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_rows_out_of_sight(running: Any, tmp_path: Path) -> None:
     """All rows are there at once, but those far below are laid out only when they come near."""
     many = [game(f"g{number}", "20190418", "a", "b", "c", "d") for number in range(90)]
-    with listed(running, tmp_path, *many) as one:
-        assert len(shown(one)) == 90
+    with listed(running, tmp_path, *many) as page:
+        assert len(shown(page)) == 90
         seen = "one => one.querySelector('li').checkVisibility({contentVisibilityAuto: true})"
-        assert one.get("tbody tr", f"({seen})(one)")
-        assert not one.get("tbody tr:last-child", f"({seen})(one)")
-        one.get("tbody tr:last-child", "one.scrollIntoView()")
-        until(one, f"({seen})(document.querySelector('tbody tr:last-child'))")
-        assert one.evaluate("performance.getEntriesByName('all games').length") == 1
+        assert page.get("tbody tr", f"({seen})(one)")
+        assert not page.get("tbody tr:last-child", f"({seen})(one)")
+        page.get("tbody tr:last-child", "one.scrollIntoView()")
+        until(page, f"({seen})(document.querySelector('tbody tr:last-child'))")
+        assert page.evaluate("performance.getEntriesByName('all games').length") == 1
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -314,39 +314,39 @@ def test_missing_script(running: Any, tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_links(running: Any, tmp_path: Path) -> None:
     """The list leads to a player's statistics, these to the player's games, and the page of a game to both."""
-    with listed(running, tmp_path, *GAMES) as one:
-        one.follow("tbody tr:first-child li a")
-        assert one.inner_text("h2") == "Ann"
-        one.follow("a.games")
-        until(one, LOADED)
-        assert one.inner_text("#shown") == "3 / 5"
-        one.follow("tbody tr:last-child td:first-child a")
-        until(one, "window.jmjp")
-        until(one, "jmjp.view.about.linked")  # the hands for Tenhou's viewer are there too
-        one.follow("#result a >> nth=1")
-        assert one.inner_text("h2") == "Bob"
-        one.follow("header nav a")
-        until(one, LOADED)
-        assert one.inner_text("#shown") == "5 / 5"
+    with listed(running, tmp_path, *GAMES) as page:
+        page.follow("tbody tr:first-child li a")
+        assert page.inner_text("h2") == "Ann"
+        page.follow("a.games")
+        until(page, LOADED)
+        assert page.inner_text("#shown") == "3 / 5"
+        page.follow("tbody tr:last-child td:first-child a")
+        until(page, "window.jmjp")
+        until(page, "jmjp.view.about.linked")  # the hands for Tenhou's viewer are there too
+        page.follow("#result a >> nth=1")
+        assert page.inner_text("h2") == "Bob"
+        page.follow("header nav a")
+        until(page, LOADED)
+        assert page.inner_text("#shown") == "5 / 5"
 
 
 def test_most_players(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of very many players, those with the most games have statistics, and the page says how many games these are."""
     monkeypatch.setattr(sites, "_MOST_PLAYERS", 4)
-    with listed(running, tmp_path, *GAMES) as one:
-        one.follow("header nav a")
-        assert one.count("tbody tr") == 4
-        assert one.inner_text("#fewest") == "Only players of 2 games or more"
+    with listed(running, tmp_path, *GAMES) as page:
+        page.follow("header nav a")
+        assert page.count("tbody tr") == 4
+        assert page.inner_text("#fewest") == "Only players of 2 games or more"
 
 
 def test_guests(running: Any, tmp_path: Path) -> None:
     """NoName, the name of all guests of Tenhou, is in the list and on pages, and leads to no statistics."""
-    with listed(running, tmp_path, game("one", "20210105", "NoName", "Bob", "Cy", "Di")) as one:
-        assert one.texts("tbody li a") == ["NoName", "Bob", "Cy", "Di"]
-        assert one.texts("tbody li a[href]") == ["Bob", "Cy", "Di"]
-        one.follow("tbody td:first-child a")
-        until(one, "window.jmjp")
-        assert one.texts("#result a") == ["Bob", "Cy", "Di"]
+    with listed(running, tmp_path, game("one", "20210105", "NoName", "Bob", "Cy", "Di")) as page:
+        assert page.texts("tbody li a") == ["NoName", "Bob", "Cy", "Di"]
+        assert page.texts("tbody li a[href]") == ["Bob", "Cy", "Di"]
+        page.follow("tbody td:first-child a")
+        until(page, "window.jmjp")
+        assert page.texts("#result a") == ["Bob", "Cy", "Di"]
 
 
 def test_computers(running: Any, tmp_path: Path) -> None:
@@ -354,11 +354,11 @@ def test_computers(running: Any, tmp_path: Path) -> None:
     match = game("one", "20210105", "AI", "Bob", "AI", "Di")
     players = (replace(match.players[0], sex="C"), match.players[1], replace(match.players[2], sex="C"))
     match = replace(match, players=(*players, match.players[3]), rules=GAMES[4].rules)
-    with listed(running, tmp_path, match) as one:
-        assert one.texts("tbody li a[href]") == ["Bob", "Di"]
-        one.follow("tbody td:first-child a")
-        until(one, "window.jmjp")
-        assert one.texts("#result a") == ["Bob", "Di"]
+    with listed(running, tmp_path, match) as page:
+        assert page.texts("tbody li a[href]") == ["Bob", "Di"]
+        page.follow("tbody td:first-child a")
+        until(page, "window.jmjp")
+        assert page.texts("#result a") == ["Bob", "Di"]
 
 
 def test_account(running: Any, tmp_path: Path) -> None:
@@ -368,12 +368,12 @@ def test_account(running: Any, tmp_path: Path) -> None:
         replace(match, players=(replace(match.players[0], account=987654), *match.players[1:]))
         for match in (replace(first, rules=other.rules), replace(third, rules=other.rules))
     ]
-    with listed(running, tmp_path, *games) as one:
-        one.follow("tbody tr:first-child li a")
-        assert one.inner_text("#card .told") == "Four players: 2 games, 2 hands"
-        one.follow("a.games")
-        until(one, LOADED)
-        assert one.inner_text("#shown") == "2 / 2"
+    with listed(running, tmp_path, *games) as page:
+        page.follow("tbody tr:first-child li a")
+        assert page.inner_text("#card .told") == "Four players: 2 games, 2 hands"
+        page.follow("a.games")
+        until(page, LOADED)
+        assert page.inner_text("#shown") == "2 / 2"
         assert files_with(b"987654", tmp_path) == []
 
 

@@ -25,9 +25,9 @@ MOMENTS = """() => jmjp.game.frames.flatMap((frame, index) => {
 })"""
 
 
-def is_whole(one: Any, at: str) -> bool:
+def is_whole(page: Any, at: str) -> bool:
     """Return whether nothing of the element *at* needs scrolling, and it is in the window."""
-    whole: bool = one.get(
+    whole: bool = page.get(
         at, "one.scrollHeight <= one.clientHeight + 1 && one.getBoundingClientRect().bottom <= innerHeight"
     )
     return whole
@@ -39,18 +39,18 @@ def is_whole(one: Any, at: str) -> bool:
 def test_buttons_stay(opened: Opened) -> None:
     """The buttons never move, whatever the outcome of a frame."""
     (match,) = matches(FOUR_KITA)
-    with opened(match, size=PHONE) as one:
-        for size in one.sizes(PHONE, (740, 360), (768, 1024), (1280, 800)):
-            places = one.evaluate(MOMENTS)
+    with opened(match, size=PHONE) as page:
+        for size in page.sizes(PHONE, (740, 360), (768, 1024), (1280, 800)):
+            places = page.evaluate(MOMENTS)
             assert len(places) == 4 * len(match.frames)
             assert all(place == places[0] for place in places), size
-            assert max(one.box("#buttons .main")["bottom"], one.box("#quick *:visible")["bottom"]) <= size[1], size
+            assert max(page.box("#buttons .main")["bottom"], page.box("#quick *:visible")["bottom"]) <= size[1], size
 
 
 def test_thumb(opened: Opened) -> None:
     """On a phone the buttons for one step are at the bottom, wide and high enough for a thumb."""
-    with opened("plain.xml", size=PHONE) as one:
-        button = one.box("#buttons .main")
+    with opened("plain.xml", size=PHONE) as page:
+        button = page.box("#buttons .main")
         assert button["width"] > 150
         assert button["height"] >= 48
         assert 740 - button["bottom"] < 12
@@ -61,37 +61,37 @@ def test_thumb(opened: Opened) -> None:
 )
 def test_sheet(opened: Opened, name: str, link: str) -> None:
     """On a phone the outcome is a sheet above the bar, with the totals and payments in sight."""
-    with opened(name, link, PHONE) as one:
+    with opened(name, link, PHONE) as page:
         for lang in ("en", "ja"):
-            one.evaluate("(lang) => { jmjp.view.go({lang}); outcome.scrollTo(0, 0); }", lang)
-            sheet, payments = one.box("#outcome"), one.box(".payments")
-            assert sheet["bottom"] <= one.box("#controls")["y"] + 1, lang
+            page.evaluate("(lang) => { jmjp.view.go({lang}); outcome.scrollTo(0, 0); }", lang)
+            sheet, payments = page.box("#outcome"), page.box(".payments")
+            assert sheet["bottom"] <= page.box("#controls")["y"] + 1, lang
             assert sheet["y"] > 140, lang
             assert payments["bottom"] <= sheet["bottom"], lang
-            assert one.box("#outcome h2")["y"] < payments["y"] < one.box("#outcome .shown")["y"], lang
-            one.evaluate("outcome.scrollTo(0, 9999)")
-            assert one.box("#outcome .win:last-child")["bottom"] <= sheet["bottom"], lang
+            assert page.box("#outcome h2")["y"] < payments["y"] < page.box("#outcome .shown")["y"], lang
+            page.evaluate("outcome.scrollTo(0, 9999)")
+            assert page.box("#outcome .win:last-child")["bottom"] <= sheet["bottom"], lang
 
 
 def test_sheet_goes_away(opened: Opened) -> None:
     """The sheet is dragged down or tapped away, and stays if it is dragged only a little."""
-    with opened("plain.xml", "#frame=E1-0&step=999", PHONE) as one:
+    with opened("plain.xml", "#frame=E1-0&step=999", PHONE) as page:
         for by, gone in ((30, False), (100, True), (0, True)):
-            one.evaluate("jmjp.view.go({quiet: false})")
-            handle = one.box(".sheet")
+            page.evaluate("jmjp.view.go({quiet: false})")
+            handle = page.box(".sheet")
             x, y = handle["x"] + handle["width"] / 2, handle["y"] + 8
-            one.mouse.move(x, y)
-            one.mouse.down()
-            one.mouse.move(x, y + by)
-            one.mouse.up()
-            assert one.is_hidden("#outcome") is gone
+            page.mouse.move(x, y)
+            page.mouse.down()
+            page.mouse.move(x, y + by)
+            page.mouse.up()
+            assert page.is_hidden("#outcome") is gone
 
 
 def test_slider_and_thumb(opened: Opened) -> None:
     """A finger that moves across the slider scrolls the page; one that moves along it, or taps, seeks."""
-    with opened("plain.xml", size=PHONE, has_touch=True) as one:
-        session = one.context.new_cdp_session(one.tab)
-        slider = one.box("#slider")
+    with opened("plain.xml", size=PHONE, has_touch=True) as page:
+        session = page.context.new_cdp_session(page.tab)
+        slider = page.box("#slider")
         middle = [slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2]
 
         def swipe(*ways: tuple[float, float]) -> None:
@@ -101,12 +101,12 @@ def test_slider_and_thumb(opened: Opened) -> None:
             touch(session, "touchEnd")
 
         swipe((1, -20), (2, -60), (40, -120))
-        one.wait_for_timeout(50)
-        assert one.evaluate("jmjp.view.step") == 0
+        page.wait_for_timeout(50)
+        assert page.evaluate("jmjp.view.step") == 0
         swipe((20, 1), (40, 2))
-        until(one, "jmjp.view.step > 15")
+        until(page, "jmjp.view.step > 15")
         swipe()
-        until(one, "jmjp.view.step === 15")
+        until(page, "jmjp.view.step === 15")
 
 
 def touch(session: Any, kind: str, *points: list[float]) -> None:
@@ -124,31 +124,31 @@ def test_many_melds(opened: Opened, line: str, most: int) -> None:
     seat = melds[frame].index(max(melds[frame]))
     assert max(melds[frame]) == most
     wide = "one.scrollWidth - one.clientWidth"
-    with opened(match, f"#frame={match.frames[frame].start.name}&step=999&seat={seat}", PHONE) as one:
-        one.press("r")
-        for size in one.sizes(PHONE, (768, 1024), (1280, 800), (740, 360)):
-            tiles = one.boxes("#own .tile")
-            assert max(tile["right"] for tile in tiles) <= one.box("#room")["right"] + 1, size
+    with opened(match, f"#frame={match.frames[frame].start.name}&step=999&seat={seat}", PHONE) as page:
+        page.press("r")
+        for size in page.sizes(PHONE, (768, 1024), (1280, 800), (740, 360)):
+            tiles = page.boxes("#own .tile")
+            assert max(tile["right"] for tile in tiles) <= page.box("#room")["right"] + 1, size
             assert min(tile["x"] for tile in tiles) >= 0, size
-            assert len({round(part["bottom"]) for part in one.boxes("#own .hand > .tile, #own .meld")}) == 1, size
-            limit = one.box("#controls")["y"] if size[0] < size[1] else size[1]
+            assert len({round(part["bottom"]) for part in page.boxes("#own .hand > .tile, #own .meld")}) == 1, size
+            limit = page.box("#controls")["y"] if size[0] < size[1] else size[1]
             assert max(tile["bottom"] for tile in tiles) <= limit, size
-        one.size(1280, 800)
-        one.evaluate("(seat) => jmjp.view.go({seat})", (seat + 1) % len(melds[frame]))
-        assert max(one.each(".strip", wide)) <= 1
+        page.size(1280, 800)
+        page.evaluate("(seat) => jmjp.view.go({seat})", (seat + 1) % len(melds[frame]))
+        assert max(page.each(".strip", wide)) <= 1
 
 
 def test_table_takes_the_height(opened: Opened) -> None:
     """In a wide window the controls stand beside the table, which takes the height with the near hand."""
     least = {(740, 360): 330, (640, 400): 370, (1280, 720): 670, (1280, 800): 750}
-    with opened("plain.xml", "#frame=E1-0&step=9") as one:
-        for size in one.sizes(*least):
-            board, own, controls = map(one.box, ("#board", "#own", "#controls"))
+    with opened("plain.xml", "#frame=E1-0&step=9") as page:
+        for size in page.sizes(*least):
+            board, own, controls = map(page.box, ("#board", "#own", "#controls"))
             assert board["width"] >= least[size], size
             assert own["bottom"] - board["y"] >= 0.95 * size[1], size
             assert controls["x"] >= board["right"], size
             assert controls["bottom"] <= size[1], size
-            assert one.evaluate("document.documentElement.scrollWidth") == size[0]
+            assert page.evaluate("document.documentElement.scrollWidth") == size[0]
 
 
 # --- the large screen ------------------------------------------------------------------------------------------------
@@ -156,48 +156,48 @@ def test_table_takes_the_height(opened: Opened) -> None:
 
 def test_ranking_in_sight(opened: Opened) -> None:
     """After the last hand the final ranking is in sight: places, points, uma and results."""
-    with opened("plain.xml", "#frame=E3-1&step=999") as one:
-        for size in one.sizes((390, 844), (1280, 800)):
-            limit = min(one.box("#outcome")["bottom"], one.box("#controls")["y"])
-            assert one.box(".final")["bottom"] <= limit, size
-        assert one.inner_texts(".final tbody tr td:not(.change)")[:4] == ["1st", "34300", "+20", "+44.0"]
-        one.press("ArrowLeft")
-        assert one.count(".final") == 0
+    with opened("plain.xml", "#frame=E3-1&step=999") as page:
+        for size in page.sizes((390, 844), (1280, 800)):
+            limit = min(page.box("#outcome")["bottom"], page.box("#controls")["y"])
+            assert page.box(".final")["bottom"] <= limit, size
+        assert page.inner_texts(".final tbody tr td:not(.change)")[:4] == ["1st", "34300", "+20", "+44.0"]
+        page.press("ArrowLeft")
+        assert page.count(".final") == 0
 
 
 def test_outcome_at_the_side(opened: Opened) -> None:
     """On a large screen the outcome, even of a double ron, is whole and covers nothing of the table."""
     (match,) = read(FIXTURES / "valid" / "double-ron.xml")
-    with opened(replace(match, results=None, final_points=None), "#frame=E1-1&step=999") as one:
-        for size in one.sizes((1280, 800), (2560, 1440)):
-            outcome = one.box("#outcome")
-            assert outcome["x"] >= one.box("#board")["right"], size
-            assert outcome["bottom"] <= one.box("#controls")["y"], size
-            assert is_whole(one, "#outcome"), size
-        assert one.count("#outcome section.win") == 2
+    with opened(replace(match, results=None, final_points=None), "#frame=E1-1&step=999") as page:
+        for size in page.sizes((1280, 800), (2560, 1440)):
+            outcome = page.box("#outcome")
+            assert outcome["x"] >= page.box("#board")["right"], size
+            assert outcome["bottom"] <= page.box("#controls")["y"], size
+            assert is_whole(page, "#outcome"), size
+        assert page.count("#outcome section.win") == 2
 
 
 def test_scores_beside_the_table(opened: Opened) -> None:
     """On a large screen at least fourteen hands of the score table are in sight, a line each, and the current hand."""
     (match,) = matches(FOUR_KANS)
-    with opened(match, f"#frame={match.frames[-1].start.name}&step=3", (1280, 800)) as one:
-        controls = one.box("#controls")
-        hands = one.boxes("#scores tbody")
+    with opened(match, f"#frame={match.frames[-1].start.name}&step=3", (1280, 800)) as page:
+        controls = page.box("#controls")
+        hands = page.boxes("#scores tbody")
         whole = [hand for hand in hands if hand["bottom"] <= controls["y"]]
         assert len(hands) > 8
         assert len(whole) >= min(len(hands), 14)
-        assert one.box("#scores [aria-current]")["bottom"] <= controls["y"]
+        assert page.box("#scores [aria-current]")["bottom"] <= controls["y"]
         wide = "one.scrollWidth > one.clientWidth && one.textContent"
-        assert set(one.each("#scores td", wide)) == {False}
-        assert one.evaluate("scrollY") == 0
+        assert set(page.each("#scores td", wide)) == {False}
+        assert page.evaluate("scrollY") == 0
 
 
 def test_names_in_the_corners(opened: Opened) -> None:
     """A player's name is in the corner at the right hand, whole if it is of usual length."""
-    with opened("plain.xml", size=(1280, 800)) as one:
-        names = one.each(".seat", "[one.querySelector('.name').textContent, one.dataset.player]")
+    with opened("plain.xml", size=(1280, 800)) as page:
+        names = page.each(".seat", "[one.querySelector('.name').textContent, one.dataset.player]")
         assert names == [["Kaede", "0"], ["Tsubaki", "1"], ["山茶花", "2"], ["Nazuna", "3"]]
-        assert True not in one.each(".seat .name", "one.scrollWidth > one.clientWidth")
+        assert True not in page.each(".seat .name", "one.scrollWidth > one.clientWidth")
 
 
 def test_longest_names_of_tenhou(opened: Opened) -> None:
@@ -222,20 +222,20 @@ MET = """([first, second]) => {
 
 def test_outcome_of_a_short_window(opened: Opened) -> None:
     """In a short window, the button that closes the outcome covers no text, and the outcome no part of a button."""
-    with opened("plain.xml", "#frame=E1-0&step=999", size=(740, 360)) as one:
+    with opened("plain.xml", "#frame=E1-0&step=999", size=(740, 360)) as page:
         for lang in ("en", "ja"):
-            one.evaluate("(lang) => jmjp.view.go({lang})", lang)
-            assert one.count("#outcome .payments") == 1
-            assert one.evaluate(MET, ["#outcome .close", "#outcome :is(h2 > *, td, .place)"]) == [], lang
-            outcome = one.box("#outcome")
-            assert one.box("#quick")["bottom"] <= outcome["bottom"] + 1, lang
-            assert outcome["bottom"] <= one.box("#buttons")["y"] + 4, lang
+            page.evaluate("(lang) => jmjp.view.go({lang})", lang)
+            assert page.count("#outcome .payments") == 1
+            assert page.evaluate(MET, ["#outcome .close", "#outcome :is(h2 > *, td, .place)"]) == [], lang
+            outcome = page.box("#outcome")
+            assert page.box("#quick")["bottom"] <= outcome["bottom"] + 1, lang
+            assert outcome["bottom"] <= page.box("#buttons")["y"] + 4, lang
 
 
 def test_lines_of_the_score_table(opened: Opened) -> None:
     """A line separates the players, since a placement is next to the change of the player before."""
-    with opened("plain.xml", size=(1280, 800)) as one:
-        lines = one.each("#scores tr:not(.ended) td", "getComputedStyle(one).boxShadow")
+    with opened("plain.xml", size=(1280, 800)) as page:
+        lines = page.each("#scores tr:not(.ended) td", "getComputedStyle(one).boxShadow")
         assert len(lines) > 4
         assert "none" not in lines
 
@@ -243,10 +243,10 @@ def test_lines_of_the_score_table(opened: Opened) -> None:
 def test_columns_of_plays(opened: Opened) -> None:
     """The list of plays has a column for each player, so that three have more room for their names."""
     for name, players in (("plain.xml", 4), ("../json/valid/sanma.jsonl", 3)):
-        with opened(name, size=(390, 844)) as one:
-            one.click("[data-tab='plays']")
-            columns = one.get("#plays", "getComputedStyle(one).gridTemplateColumns.split(' ').length")
-            assert columns == one.count("#plays .head") == players
+        with opened(name, size=(390, 844)) as page:
+            page.click("[data-tab='plays']")
+            columns = page.get("#plays", "getComputedStyle(one).gridTemplateColumns.split(' ').length")
+            assert columns == page.count("#plays .head") == players
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -296,8 +296,8 @@ def test_nothing_overlaps(opened: Opened, line: str) -> None:
         ]
         assert max(kans) == 3
         match = replace(match, frames=(match.frames[kans.index(3)],))
-    with opened(match, size=(1280, 800)) as one:
-        assert one.evaluate(OVERLAPS, effort.long) == []
+    with opened(match, size=(1280, 800)) as page:
+        assert page.evaluate(OVERLAPS, effort.long) == []
 
 
 CENTRE = """async () => {
@@ -348,21 +348,21 @@ def test_columns_of_the_score_table(opened: Opened) -> None:
     frames = [
         replace(frame, start=start, end=end) for frame, start, end in zip(match.frames, starts, ends, strict=True)
     ]
-    with opened(replace(match, frames=tuple(frames))) as one:
-        assert one.count("#scores tbody td > *") > 12
-        for size in one.sizes(PHONE, (740, 360), (1024, 768), (1280, 800), (1920, 1080)):
-            assert one.evaluate(COLUMNS) == [], size
+    with opened(replace(match, frames=tuple(frames))) as page:
+        assert page.count("#scores tbody td > *") > 12
+        for size in page.sizes(PHONE, (740, 360), (1024, 768), (1280, 800), (1920, 1080)):
+            assert page.evaluate(COLUMNS) == [], size
 
 
 def test_date_in_sight(opened: Opened) -> None:
     """The date of the game is in sight, however long the names are."""
     (match,) = read(FIXTURES / "valid" / "plain.xml")
     players = [replace(player, full_name=Name(Text("長い名前の人々"))) for player in match.players]
-    with opened(replace(match, players=tuple(players), date="20190418")) as one:
-        assert one.inner_text("#when span") == "2019-04-18, "
-        assert one.text_content("h1").endswith(" – 長い名前の人々, 2019-04-18")
-        for size in one.sizes((360, 740), (740, 360), (1280, 800)):
-            date, head = one.box("#when span"), one.box("header > div")
+    with opened(replace(match, players=tuple(players), date="20190418")) as page:
+        assert page.inner_text("#when span") == "2019-04-18, "
+        assert page.text_content("h1").endswith(" – 長い名前の人々, 2019-04-18")
+        for size in page.sizes((360, 740), (740, 360), (1280, 800)):
+            date, head = page.box("#when span"), page.box("header > div")
             assert date["bottom"] <= head["bottom"] + 1, size
             assert date["right"] <= head["right"] + 1, size
 
@@ -370,15 +370,15 @@ def test_date_in_sight(opened: Opened) -> None:
 def test_switches_of_a_short_window(opened: Opened) -> None:
     """On a phone held sideways, no switch needs scrolling."""
     (match,) = matches(FOUR_KITA)
-    with opened(match, size=(740, 360)) as one:
+    with opened(match, size=(740, 360)) as page:
         for lang in ("en", "ja"):
-            one.evaluate("(lang) => jmjp.view.go({lang})", lang)
-            assert is_whole(one, "#switches"), lang
+            page.evaluate("(lang) => jmjp.view.go({lang})", lang)
+            assert is_whole(page, "#switches"), lang
 
 
 def test_outcome_leaves_the_buttons_above(opened: Opened) -> None:
     """Beside the table, the outcome covers nothing of the buttons in the head, and its corners hide what it lies on."""
-    with opened("plain.xml", "#frame=E1-0&step=999") as one:
-        for size in one.sizes((1280, 800), (1920, 1080)):
-            assert one.box("header nav")["bottom"] <= one.box("#outcome")["y"], size
-            assert one.get("#outcome", "getComputedStyle(one).clipPath") == "inset(0px)"
+    with opened("plain.xml", "#frame=E1-0&step=999") as page:
+        for size in page.sizes((1280, 800), (1920, 1080)):
+            assert page.box("header nav")["bottom"] <= page.box("#outcome")["y"], size
+            assert page.get("#outcome", "getComputedStyle(one).clipPath") == "inset(0px)"

@@ -24,9 +24,9 @@ from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.ponds import PondTable, Thrown
 
 
-def moment(one: Any) -> list[Any]:
+def moment(page: Any) -> list[Any]:
     """Return the frame and the step shown."""
-    found: list[Any] = one.evaluate("[view.frame.name, view.step]")
+    found: list[Any] = page.evaluate("[view.frame.name, view.step]")
     return found
 
 
@@ -36,58 +36,58 @@ def moment(one: Any) -> list[Any]:
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_autoplay(opened: Opened, size: tuple[int, int]) -> None:
     """The button and Space start and stop the autoplay, which goes on into the next frame and stops at the end."""
-    with opened("plain.xml", "#frame=E1-0&step=28", size, fresh=True) as one:
-        one.evaluate("SPEEDS.push(100)")
-        one.click("#playing-switch")
-        assert one.get_attribute("#playing-switch", "aria-pressed") == "true"
-        until(one, "(setSpeed(view.index ? 8 : 100), view.frame.name === 'E2-0' && view.step > 2)")
-        one.evaluate("document.activeElement.blur()")
-        one.press("Space")
-        assert one.get_attribute("#playing-switch", "aria-pressed") == "false"
-        place = moment(one)
-        one.evaluate("setSpeed(100)")
-        one.wait_for_timeout(60)
-        assert moment(one) == place
-        one.evaluate("view.go({index: 3, step: 9999})")
-        one.evaluate("view.go({step: view.step - 2})")
-        one.press("Space")
-        until(one, "!isPlaying()")
-        assert moment(one) == ["E3-1", one.evaluate("view.frame.events.length")]
-        one.evaluate("setSpeed(1)")
-        one.press("Space")
-        assert moment(one)[0] == "E1-0"
+    with opened("plain.xml", "#frame=E1-0&step=28", size, fresh=True) as page:
+        page.evaluate("SPEEDS.push(100)")
+        page.click("#playing-switch")
+        assert page.get_attribute("#playing-switch", "aria-pressed") == "true"
+        until(page, "(setSpeed(view.index ? 8 : 100), view.frame.name === 'E2-0' && view.step > 2)")
+        page.evaluate("document.activeElement.blur()")
+        page.press("Space")
+        assert page.get_attribute("#playing-switch", "aria-pressed") == "false"
+        place = moment(page)
+        page.evaluate("setSpeed(100)")
+        page.wait_for_timeout(60)
+        assert moment(page) == place
+        page.evaluate("view.go({index: 3, step: 9999})")
+        page.evaluate("view.go({step: view.step - 2})")
+        page.press("Space")
+        until(page, "!isPlaying()")
+        assert moment(page) == ["E3-1", page.evaluate("view.frame.events.length")]
+        page.evaluate("setSpeed(1)")
+        page.press("Space")
+        assert moment(page)[0] == "E1-0"
 
 
 def test_speed(opened: Opened) -> None:
     """Any other move stops the autoplay; a display setting does not. The speed is chosen from a list or by + and -, and
     remembered."""
-    with opened("plain.xml") as one:
-        one.evaluate("startPlaying()")
-        one.press("h")
-        assert one.evaluate("isPlaying()")
-        one.press("ArrowDown")
-        assert not one.evaluate("isPlaying()")
-        assert one.input_value("#speed") == "2"
-        one.fill("#speed", "4")
-        one.evaluate("document.activeElement.blur()")
-        one.press("+", "+")
-        assert one.input_value("#speed") == "8"
-        one.press("-")
-        one.reload()
-        assert one.input_value("#speed") == "4"
-        assert one.inner_texts("#speed option") == ["1 step/s", "2 steps/s", "4 steps/s", "8 steps/s"]
+    with opened("plain.xml") as page:
+        page.evaluate("startPlaying()")
+        page.press("h")
+        assert page.evaluate("isPlaying()")
+        page.press("ArrowDown")
+        assert not page.evaluate("isPlaying()")
+        assert page.input_value("#speed") == "2"
+        page.fill("#speed", "4")
+        page.evaluate("document.activeElement.blur()")
+        page.press("+", "+")
+        assert page.input_value("#speed") == "8"
+        page.press("-")
+        page.reload()
+        assert page.input_value("#speed") == "4"
+        assert page.inner_texts("#speed option") == ["1 step/s", "2 steps/s", "4 steps/s", "8 steps/s"]
 
 
 def test_space_on_a_button(opened: Opened) -> None:
     """Space on a focused button presses it, as everywhere; keys in the list of speeds belong to the list."""
-    with opened("plain.xml") as one:
-        one.focus("#shanten-switch")
-        one.press("Space")
-        assert one.get_attribute("#shanten-switch", "aria-pressed") == "true"
-        assert not one.evaluate("isPlaying()")
-        one.focus("#speed")
-        one.press("ArrowRight")
-        assert moment(one) == ["E1-0", 0]
+    with opened("plain.xml") as page:
+        page.focus("#shanten-switch")
+        page.press("Space")
+        assert page.get_attribute("#shanten-switch", "aria-pressed") == "true"
+        assert not page.evaluate("isPlaying()")
+        page.focus("#speed")
+        page.press("ArrowRight")
+        assert moment(page) == ["E1-0", 0]
 
 
 # --- clicks ----------------------------------------------------------------------------------------------------------
@@ -96,35 +96,35 @@ def test_space_on_a_button(opened: Opened) -> None:
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_click_on_the_table(opened: Opened, size: tuple[int, int]) -> None:
     """A click on the table is the next step, on its left third the previous one, on a plate the view from that seat."""
-    with opened("plain.xml", "", size) as one:
-        box = one.box("#board")
+    with opened("plain.xml", "", size) as page:
+        box = page.box("#board")
         for across, step in ((0.4, 1), (0.85, 2), (0.2, 1), (0.6, 2)):
-            one.mouse.click(box["x"] + box["width"] * across, box["y"] + box["height"] * 0.15)
-            until(one, f"view.step === {step}")
-        one.click(".plate.top")
-        assert moment(one) == ["E1-0", 2]
-        assert one.evaluate("view.seat") == 2
+            page.mouse.click(box["x"] + box["width"] * across, box["y"] + box["height"] * 0.15)
+            until(page, f"view.step === {step}")
+        page.click(".plate.top")
+        assert moment(page) == ["E1-0", 2]
+        assert page.evaluate("view.seat") == 2
 
 
 def test_tap(opened: Opened) -> None:
     """A tap on a tile selects it: its like stay lit with their number, through a step too, until the next tap. Other
     taps on the table are steps; a long press is none."""
-    with opened("plain.xml", "#frame=E1-0&step=24", PHONE, has_touch=True) as one:
-        session = one.context.new_cdp_session(one.tab)
+    with opened("plain.xml", "#frame=E1-0&step=24", PHONE, has_touch=True) as page:
+        session = page.context.new_cdp_session(page.tab)
 
         def tap(at: str, across: float = 0.5, milliseconds: int = 0) -> None:
-            box = one.box(at)
+            box = page.box(at)
             place = {"x": box["x"] + box["width"] * across, "y": box["y"] + box["height"] * 0.15}
             session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
-            one.wait_for_timeout(milliseconds)
+            page.wait_for_timeout(milliseconds)
             session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
         def shown() -> list[object]:
-            return [*moment(one)[1:], one.inner_text("#tip") if one.is_visible("#tip") else None]
+            return [*moment(page)[1:], page.inner_text("#tip") if page.is_visible("#tip") else None]
 
         tap(".seat.left .pond .tile")
-        until(one, "!byId('tip').hidden")
-        name, seen, left = one.evaluate(
+        until(page, "!byId('tip').hidden")
+        name, seen, left = page.evaluate(
             """(() => {
               const face = document.querySelector(".seat.left .pond .tile").dataset.face;
               const left = unseenBy(replay(view.frame, view.step), view.seat)[kindOf(face)];
@@ -132,39 +132,39 @@ def test_tap(opened: Opened) -> None:
             })()"""
         )
         assert shown() == [24, f"{name}: {seen} visible, {left} left"]
-        one.wait_for_timeout(100)
-        one.evaluate("walk(1)")
+        page.wait_for_timeout(100)
+        page.evaluate("walk(1)")
         assert shown() == [25, f"{name}: {seen} visible, {left} left"]
         tap("#board", 0.9)
-        until(one, "view.step === 26")
+        until(page, "view.step === 26")
         assert shown() == [26, None]
         tap("#board", 0.1)
-        until(one, "view.step === 25")
+        until(page, "view.step === 25")
         tap("#own .tile")
-        until(one, "!byId('tip').hidden")
-        assert moment(one)[1] == 25
+        until(page, "!byId('tip').hidden")
+        assert moment(page)[1] == 25
         tap("#own .tile")
-        until(one, "byId('tip').hidden")
+        until(page, "byId('tip').hidden")
         tap("#board", 0.9, 700)
-        one.wait_for_timeout(100)
+        page.wait_for_timeout(100)
         assert shown() == [25, None]
 
 
 def test_held_button(opened: Opened) -> None:
     """A held button repeats until it is let go, and its click is no further step; a short click is one step."""
-    with opened("plain.xml", fresh=True) as one:
-        box = one.box("[data-move=next]")
-        one.mouse.move(box["x"] + 9, box["y"] + 9)
-        one.evaluate("addEventListener('pointerup', () => { window.stepThen = view.step; }, {capture: true})")
-        one.mouse.down()
-        until(one, "view.step >= 4")
-        one.mouse.up()
-        until(one, "window.stepThen")
-        after = one.evaluate("stepThen")
-        one.wait_for_timeout(250)
-        assert moment(one)[1] == after
-        one.click("[data-move=next]")
-        assert moment(one)[1] == after + 1
+    with opened("plain.xml", fresh=True) as page:
+        box = page.box("[data-move=next]")
+        page.mouse.move(box["x"] + 9, box["y"] + 9)
+        page.evaluate("addEventListener('pointerup', () => { window.stepThen = view.step; }, {capture: true})")
+        page.mouse.down()
+        until(page, "view.step >= 4")
+        page.mouse.up()
+        until(page, "window.stepThen")
+        after = page.evaluate("stepThen")
+        page.wait_for_timeout(250)
+        assert moment(page)[1] == after
+        page.click("[data-move=next]")
+        assert moment(page)[1] == after + 1
 
 
 # --- jumps -----------------------------------------------------------------------------------------------------------
@@ -184,41 +184,41 @@ JUMPS = {
 def test_jumps(opened: Opened) -> None:
     """Keys jump to the next or previous riichi, call, tenpai and win of anybody, in other frames too, and buttons to
     the next."""
-    with opened("plain.xml") as one:
+    with opened("plain.xml") as page:
         found = {}
         for keys in JUMPS:
-            one.evaluate("view.go({index: 0, step: 0})")
+            page.evaluate("view.go({index: 0, step: 0})")
             for key in keys.split():
-                one.press(key)
-            found[keys] = moment(one)
+                page.press(key)
+            found[keys] = moment(page)
         assert found == JUMPS
-        one.evaluate("view.go({index: 0, step: 0})")
+        page.evaluate("view.go({index: 0, step: 0})")
         for move, place in (("nextCall", 9), ("nextRiichi", 12), ("nextWin", 30)):
-            one.click(f"[data-move={move}]")
-            assert moment(one) == ["E1-0", place]
+            page.click(f"[data-move={move}]")
+            assert moment(page) == ["E1-0", place]
 
 
 def test_ticks(opened: Opened) -> None:
     """The slider has a tick at each riichi, call, tenpai and win, and names the event in words."""
-    with opened("plain.xml") as one:
+    with opened("plain.xml") as page:
         ticks = "[one.getAttribute('class').split('tick-')[1], Number(one.getAttribute('x1'))]"
-        found = one.each("#ticks line", ticks)
+        found = page.each("#ticks line", ticks)
         assert {what for what, _ in found} == {"riichi", "call", "tenpai", "win"}
         assert ["riichi", 12] in found
         assert ["win", 30] in found
-        one.evaluate("view.go({step: 12})")
-        assert one.get_attribute("#slider", "aria-valuetext") == "12: Tsubaki: riichi"
-        rail, slider = (one.box(at) for at in ("#ticks", "#slider"))
+        page.evaluate("view.go({step: 12})")
+        assert page.get_attribute("#slider", "aria-valuetext") == "12: Tsubaki: riichi"
+        rail, slider = (page.box(at) for at in ("#ticks", "#slider"))
         assert abs(rail["x"] + rail["width"] / 2 - slider["x"] - slider["width"] / 2) < 1
 
 
 def test_closed_tenpai(opened: Opened) -> None:
     """With closed hands, nobody else's tenpai has a tick or is jumped to."""
     tenpai = "milestonesShown(view, view.frame).filter(({what}) => what === 'tenpai').map(({player}) => player)"
-    with opened("plain.xml", "#frame=E1-0") as one:
-        assert set(one.evaluate(tenpai)) > {0}
-        one.press("o")
-        assert set(one.evaluate(tenpai)) <= {0}
+    with opened("plain.xml", "#frame=E1-0") as page:
+        assert set(page.evaluate(tenpai)) > {0}
+        page.press("o")
+        assert set(page.evaluate(tenpai)) <= {0}
 
 
 GAME = "--seed 1 --games 1 --rules 9"
@@ -263,9 +263,9 @@ CHANGES = f"""(count) => {{{WALK}
 def test_cost_of_a_step(opened: Opened) -> None:
     """A step makes a tile or two and changes about ten nodes and attributes, since browsers style and lay out again
     what changes; drawing the page from nothing makes hundreds of elements."""
-    with opened(next(matches(GAME))) as one:
-        assert 60 <= one.evaluate(CHANGES, 60) <= 60 * 15
-        counts, whole = one.evaluate(COUNT, 60)
+    with opened(next(matches(GAME))) as page:
+        assert 60 <= page.evaluate(CHANGES, 60) <= 60 * 15
+        counts, whole = page.evaluate(COUNT, 60)
         assert len(counts) == 58
         assert median(counts) <= 8
         assert max(counts) <= 30

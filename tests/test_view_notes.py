@@ -99,10 +99,10 @@ def test_notes_at_their_moments(tab: Any) -> None:
     assert one.is_hidden(".note")
 
 
-def saved(one: Any, folder: Path) -> tuple[str, Path]:
+def saved(page: Any, folder: Path) -> tuple[str, Path]:
     """Return the name under which the page saves the game, and the file, which `jmjp check` finds in order."""
-    with one.expect_download() as download:
-        one.click("#save")
+    with page.expect_download() as download:
+        page.click("#save")
     file = folder / download.value.suggested_filename
     download.value.save_as(file)
     result = CliRunner().invoke(main, ["check", str(file)])

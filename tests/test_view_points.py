@@ -37,9 +37,9 @@ def plain() -> Match:
     return read_mjlog(VALID / "plain.xml")
 
 
-def line(one: Any, at: str) -> str:
+def line(page: Any, at: str) -> str:
     """Return the text of an element on one line."""
-    return " ".join(one.inner_text(at).split())
+    return " ".join(page.inner_text(at).split())
 
 
 def test_fu_names() -> None:
@@ -54,14 +54,14 @@ def test_fu_names() -> None:
 def test_parts(opened: Opened) -> None:
     """The outcome has the fu in parts, rounded up, and hand, honba and sticks as a sum; the second of two winners gets
     the hand alone."""
-    with opened("double-ron.xml", "#frame=E1-1&step=999") as one:
+    with opened("double-ron.xml", "#frame=E1-1&step=999") as page:
         first, second = (f"#outcome .win:nth-of-type({number})" for number in (1, 2))
-        assert line(one, f"{first} .parts >> nth=0") == "Fu: 20 base + 10 closed ron = 30"
-        assert line(one, f"{first} .parts >> nth=1") == "Total: 2000 + 300 (1 honba) + 1000 (1 riichi stick) = 3300"
-        assert line(one, f"{second} .parts") == "Fu: 20 base + 10 closed ron + 2 kanchan wait = 32 → 40"
-        one.press("l")
-        assert line(one, f"{first} .parts >> nth=1") == "収入: 2000 + 300 (1本場) + 1000 (供託1本) = 3300"
-        assert one.count("#outcome .differs") == 0
+        assert line(page, f"{first} .parts >> nth=0") == "Fu: 20 base + 10 closed ron = 30"
+        assert line(page, f"{first} .parts >> nth=1") == "Total: 2000 + 300 (1 honba) + 1000 (1 riichi stick) = 3300"
+        assert line(page, f"{second} .parts") == "Fu: 20 base + 10 closed ron + 2 kanchan wait = 32 → 40"
+        page.press("l")
+        assert line(page, f"{first} .parts >> nth=1") == "収入: 2000 + 300 (1本場) + 1000 (供託1本) = 3300"
+        assert page.count("#outcome .differs") == 0
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_parts(opened: Opened) -> None:
 )
 def test_han_of_limits(opened: Opened, name: str, said: str) -> None:
     """From haneman on, the headline has no fu; a yakuman by han alone is a counted one."""
-    with opened(name, "#frame=E1-0&step=999") as one:
-        heads = one.evaluate(
+    with opened(name, "#frame=E1-0&step=999") as page:
+        heads = page.evaluate(
             "game.frames.map((f, index) => (view.go({index, step: f.events.length}), "
             "document.querySelector('#outcome h2').innerText.replace(/\\s+/g, ' ')))"
         )
@@ -85,13 +85,13 @@ def test_differences(opened: Opened) -> None:
     """Where the record and the computation differ, the outcome says what is computed: value, yaku and payments."""
     yaku = (Yaku(1, 1), Yaku(0, 1), Yaku(7, 1), Yaku(8, 1))
     wrong = changed(plain(), 0, score=Score(20, 5200, Limit.NONE, yaku), changes=(-2600, 6200, -1300, -1300))
-    with opened(wrong, "#frame=E1-0&step=999") as one:
-        assert "20 fu 4 han, 5200 points" in line(one, "#outcome h2")
-        assert line(one, "#outcome .differs >> nth=0").startswith(
+    with opened(wrong, "#frame=E1-0&step=999") as page:
+        assert "20 fu 4 han, 5200 points" in line(page, "#outcome h2")
+        assert line(page, "#outcome .differs >> nth=0").startswith(
             "Computed from the play: 20 fu 5 han, mangan, 8000 points"
         )
-        assert "Dora" in one.inner_text("#outcome .yaku >> nth=1")
-        assert line(one, "#outcome .differs >> nth=1") == (
+        assert "Dora" in page.inner_text("#outcome .yaku >> nth=1")
+        assert line(page, "#outcome .differs >> nth=1") == (
             "Computed payments: Kaede −4000 Tsubaki +9000 山茶花 −2000 Nazuna −2000"
         )
 
@@ -99,10 +99,10 @@ def test_differences(opened: Opened) -> None:
 def test_incomplete_record(opened: Opened) -> None:
     """Fu and yaku that the record leaves out are shown as computed, not as a difference."""
     match = changed(plain(), 0, score=Score(None, 8000, Limit.MANGAN, (), han_alone=5))
-    with opened(match, "#frame=E1-0&step=999") as one:
-        assert line(one, "#outcome .parts >> nth=-1").startswith("Computed from the play: 20 fu 5 han, mangan")
-        assert "Pinfu" in one.inner_text("#outcome .yaku >> nth=-1")
-        assert one.count("#outcome .differs") == 0
+    with opened(match, "#frame=E1-0&step=999") as page:
+        assert line(page, "#outcome .parts >> nth=-1").startswith("Computed from the play: 20 fu 5 han, mangan")
+        assert "Pinfu" in page.inner_text("#outcome .yaku >> nth=-1")
+        assert page.count("#outcome .differs") == 0
 
 
 def test_without_the_extra(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,52 +112,52 @@ def test_without_the_extra(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> N
         raise MissingExtraError("scoring", "score")
 
     monkeypatch.setattr(scored, "accounts", missing)
-    with opened(read_mjlog(VALID / "double-ron.xml"), "#frame=E1-1&step=999") as one:
-        parts = one.inner_texts("#outcome .win:nth-of-type(1) .parts")
+    with opened(read_mjlog(VALID / "double-ron.xml"), "#frame=E1-1&step=999") as page:
+        parts = page.inner_texts("#outcome .win:nth-of-type(1) .parts")
         assert len(parts) == 2
         assert parts[0].startswith("Total: 2000 + 300 (1 honba)")
         assert 'pipx install --force ".[score]"' in parts[1]
-        one.press("ArrowLeft", "ArrowLeft", "m")
-        assert 'pipx install --force ".[score]"' in one.inner_text("#study")
-        assert one.count("#study .worths") == 0
-        assert one.count("#study .waits") > 0
+        page.press("ArrowLeft", "ArrowLeft", "m")
+        assert 'pipx install --force ".[score]"' in page.inner_text("#study")
+        assert page.count("#study .worths") == 0
+        assert page.count("#study .waits") > 0
 
 
 def test_unknown_rules(opened: Opened) -> None:
     """If the rules are not known, the page says that nothing was computed."""
-    with opened(replace(plain(), rules=Rules(4)), "#frame=E1-0&step=999") as one:
-        assert "the rules of this game are not known" in one.inner_text("#outcome .parts >> nth=-1")
+    with opened(replace(plain(), rules=Rules(4)), "#frame=E1-0&step=999") as page:
+        assert "the rules of this game are not known" in page.inner_text("#outcome .parts >> nth=-1")
 
 
 # --- the tile of a win ------------------------------------------------------------------------------------------------
 
 
-def marked(one: Any) -> list[list[str]]:
+def marked(page: Any) -> list[list[str]]:
     """Return where the marked tiles are, and their faces."""
-    found: list[list[str]] = one.each(":is(#board, #own) .tile.latest", MARKED)
+    found: list[list[str]] = page.each(":is(#board, #own) .tile.latest", MARKED)
     return found
 
 
 def test_double_ron(opened: Opened) -> None:
     """The tile dealt in stays marked in the pond for the second of two wins, and the first call stays with it."""
-    with opened("double-ron.xml", "#frame=E1-1&step=14") as one:
+    with opened("double-ron.xml", "#frame=E1-1&step=14") as page:
         for step, calls in ((14, 0), (15, 1), (16, 2)):
-            one.evaluate("step => view.go({step})", step)
-            assert one.texts(".call") == ["Ron"] * calls
-            assert marked(one) == [["row", "5p"]], step
+            page.evaluate("step => view.go({step})", step)
+            assert page.texts(".call") == ["Ron"] * calls
+            assert marked(page) == [["row", "5p"]], step
 
 
 def test_tsumo(opened: Opened) -> None:
     """The tile of a tsumo is marked in the hand, and no discard is."""
-    with opened("plain.xml", "#frame=E1-0&step=999") as one:
-        assert marked(one) == [["hand", "8s"]]
+    with opened("plain.xml", "#frame=E1-0&step=999") as page:
+        assert marked(page) == [["hand", "8s"]]
 
 
 def test_robbed(opened: Opened) -> None:
     """The tile of a robbed kan is marked in the winner's hand."""
     (match,) = read(VALID / "robbed-kakan.xml")
-    with opened(match, f"#frame={match.frames[0].start.name}&step=999") as one:
-        ((where, _),) = marked(one)
+    with opened(match, f"#frame={match.frames[0].start.name}&step=999") as page:
+        ((where, _),) = marked(page)
         assert where == "hand"
 
 
@@ -171,10 +171,10 @@ def test_robbed(opened: Opened) -> None:
 def test_several_yakuman(opened: Opened, name: str, link: str, words: dict[str, str]) -> None:
     """Two yakuman at once are named a double yakuman, by what they are paid: the dealer's 48000 are one."""
     match = next(iter(matches(rare(name))))
-    with opened(match, link) as one:
+    with opened(match, link) as page:
         for lang, text in words.items():
-            one.evaluate("lang => view.go({lang})", lang)
-            assert one.texts("#outcome h2 strong")[-1] == text
+            page.evaluate("lang => view.go({lang})", lang)
+            assert page.texts("#outcome h2 strong")[-1] == text
 
 
 def test_whole_outcome_sideways(opened: Opened) -> None:
@@ -184,9 +184,9 @@ def test_whole_outcome_sideways(opened: Opened) -> None:
     long_lists = [longest(match) for row in rows for match in matches(rare(row))]
     games = [plain(), read_mjlog(VALID / "double-ron.xml"), read_mjlog(VALID / "ura-dora.xml"), *long_lists]
     for match in games:
-        with opened(match, size=SIDEWAYS) as one:
+        with opened(match, size=SIDEWAYS) as page:
             for lang in ("en", "ja"):
-                assert one.evaluate(CUT_OFF, lang) == [], lang
+                assert page.evaluate(CUT_OFF, lang) == [], lang
 
 
 def longest(match: Match) -> Match:
@@ -212,39 +212,39 @@ def test_dead_waits(opened: Opened) -> None:
       return null;
     }"""
     for match in matches(NORMAL):
-        with opened(match) as one:
-            place = one.evaluate(dead)
+        with opened(match) as page:
+            place = page.evaluate(dead)
             if place is None:
                 continue
-            one.evaluate("place => view.go(place)", place)
-            assert one.count("#study .worths tr.dead") >= 1
-            assert one.count(".reading .dead") >= 1
+            page.evaluate("place => view.go(place)", place)
+            assert page.count("#study .worths tr.dead") >= 1
+            assert page.count(".reading .dead") >= 1
             return
     pytest.fail("no dead wait in these games")
 
 
 def test_safety_panel(opened: Opened) -> None:
     """The panel lists the tiles of the near hand by what is known of them against the player in riichi."""
-    with opened("plain.xml", "#frame=E1-0&step=26") as one:
-        one.press("f")
-        heads = one.each("#study .reading-of h3", "one.textContent")
+    with opened("plain.xml", "#frame=E1-0&step=26") as page:
+        page.press("f")
+        heads = page.each("#study .reading-of h3", "one.textContent")
         assert heads == ["Safety: S TsubakiRiichi"]
-        rows = one.each(
+        rows = page.each(
             "#study .choices tr",
             "[one.firstChild.textContent, ...[...one.querySelectorAll('.tile')].map((tile) => tile.dataset.face)]",
         )
-        assert {row[0] for row in rows} <= set(one.evaluate("Object.values(TEXTS.en.safetyOf)"))
-        held = set(one.each("#own .hand .tile", "one.dataset.face"))
+        assert {row[0] for row in rows} <= set(page.evaluate("Object.values(TEXTS.en.safetyOf)"))
+        held = set(page.each("#own .hand .tile", "one.dataset.face"))
         assert {face for _, *faces in rows for face in faces} == held
-        one.reload()
-        assert one.get_attribute("#safety-switch", "aria-pressed") == "true"
+        page.reload()
+        assert page.get_attribute("#safety-switch", "aria-pressed") == "true"
 
 
 def test_nobody_to_fear(opened: Opened) -> None:
     """Without a riichi or an open hand the panel says so."""
-    with opened("plain.xml", "#frame=E1-0&step=1") as one:
-        one.press("f")
-        assert line(one, "#study") == "Study Nobody else is in riichi or has an open hand"
+    with opened("plain.xml", "#frame=E1-0&step=1") as page:
+        page.press("f")
+        assert line(page, "#study") == "Study Nobody else is in riichi or has an open hand"
 
 
 def last_hand() -> Match:
@@ -260,13 +260,13 @@ def last_hand() -> Match:
 
 def test_conditions_panel(opened: Opened) -> None:
     """In the last hand a switch shows what each player needs for each better place; elsewhere there is none."""
-    with opened("plain.xml") as one:
-        assert one.is_hidden("#conditions-switch")
-        assert one.is_hidden("#conditions")
-    with opened(last_hand(), "#frame=S4-1&step=1") as one:
-        assert one.is_hidden("#conditions")
-        one.click("#conditions-switch")
-        rows = one.each("#conditions tr", "one.innerText.split(/\\s+/).filter(Boolean).join(' ')")
+    with opened("plain.xml") as page:
+        assert page.is_hidden("#conditions-switch")
+        assert page.is_hidden("#conditions")
+    with opened(last_hand(), "#frame=S4-1&step=1") as page:
+        assert page.is_hidden("#conditions")
+        page.click("#conditions-switch")
+        rows = page.each("#conditions tr", "one.innerText.split(/\\s+/).filter(Boolean).join(' ')")
         assert rows[:4] == [
             "Player Tsumo Direct hit Other ron",
             "S Tsubaki to 1st 1300/2600 20 fu 4 han 3900 30 fu 3 han 7700 30 fu 4 han",
@@ -275,5 +275,5 @@ def test_conditions_panel(opened: Opened) -> None:
         ]
         assert rows[4] == "N Nazuna to 3rd 400/700 20 fu 2 han any win 2000 30 fu 2 han"
         assert len(rows) == 7
-        one.press("End")
-        assert one.is_hidden("#conditions")
+        page.press("End")
+        assert page.is_hidden("#conditions")

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from browsing import DESKTOP, FIXTURES, PHONE, Opened, page, read, until
+from browsing import DESKTOP, FIXTURES, PHONE, Opened, new_page, read, until
 from frames_in_play import EXHAUSTIVE
 
 import jmjp_convert
@@ -36,63 +36,63 @@ North Nazuna 25000
 EMBEDDING = "<!DOCTYPE html><title>a page</title>{}"
 
 
-def copied(one: Any, move: str) -> str:
+def copied(page: Any, move: str) -> str:
     """Return the text that the button *move* copies and shows."""
-    one.evaluate("view.go({tab: 'share'})")
-    one.click(f"[data-move={move}]")
-    until(one, "byId('copied').checkVisibility()")
-    text: str = one.input_value("#copied")
-    until(one, "document.querySelector('#shared').textContent")  # the clipboard answers when it likes
-    assert one.inner_text("#shared") in ("Copied", "Copy the text below")
+    page.evaluate("view.go({tab: 'share'})")
+    page.click(f"[data-move={move}]")
+    until(page, "byId('copied').checkVisibility()")
+    text: str = page.input_value("#copied")
+    until(page, "document.querySelector('#shared').textContent")  # the clipboard answers when it likes
+    assert page.inner_text("#shared") in ("Copied", "Copy the text below")
     return text
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_link(opened: Opened, size: tuple[int, int]) -> None:
     """The link of the moment opens the same moment; the text goes away with the next step."""
-    with opened("plain.xml", "#frame=E2-0&step=3&seat=1", size) as one:
-        link = copied(one, "shareLink")
+    with opened("plain.xml", "#frame=E2-0&step=3&seat=1", size) as page:
+        link = copied(page, "shareLink")
         assert link.startswith("file:///")
         assert link.endswith("/game.html#frame=E2-0&step=3&seat=1")
-        one.evaluate("view.go({step: 4})")
-        assert one.is_hidden("#copied")
+        page.evaluate("view.go({step: 4})")
+        assert page.is_hidden("#copied")
 
 
 def test_position(opened: Opened) -> None:
     """The position as text has hands and ponds in mpsz, dora and points, from East on."""
-    with opened("plain.xml", "#frame=E1-0&step=9&seat=2") as one:
-        assert copied(one, "sharePosition") == POSITION
+    with opened("plain.xml", "#frame=E1-0&step=9&seat=2") as page:
+        assert copied(page, "sharePosition") == POSITION
 
 
 def test_position_of_closed_hands(opened: Opened) -> None:
     """Closed hands are question marks in the text, and there is no link to the whole frame."""
-    with opened("plain.xml", "#frame=E1-0&step=9&closed") as one:
-        hands = [line for line in copied(one, "sharePosition").splitlines() if line.startswith("  hand")]
+    with opened("plain.xml", "#frame=E1-0&step=9&closed") as page:
+        hands = [line for line in copied(page, "sharePosition").splitlines() if line.startswith("  hand")]
         assert hands == ["  hand: 123m1456p99s55z [546s]", *["  hand: ?????????????"] * 3]
-        assert one.is_hidden("#share-tenhou")
+        assert page.is_hidden("#share-tenhou")
 
 
 def test_marks_of_the_text(opened: Opened) -> None:
     """Riichi tiles have an r, called tiles a c, red fives are 0, and the tile just drawn is apart."""
-    with opened("plain.xml", "#frame=E1-0&step=27") as one:
-        text = copied(one, "sharePosition")
+    with opened("plain.xml", "#frame=E1-0&step=27") as page:
+        text = copied(page, "sharePosition")
         assert "South Tsubaki 24000 Riichi\n" in text
         assert "  pond: 3z 9mr 1z\n" in text
         assert "  hand: 123m456p99s55z +1s [546s]\n" in text
-        assert one.evaluate("['0m', 'rd', 'uk', '5s'].map(mpsz)") == ["0m", "7z", "?", "5s"]
+        assert page.evaluate("['0m', 'rd', 'uk', '5s'].map(mpsz)") == ["0m", "7z", "?", "5s"]
 
 
 @pytest.mark.parametrize("name", ["plain.xml", "../json/valid/sanma.jsonl"])
 def test_tenhou_link(opened: Opened, name: str) -> None:
     """The link for Tenhou's viewer holds the frame: it reads back as the same play."""
     match = read(FIXTURES / "valid" / name)[0]
-    with opened(match) as one:
+    with opened(match) as page:
         for index, frame in enumerate(match.frames):
-            one.evaluate("index => view.go({index, step: 0})", index)
-            link = copied(one, "shareTenhou")
+            page.evaluate("index => view.go({index, step: 0})", index)
+            link = copied(page, "shareTenhou")
             assert link.startswith("https://tenhou.net/6/#json=")
             (found,) = jmjp_convert.read(link.encode())
-            assert json.loads(unquote(link.split("#json=")[1]))["name"] == one.evaluate("view.about.linked[0].name")
+            assert json.loads(unquote(link.split("#json=")[1]))["name"] == page.evaluate("view.about.linked[0].name")
             (back,) = found.frames
             assert back.start.name == frame.start.name
             assert [len(hand) for hand in back.start.hands] == [len(hand) for hand in frame.start.hands]
@@ -104,20 +104,20 @@ def test_frame_without_tenhou_link(opened: Opened) -> None:
     (match,) = read(FIXTURES / "valid" / "plain.xml")
     first, *others = match.frames
     bare = replace(first, start=replace(first.start, hands=()), events=(), end=replace(first.end, hands=()))
-    with opened(replace(match, frames=(bare, *others))) as one:
-        assert one.is_hidden("#share-tenhou")
-        one.press("ArrowDown")
-        one.click("#tabs [data-tab=share]")
-        assert one.is_visible("#share-tenhou")
+    with opened(replace(match, frames=(bare, *others))) as page:
+        assert page.is_hidden("#share-tenhou")
+        page.press("ArrowDown")
+        page.click("#tabs [data-tab=share]")
+        assert page.is_visible("#share-tenhou")
 
 
 def test_picture(opened: Opened) -> None:
     """The table is saved as a PNG, twice as large as on the screen, and not blank."""
-    with opened("plain.xml", "#frame=E1-0&step=9") as one:
-        room = one.box("#board")
-        one.click("#tabs [data-tab=share]")
-        with one.expect_download() as saved:
-            one.click("[data-move=sharePicture]")
+    with opened("plain.xml", "#frame=E1-0&step=9") as page:
+        room = page.box("#board")
+        page.click("#tabs [data-tab=share]")
+        with page.expect_download() as saved:
+            page.click("[data-move=sharePicture]")
         assert saved.value.suggested_filename == "E1-0-9.png"
         content = Path(saved.value.path()).read_bytes()
         assert content.startswith(b"\x89PNG")
@@ -135,13 +135,13 @@ def test_picture_shows_what_is_shown(opened: Opened) -> None:
         const turned = drawn.querySelectorAll("g > use[transform^='rotate(-90 ']").length;
         return [uses, turned, [...drawn.querySelectorAll("text")].map((text) => text.textContent)];
     }"""
-    with opened("plain.xml", "#frame=E1-0&step=9&closed") as one:
-        tiles, turned, texts = one.evaluate(pieces)
-        shown = one.each("#board .tile, #own .tile", "one.dataset.face")
+    with opened("plain.xml", "#frame=E1-0&step=9&closed") as page:
+        tiles, turned, texts = page.evaluate(pieces)
+        shown = page.each("#board .tile, #own .tile", "one.dataset.face")
         assert sorted(tiles) == sorted(shown)
         assert tiles.count("back") == 39
-        right = one.count("#board .right .tile:not(.side)")
-        assert turned == right + one.count("#own .tile.side") > right
+        right = page.count("#board .right .tile:not(.side)")
+        assert turned == right + page.count("#own .tile.side") > right
         assert {"Kaede", "Tsubaki", "25000", "East 1"} <= set(texts)
 
 
@@ -152,30 +152,30 @@ def test_marks_in_the_picture(opened: Opened) -> None:
         const count = (at) => drawn.querySelectorAll(at).length;
         return [count(".dora-mark"), count(".manner-mark"), count(".dot"), count("g > use")];
     }"""
-    with opened("karagiri.xml", "#frame=E1-0&step=999") as one:
+    with opened("karagiri.xml", "#frame=E1-0&step=999") as page:
         dora = """at => [...document.querySelectorAll(`${at} .tile`)]
             .filter((tile) => getComputedStyle(tile, "::before").display !== "none").length"""
-        marks, lines, dots, tiles = one.evaluate(counted, "table")
-        assert marks == one.evaluate(dora, "#board") + one.evaluate(dora, "#own")
-        assert lines == one.count("#board :is(.karagiri, .unknown)") > 0
-        assert dots == one.count("#board :is(.stick, .thousand):visible") > 0
-        assert one.evaluate(counted, "hand")[3] == one.count("#own .tile") < tiles
-        assert one.evaluate(counted, "outcome")[3] == one.count("#outcome .tile")
+        marks, lines, dots, tiles = page.evaluate(counted, "table")
+        assert marks == page.evaluate(dora, "#board") + page.evaluate(dora, "#own")
+        assert lines == page.count("#board :is(.karagiri, .unknown)") > 0
+        assert dots == page.count("#board :is(.stick, .thousand):visible") > 0
+        assert page.evaluate(counted, "hand")[3] == page.count("#own .tile") < tiles
+        assert page.evaluate(counted, "outcome")[3] == page.count("#outcome .tile")
 
 
 def test_embedding(opened: Opened, running: Any, tmp_path: Path) -> None:
     """The snippet embeds the page, which works in 480 × 480: table, hand and buttons are in sight."""
-    with opened("plain.xml", "#frame=E1-0&step=9&seat=1") as one:
-        text = copied(one, "shareEmbed")
+    with opened("plain.xml", "#frame=E1-0&step=9&seat=1") as page:
+        text = copied(page, "shareEmbed")
     assert text.startswith('<iframe src="file:///')
     assert 'width="480" height="480"' in text
     (tmp_path / "other.html").write_text(EMBEDDING.format(text), encoding="utf-8")
-    with page(running, width=600, height=600) as one:
-        one.goto((tmp_path / "other.html").as_uri())
-        frame = one.frame_locator("iframe")
+    with new_page(running, width=600, height=600) as page:
+        page.goto((tmp_path / "other.html").as_uri())
+        frame = page.frame_locator("iframe")
         frame.locator("[data-move=next]").click()
         assert frame.locator("#count").inner_text() == "10 / 30"
-        edge = one.box("iframe")
+        edge = page.box("iframe")
         for at in ("#board", "#own", "[data-move=next]", "#playing-switch"):
             box = frame.locator(at).bounding_box()
             assert box["x"] >= edge["x"]
@@ -186,17 +186,17 @@ def test_embedding(opened: Opened, running: Any, tmp_path: Path) -> None:
 
 def test_hostile_title(opened: Opened) -> None:
     """A title with markup is text in the snippet."""
-    with opened("plain.xml", fresh=True) as one:
-        one.evaluate("document.title = '\"><script>x</script>'")
-        assert escape('"><script>x', quote=True).replace("&gt;", ">") in copied(one, "shareEmbed")
+    with opened("plain.xml", fresh=True) as page:
+        page.evaluate("document.title = '\"><script>x</script>'")
+        assert escape('"><script>x', quote=True).replace("&gt;", ">") in copied(page, "shareEmbed")
 
 
 def test_names_of_a_page(opened: Opened) -> None:
     """On a page that belongs to no site, the players' names lead nowhere."""
-    with opened("plain.xml", "#frame=E1-0&step=999") as one:
-        until(one, "jmjp.view.about.linked")
-        assert one.count("#result bdi") == 4
-        assert one.count("#result a") == 0
+    with opened("plain.xml", "#frame=E1-0&step=999") as page:
+        until(page, "jmjp.view.about.linked")
+        assert page.count("#result bdi") == 4
+        assert page.count("#result a") == 0
 
 
 def test_linked_frames_in_a_page() -> None:
@@ -260,11 +260,11 @@ def test_question_hides_the_rest(opened: Opened, size: tuple[int, int]) -> None:
     variants = (match, others_swapped(match, 0, 9, 0), without_future(match, 0, 9))
     shown = []
     for variant in variants:
-        with opened(variant, link, size) as one:
-            one.evaluate("view.go({shanten: true, waits: true, discards: true, wall: true})")
-            asked = one.evaluate(SHOWN)
-            one.click("#own [role=button]")
-            shown.append((asked, one.evaluate(SHOWN)))
+        with opened(variant, link, size) as page:
+            page.evaluate("view.go({shanten: true, waits: true, discards: true, wall: true})")
+            asked = page.evaluate(SHOWN)
+            page.click("#own [role=button]")
+            shown.append((asked, page.evaluate(SHOWN)))
     assert shown[0] == shown[1]
     assert shown[0] == shown[2]
     assert '"back"' in shown[0][0]
@@ -276,12 +276,12 @@ def test_closed_hands_hide_the_rest(opened: Opened) -> None:
     steps = 25
     shown = []
     for variant in (match, others_swapped(match, 0, steps, 0)):
-        with opened(variant, "#frame=E1-0&closed") as one:
-            one.evaluate("view.go({shanten: true, waits: true, discards: true})")
+        with opened(variant, "#frame=E1-0&closed") as page:
+            page.evaluate("view.go({shanten: true, waits: true, discards: true})")
             found = []
             for step in range(steps):
-                one.evaluate("step => view.go({step})", step)
-                found.append(one.evaluate(SHOWN))
+                page.evaluate("step => view.go({step})", step)
+                found.append(page.evaluate(SHOWN))
             shown.append(found)
     assert shown[0] == shown[1]
 
@@ -291,15 +291,15 @@ def test_open_hands_differ(opened: Opened) -> None:
     match = plain()
     shown = []
     for variant in (match, others_swapped(match, 0, 9, 0), without_future(match, 0, 9)):
-        with opened(variant, "#frame=E1-0&step=9") as one:
-            shown.append(one.evaluate(SHOWN))
+        with opened(variant, "#frame=E1-0&step=9") as page:
+            shown.append(page.evaluate(SHOWN))
     assert len(set(shown)) == 3
 
 
 def test_karagiri_of_closed_hands(opened: Opened) -> None:
     """A karagiri of a closed hand looks like any discard from the hand: it would name the tile drawn."""
-    with opened("karagiri.xml") as one:
-        place = one.evaluate("""() => {
+    with opened("karagiri.xml") as page:
+        place = page.evaluate("""() => {
             for (const [index, frame] of game.frames.entries()) {
               const state = replay(frame, frame.events.length - 1);
               const player = state.ponds.findIndex((pond) => pond.some((thrown) => thrown.manner === "karagiri"));
@@ -308,11 +308,11 @@ def test_karagiri_of_closed_hands(opened: Opened) -> None:
             return null;
         }""")
         assert place is not None
-        one.evaluate("place => view.go(place)", place)
-        assert one.count("#board .karagiri") > 0
-        one.press("o")
-        assert one.count("#board .seat:not(.bottom) .karagiri") == 0
-        labels = " ".join(one.each(".seat:not(.bottom) .pond", "one.ariaLabel"))
+        page.evaluate("place => view.go(place)", place)
+        assert page.count("#board .karagiri") > 0
+        page.press("o")
+        assert page.count("#board .seat:not(.bottom) .karagiri") == 0
+        labels = " ".join(page.each(".seat:not(.bottom) .pond", "one.ariaLabel"))
         assert "karagiri" not in labels
 
 
@@ -323,50 +323,50 @@ def test_karagiri_of_closed_hands(opened: Opened) -> None:
 def test_question_and_answer(opened: Opened, size: tuple[int, int]) -> None:
     """A tile of the hand is chosen; then the discard made is shown, with the acceptance of both; the next step asks the
     next question."""
-    with opened("plain.xml", "#frame=E1-0&step=3&quiz", size) as one:
-        assert one.evaluate("jmjp.address()") == "#frame=E1-0&step=9&quiz"
-        assert one.inner_text("#said") == "Kaede: what would you discard?"
-        assert one.count("#own [role=button]") == 11
-        one.click('#own .tile[data-face="1m"]')
-        assert one.inner_text("#said") == "You: 1 man. Kaede: 1 pin. ▶ next"
-        rows = one.each(".choices tbody tr", "one.textContent")
+    with opened("plain.xml", "#frame=E1-0&step=3&quiz", size) as page:
+        assert page.evaluate("jmjp.address()") == "#frame=E1-0&step=9&quiz"
+        assert page.inner_text("#said") == "Kaede: what would you discard?"
+        assert page.count("#own [role=button]") == 11
+        page.click('#own .tile[data-face="1m"]')
+        assert page.inner_text("#said") == "You: 1 man. Kaede: 1 pin. ▶ next"
+        rows = page.each(".choices tbody tr", "one.textContent")
         assert rows == ["1 pinplayedtenpai224 tiles", "1 manyours1-shanten342211 tiles"]
-        assert one.get_attribute("#own .made", "data-face") == "1p"
-        assert one.count("#own [role=button]") == 0
-        one.press("ArrowRight")
-        assert one.evaluate("view.step") > 9
-        assert one.inner_text("#said") == "Kaede: what would you discard?"
+        assert page.get_attribute("#own .made", "data-face") == "1p"
+        assert page.count("#own [role=button]") == 0
+        page.press("ArrowRight")
+        assert page.evaluate("view.step") > 9
+        assert page.inner_text("#said") == "Kaede: what would you discard?"
 
 
 def test_by_keyboard(opened: Opened) -> None:
     """A question is asked, answered and left by keyboard alone; each tile has a name."""
-    with opened("plain.xml") as one:
-        one.press("q")
-        assert one.get_attribute("#quiz-switch", "aria-pressed") == "true"
-        one.focus("#own [role=button] >> nth=0")
-        name = one.evaluate("document.activeElement.getAttribute('aria-label')")
-        one.press("Enter")
-        assert one.inner_text("#said").startswith(f"You: {name}.")
-        assert one.evaluate("document.activeElement.dataset.move") == "next"
-        one.press("Enter")
-        assert one.inner_text("#said").endswith("what would you discard?")
-        one.press("q")
-        assert one.get_attribute("#quiz-switch", "aria-pressed") == "false"
-        assert "back" not in one.each(".strip .tile", "one.dataset.face")
+    with opened("plain.xml") as page:
+        page.press("q")
+        assert page.get_attribute("#quiz-switch", "aria-pressed") == "true"
+        page.focus("#own [role=button] >> nth=0")
+        name = page.evaluate("document.activeElement.getAttribute('aria-label')")
+        page.press("Enter")
+        assert page.inner_text("#said").startswith(f"You: {name}.")
+        assert page.evaluate("document.activeElement.dataset.move") == "next"
+        page.press("Enter")
+        assert page.inner_text("#said").endswith("what would you discard?")
+        page.press("q")
+        assert page.get_attribute("#quiz-switch", "aria-pressed") == "false"
+        assert "back" not in page.each(".strip .tile", "one.dataset.face")
 
 
 def test_nothing_left(opened: Opened) -> None:
     """After a quiz, the page is as it was: also if a link that ends it shows another seat."""
-    with opened("plain.xml", "#frame=E1-0&step=9") as one:
-        before = one.evaluate(SAID_AND_ROLES)
-        one.press("q")
-        assert one.evaluate(SAID_AND_ROLES) != before
-        one.press("q")
-        assert one.evaluate(SAID_AND_ROLES) == before
-        one.press("q")
-        one.evaluate("location.hash = '#frame=E1-0&step=9&seat=1'")
-        until(one, "view.seat === 1")
-        assert one.evaluate(SAID_AND_ROLES)[1] == before[1]
+    with opened("plain.xml", "#frame=E1-0&step=9") as page:
+        before = page.evaluate(SAID_AND_ROLES)
+        page.press("q")
+        assert page.evaluate(SAID_AND_ROLES) != before
+        page.press("q")
+        assert page.evaluate(SAID_AND_ROLES) == before
+        page.press("q")
+        page.evaluate("location.hash = '#frame=E1-0&step=9&seat=1'")
+        until(page, "view.seat === 1")
+        assert page.evaluate(SAID_AND_ROLES)[1] == before[1]
 
 
 SAID_AND_ROLES = """[
@@ -377,28 +377,28 @@ SAID_AND_ROLES = """[
 
 def test_switches_wait(opened: Opened) -> None:
     """In a quiz, the switch for hands changes nothing, not even for later, and the buttons that jump are disabled."""
-    with opened("plain.xml") as one:
-        one.press("q", "o")
+    with opened("plain.xml") as page:
+        page.press("q", "o")
         jumps = "#switches [data-move^=next]", "one.ariaDisabled"
-        assert set(one.each(*jumps)) == {"true"}
-        one.press("q")
-        assert one.get_attribute("#open-switch", "aria-pressed") == "true"
-        assert set(one.each(*jumps)) == {None}
+        assert set(page.each(*jumps)) == {"true"}
+        page.press("q")
+        assert page.get_attribute("#open-switch", "aria-pressed") == "true"
+        assert set(page.each(*jumps)) == {None}
 
 
 def test_the_future_is_out_of_reach(opened: Opened) -> None:
     """Until the answer, neither keys, slider, frames, seats nor switches lead past the question; steps back do work."""
-    with opened("plain.xml", "#frame=E1-0&step=9&quiz") as one:
+    with opened("plain.xml", "#frame=E1-0&step=9&quiz") as page:
         for key in ("ArrowRight", "End", "ArrowDown", "d", "Shift+Digit2", "2", "i", "c", "n", "v", "r", "w", "o"):
-            one.press(key)
-            assert one.evaluate("[view.frame.name, view.step, view.seat]") == ["E1-0", 9, 0], key
-        assert one.get_attribute("#slider", "max") == "9"
-        assert one.is_hidden(":is(#tabs, #scores, #plays, #result, #curve, #outcome, #wall, #share-tenhou)")
-        one.press("ArrowLeft")
-        assert one.evaluate("view.step") == 8
-        assert one.count("#own [role=button]") == 0
-        one.press("ArrowRight")
-        assert one.count("#own [role=button]") > 0
+            page.press(key)
+            assert page.evaluate("[view.frame.name, view.step, view.seat]") == ["E1-0", 9, 0], key
+        assert page.get_attribute("#slider", "max") == "9"
+        assert page.is_hidden(":is(#tabs, #scores, #plays, #result, #curve, #outcome, #wall, #share-tenhou)")
+        page.press("ArrowLeft")
+        assert page.evaluate("view.step") == 8
+        assert page.count("#own [role=button]") == 0
+        page.press("ArrowRight")
+        assert page.count("#own [role=button]") > 0
 
 
 def test_questions_of_a_game(opened: Opened) -> None:
@@ -409,20 +409,20 @@ def test_questions_of_a_game(opened: Opened) -> None:
             if isinstance(event, RiichiAccepted) and event.player == seat:
                 break
             free += isinstance(event, Discard) and event.player == seat
-    with opened("plain.xml", f"#frame=E1-0&seat={seat}&quiz") as one:
+    with opened("plain.xml", f"#frame=E1-0&seat={seat}&quiz") as page:
         asked = 0
-        while one.evaluate("view.quiz !== null"):
-            one.click("#own [role=button]")
-            one.press("ArrowRight")
+        while page.evaluate("view.quiz !== null"):
+            page.click("#own [role=button]")
+            page.press("ArrowRight")
             asked += 1
         assert asked == free > 5
 
 
 def test_links(opened: Opened) -> None:
     """A link carries the seat, the quiz and closed hands."""
-    with opened("plain.xml", "#frame=E2-0&step=0&seat=2&closed") as one:
-        assert one.evaluate("jmjp.address()") == "#frame=E2-0&step=0&seat=2&closed"
-        assert one.get_attribute("#open-switch", "aria-pressed") == "false"
-        one.evaluate("location.hash = '#frame=E1-0&step=0&seat=1&quiz'")
-        until(one, "view.seat === 1")
-        assert one.evaluate("[view.seat, view.open, isAsking(view)]") == [1, True, True]
+    with opened("plain.xml", "#frame=E2-0&step=0&seat=2&closed") as page:
+        assert page.evaluate("jmjp.address()") == "#frame=E2-0&step=0&seat=2&closed"
+        assert page.get_attribute("#open-switch", "aria-pressed") == "false"
+        page.evaluate("location.hash = '#frame=E1-0&step=0&seat=1&quiz'")
+        until(page, "view.seat === 1")
+        assert page.evaluate("[view.seat, view.open, isAsking(view)]") == [1, True, True]

@@ -258,9 +258,9 @@ def test_every_step_with_all_switches(opened: Opened, name: str) -> None:
         }
       }
     }"""
-    with opened(name) as one:
-        one.evaluate(every)
-        assert one.is_visible("#study")
+    with opened(name) as page:
+        page.evaluate(every)
+        assert page.is_visible("#study")
 
 
 # --- on the screen ---------------------------------------------------------------------------------------------------
@@ -271,16 +271,16 @@ TENPAI = "#frame=E1-0&step=26"
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_switches(opened: Opened, size: tuple[int, int]) -> None:
     """Shanten, waits and discards are shown once their switches are on, and stay on when the page opens again."""
-    with opened("plain.xml", TENPAI, size) as one:
-        assert one.is_hidden("#study")
-        assert one.count(".reading:visible") == 0
-        one.press("h")
-        assert one.inner_texts("#study .shanten") == ["tenpai", "tenpai", "4-shanten", "5-shanten"]
-        assert one.count(".reading:visible") == 4
-        if one.is_visible("#more-switch"):
-            one.click("#more-switch")
-        one.click("#waits-switch")
-        rows = one.each("#study .worths tr", "one.innerText.split(/\\s+/).join(' ')")
+    with opened("plain.xml", TENPAI, size) as page:
+        assert page.is_hidden("#study")
+        assert page.count(".reading:visible") == 0
+        page.press("h")
+        assert page.inner_texts("#study .shanten") == ["tenpai", "tenpai", "4-shanten", "5-shanten"]
+        assert page.count(".reading:visible") == 4
+        if page.is_visible("#more-switch"):
+            page.click("#more-switch")
+        page.click("#waits-switch")
+        rows = page.each("#study .worths tr", "one.innerText.split(/\\s+/).join(' ')")
         plain = (
             "7700 30 fu 4 han Riichi, Pinfu, Tanyao, Dora"
             " 2000/4000 20 fu 5 han mangan Menzen tsumo, Riichi, Pinfu, Tanyao, Dora"
@@ -297,52 +297,52 @@ def test_switches(opened: Opened, size: tuple[int, int]) -> None:
             ),
             f"4 {plain}",
         ]
-        assert one.get_attribute("#study .counted", "aria-label") == "9 sou: 2 left"
-        one.reload()
-        assert [one.get_attribute(f"#{name}-switch", "aria-pressed") for name in ("shanten", "waits", "discards")] == [
+        assert page.get_attribute("#study .counted", "aria-label") == "9 sou: 2 left"
+        page.reload()
+        assert [page.get_attribute(f"#{name}-switch", "aria-pressed") for name in ("shanten", "waits", "discards")] == [
             *("true", "true", "false")
         ]
-        assert one.count("#study .worths") == 2
+        assert page.count("#study .worths") == 2
 
 
 def test_discards(opened: Opened) -> None:
     """Before the own discard, the discards that keep the shanten are listed; for the others nothing is."""
-    with opened("plain.xml", "#frame=E1-0&step=9") as one:
-        one.press("e")
-        rows = one.each(".choices tbody tr", "one.textContent")
+    with opened("plain.xml", "#frame=E1-0&step=9") as page:
+        page.press("e")
+        rows = page.each(".choices tbody tr", "one.textContent")
         assert rows == ["1 pintenpai224 tiles"]
-        one.press("ArrowRight")
-        assert one.count(".choices") == 0
+        page.press("ArrowRight")
+        assert page.count(".choices") == 0
 
 
 def test_furiten_is_marked(opened: Opened) -> None:
     """Furiten is marked in the panel and at the table."""
-    with opened(next(matches(NORMAL))) as one:
-        place = one.evaluate(FURITEN)
+    with opened(next(matches(NORMAL))) as page:
+        place = page.evaluate(FURITEN)
         assert place is not None
-        one.evaluate("place => view.go(place)", place)
-        assert one.inner_text("#study .furiten") == "furiten"
-        assert one.count(".reading .furiten") >= 1
+        page.evaluate("place => view.go(place)", place)
+        assert page.inner_text("#study .furiten") == "furiten"
+        assert page.count(".reading .furiten") >= 1
 
 
 def test_closed_hands_are_not_read(opened: Opened) -> None:
     """While hands are closed, only the own hand is read."""
-    with opened("plain.xml", f"{TENPAI}&closed") as one:
-        one.press("h", "m")
-        assert one.count("#study .reading-of") == 1
-        assert one.count(".reading:visible") == 1
+    with opened("plain.xml", f"{TENPAI}&closed") as page:
+        page.press("h", "m")
+        assert page.count("#study .reading-of") == 1
+        assert page.count(".reading:visible") == 1
 
 
 def test_dora(opened: Opened) -> None:
     """Dora, red fives too, are marked wherever they lie, unless the switch is off."""
     marked = """return all(at).filter((tile) => getComputedStyle(tile, "::before").display !== "none")
         .map((tile) => tile.dataset.face);"""
-    with opened("plain.xml", TENPAI) as one:
-        faces = one.ask("main .tile", marked)
+    with opened("plain.xml", TENPAI) as page:
+        faces = page.ask("main .tile", marked)
         assert set(faces) <= {"4p", "0m", "0p", "0s"}
-        assert faces.count("4p") == one.count('main .tile[data-face="4p"]') > 1
-        one.press("a")
-        assert one.ask("main .tile", marked) == []
+        assert faces.count("4p") == page.count('main .tile[data-face="4p"]') > 1
+        page.press("a")
+        assert page.ask("main .tile", marked) == []
 
 
 def test_dora_of_indicators(program: Page) -> None:
@@ -356,15 +356,15 @@ def test_alike(opened: Opened) -> None:
     """Under the pointer or the focus, a tile lights up with all its like, and the number left is shown."""
     lit = """return all(at).filter((tile) => getComputedStyle(tile.firstChild).outlineStyle === "solid")
         .map((tile) => tile.dataset.face);"""
-    with opened("plain.xml", "#frame=E1-0&step=0") as one:
-        one.hover("#own .tile >> nth=0")
-        face = one.get_attribute("#own .tile >> nth=0", "data-face")
-        assert set(one.ask("main .tile", lit)) == {face}
-        name = one.evaluate("face => view.words.tile(face)", face)
-        unseen = one.evaluate("face => unseenBy(replay(view.frame, view.step), view.seat)[kindOf(face)]", face)
-        assert one.inner_text("#tip") == f"{name}: {4 - unseen} visible, {unseen} left"
-        one.mouse.move(900, 20)
-        assert one.is_hidden("#tip")
-        one.evaluate("view.go({step: 26, waits: true})")
-        one.focus("#study .counted >> nth=0")
-        assert one.inner_text("#tip") == "9 sou: 2 visible, 2 left"
+    with opened("plain.xml", "#frame=E1-0&step=0") as page:
+        page.hover("#own .tile >> nth=0")
+        face = page.get_attribute("#own .tile >> nth=0", "data-face")
+        assert set(page.ask("main .tile", lit)) == {face}
+        name = page.evaluate("face => view.words.tile(face)", face)
+        unseen = page.evaluate("face => unseenBy(replay(view.frame, view.step), view.seat)[kindOf(face)]", face)
+        assert page.inner_text("#tip") == f"{name}: {4 - unseen} visible, {unseen} left"
+        page.mouse.move(900, 20)
+        assert page.is_hidden("#tip")
+        page.evaluate("view.go({step: 26, waits: true})")
+        page.focus("#study .counted >> nth=0")
+        assert page.inner_text("#tip") == "9 sou: 2 visible, 2 left"
