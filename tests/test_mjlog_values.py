@@ -1,4 +1,4 @@
-"""Attribute values: numbers, tiles, names. They are accepted only as Tenhou writes them."""
+"""Attribute values: numbers, tiles, names. They are accepted as Tenhou writes them, points also with a plus sign."""
 
 from __future__ import annotations
 
@@ -81,6 +81,14 @@ def test_invalid_numbers(text: str, wrong: str) -> None:
         with pytest.raises(ConvertError) as refused:
             read(text)
         assert str(refused.value) == f"{wrong!r} is not a number"
+
+
+def test_points_with_a_sign() -> None:
+    """Points may have a plus sign, as tenhou-python-bot writes gains; other numbers may not."""
+    assert values.points("250,+10,250,-10") == (25000, 1000, 25000, -1000)
+    for text in ("+", "++1", "+-1", "+ 1"):
+        with pytest.raises(ConvertError):
+            values.points(text)
 
 
 @pytest.mark.parametrize(("text", "expected"), table("mjlog_values", "thousands"))

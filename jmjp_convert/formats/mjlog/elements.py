@@ -237,7 +237,9 @@ def _payment(attributes: Attributes, players: int) -> tuple[_Points, _Points, _P
 
 def start(attributes: Attributes, players: int) -> Start:
     """Return the start of the frame that ``INIT`` begins."""
-    seed = numbers(attributes["seed"])
+    text = attributes["seed"]
+    has_dice = ",,," not in text  # mjx writes no dice
+    seed = numbers(text if has_dice else text.replace(",,,", ",0,0,", 1))
     if len(seed) != _SEED:
         raise ConvertError(f"seed has {counted(len(seed), 'value')}; {_SEED} expected")
     round_, honba, sticks, first, second, indicator = seed
@@ -254,7 +256,7 @@ def start(attributes: Attributes, players: int) -> Start:
         honba,
         sticks,
         dealer,
-        dice,
+        dice if has_dice else None,
         by_player(points(attributes["ten"]), "ten", players),
         _deal(attributes, players),
         indicator,

@@ -24,14 +24,15 @@ _FEW: Final[dict[str, tuple[int, ...]]] = {"": (), **{text: (tile,) for text, ti
 
 
 class _Numbers(dict[str, int]):
-    """Whole numbers by their text, times *unit*; the first few thousand are kept."""
+    """Whole numbers by their text, perhaps after one of *signs*, times *unit*; the first few thousand are kept."""
 
-    def __init__(self, unit: int) -> None:
+    def __init__(self, unit: int, signs: str) -> None:
         super().__init__()
         self._unit = unit
+        self._signs = signs
 
     def __missing__(self, text: str) -> int:
-        digits = text.removeprefix("-")
+        digits = text[1:] if text[:1] in self._signs else text
         if not (digits.isascii() and digits.isdecimal() and len(digits) <= _MAX_DIGITS):
             raise ConvertError(f"{text!r} is not a number")
         value = int(text) * self._unit
@@ -40,8 +41,8 @@ class _Numbers(dict[str, int]):
         return value
 
 
-_POINTS: Final = _Numbers(100)
-_NUMBERS: Final = _Numbers(1)
+_POINTS: Final = _Numbers(100, "+-")  # other programs than Tenhou write sc="250,+10"
+_NUMBERS: Final = _Numbers(1, "-")
 number = _NUMBERS.__getitem__
 """Parse a whole number.
 
