@@ -39,7 +39,7 @@ _KEYS: Mapping[str, frozenset[str]] = {
         "dora": "dora_marker",
         "reach": "actor",
         "reach_accepted": f"actor {_POINTS}",
-        "hora": f"{_CALL} ura_markers uradora_markers uradora_marker hora_tehais "
+        "hora": f"{_CALL} ura_markers uradora_markers uradora_marker ura_dora_markers hora_tehais "
         f"yakus yaku fu fan han hora_points pao {_POINTS}",
         "ryukyoku": f"actor reason tehais tenpais {_POINTS}",
         "end_kyoku": "",

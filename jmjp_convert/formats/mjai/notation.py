@@ -234,12 +234,18 @@ def report_unknown(yaku: tuple[tuple[str, int], ...], notice: Notice) -> None:
 
 
 _NAME_AND_HAN = 2
+_ALONE = (str, int)
 
 
-def yaku_of(line: At) -> tuple[tuple[str, int], ...]:
-    """Return the words for the yaku, each with its han: pairs, or objects with a name and han."""
+def yaku_of(line: At, notice: Notice) -> tuple[tuple[str, int], ...]:
+    """Return the words for the yaku, each with its han: pairs, or objects with a name and han. Names or numbers alone
+    are reported and left out: nothing says what each is worth."""
     yaku, pairs = line.get("yakus", "yaku"), []
-    for each in () if yaku is None else yaku.items("a list of yaku"):
+    listed = [] if yaku is None else list(yaku.items("a list of yaku"))
+    if listed and all(type(each.value) in _ALONE for each in listed):
+        notice("yaku without their han ignored")
+        return ()
+    for each in listed:
         pair = _pair(each.value)
         if pair is None:
             raise each.expected('a yaku and its han such as ["reach",1]')

@@ -580,7 +580,8 @@ class _Frame:
         source = self._source(line, player)
         tile = self._winning_tile(line, source)
         ura = optional(
-            line.get("ura_markers", "uradora_markers", "uradora_marker"), lambda ura: _tiles(ura, _UP_TO_FIVE)
+            line.get("ura_markers", "uradora_markers", "uradora_marker", "ura_dora_markers"),
+            lambda ura: _tiles(ura, _UP_TO_FIVE),
         )
         pao = optional(line.get("pao"), lambda pao: (pao.player(self._players),)) or ()
         changes = self._changes(line, builder.pending_riichi)
@@ -667,7 +668,7 @@ class _Frame:
 
     def _value(self, line: At, player: int, changes: tuple[int, ...] | None) -> Value | None:
         """Return the value of a win, as far as it is recorded."""
-        fan, points, yaku = line.get("fan", "han"), line.get("hora_points"), yaku_of(line)
+        fan, points, yaku = line.get("fan", "han"), line.get("hora_points"), yaku_of(line, self._notice)
         if points is None and fan is None and not yaku:
             return None
         honba = 0 if self._values else self.start.honba
