@@ -51,8 +51,9 @@ class Judge:
         return replay(start, events, self._rules)
 
     def end(self, frame: Frame, sticks: int | None) -> None:
-        """Remember *frame* for the next, and the riichi *sticks* that it leaves on the table, if known."""
-        self.before, self._sticks = frame, sticks
+        """Remember *frame* for the next, and the riichi *sticks* that it leaves on the table, if known. One that breaks
+        off leaves nothing to compare: who took them is not recorded."""
+        self.before, self._sticks = frame, sticks if frame.endings else None
 
     def pass_over(self) -> None:
         """Forget the previous frame: the next one has nothing to continue from."""

@@ -356,11 +356,12 @@ class _Game:
 
 
 def _dealt(line: At) -> list[tuple[int, ...]]:
-    """Return the hands dealt; that of a fourth seat may be empty."""
+    """Return the hands dealt; that of a fourth seat may be empty. If others are, they are hidden."""
     hands = line.member("tehais")
     if len(hands.list("a list of hands")) not in (_THREE, SEATS):
         raise hands.wrong(f"{len(hands.value)} hands; 3 or 4 expected")
-    return [_tiles(hand, (DEALT, 0) if seat == _THREE else (DEALT,)) for seat, hand in enumerate(hands.items())]
+    dealt = [() if hand.value in (None, []) else _tiles(hand, (DEALT,)) for hand in hands.items()]
+    return dealt if all(dealt[:_THREE]) else [hand or tuple(_HIDDEN) for hand in dealt]
 
 
 def _tile(value: At) -> int:
@@ -563,7 +564,7 @@ class _Frame:
     def _kakan(self, line: At) -> None:
         player, added = self._player(line), line.member("pai")
         tile = _tile(added)
-        consumed = optional(line.get("consumed"), lambda consumed: _tiles(consumed, (3,)))
+        consumed = optional(line.get("consumed"), lambda consumed: _tiles(consumed, (3, 1)))
         pon = extended_pon(self.builder.melds[player], consumed or (tile,))
         if pon is None:
             raise added.wrong(Message("{player} has no pon to add the tile to", player=Who(player)))
@@ -576,7 +577,9 @@ class _Frame:
     # --- wins --------------------------------------------------------------------------------------------------------
 
     def _hora(self, line: At) -> None:
-        builder, player = self.builder, self._player(line)
+        builder = self.builder
+        changes = self._changes(line, builder.pending_riichi)
+        player = self._player(line) if line.get("actor") is not None else self._winner(line, changes)
         source = self._source(line, player)
         tile = self._winning_tile(line, source)
         ura = optional(
@@ -584,7 +587,6 @@ class _Frame:
             lambda ura: _tiles(ura, _UP_TO_FIVE),
         )
         pao = optional(line.get("pao"), lambda pao: (pao.player(self._players),)) or ()
-        changes = self._changes(line, builder.pending_riichi)
         hand = optional(line.get("hora_tehais"), lambda hand: _tiles(hand, _CLOSED))
         closed = DEALT - _MELD * sum(not isinstance(meld, Kita) for meld in builder.melds[player])
         if hand is not None and closed <= len(hand) <= closed + 1:  # some show the winning tile too
@@ -593,6 +595,11 @@ class _Frame:
         self._worth.append("/deltas" if line.get("hora_points") is None else "/hora_points")
         shown = ura or () if player in builder.riichi else ()
         builder.win(Win(player, source, tile, pao=pao, ura=shown, changes=changes))
+
+    def _winner(self, line: At, changes: tuple[int, ...] | None) -> int:
+        """Return the player who wins, if only the payments show it: the only one who gains."""
+        gaining = [player for player, change in enumerate(changes or ()) if change > 0]
+        return gaining[0] if len(gaining) == 1 else self._player(line)
 
     def _source(self, line: At, player: int) -> int | None:
         """Return the player who is ronned; ``None`` for a tsumo."""
