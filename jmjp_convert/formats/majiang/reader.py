@@ -8,7 +8,7 @@ no result: ``defen`` then has the points of a game that goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
 from typing import Any, ClassVar, TypeVar
@@ -127,10 +127,11 @@ class _Record:
         walk, pointer = self._walk, f"{self._pointer}/log"
         if walk.next() != "[":
             raise self._error(expected("a list of frames", walk.value()).reason, pointer)
-        frames = []
+        frames: list[_Frame] = []
         for number in walk.items():
             self._session.begin_frame()
-            frame = _Frame(At(walk.value(), f"{pointer}/{number}"), self._session.notice)
+            robbed = bool(frames) and frames[-1].wrong is None and frames[-1].ends_with_robbery()
+            frame = _Frame(At(walk.value(), f"{pointer}/{number}"), self._session.notice, follows_robbery=robbed)
             try:
                 frame.read()
             except WrongValue as wrong:
@@ -214,29 +215,38 @@ def _from(first: int, by_seat: list[_T]) -> tuple[_T, ...]:
 # - A turned dora (``kaigang``) is written right after a draw or discard, but was turned before it. Another one after
 #   it, or one after a call or kan, was turned where it is written.
 # - A hand that was not shown is empty.
+# - 電脳麻将 converted mjlog with two faults: until 0.9.8 hands shown at a draw have the pon beside the kakan made of
+#   it, and until 0.9.2 the first draw after a frame that ended with a robbed kakan is a ``gangzimo``.
 
 
 class _Frame:
     """A frame being read.
 
     :param value: the list of its steps.
+    :param follows_robbery: whether the frame before ended with a robbed kakan.
     :ivar name: its name, once it is known.
     :ivar dealer: its dealer, once the name is known.
     :ivar wrong: the first invalid value, if there is one.
     """
 
-    def __init__(self, value: At, notice: Notice) -> None:
+    def __init__(self, value: At, notice: Notice, *, follows_robbery: bool) -> None:
         self.name: str | None = None
         self.dealer: int | None = None
         self.wrong: WrongValue | None = None
         self.start: Start
         self._value = value
         self._notice = notice
+        self._follows_robbery = follows_robbery
         self._revealed: dict[int, tuple[int, ...]] = {}
 
     def played(self) -> Played:
         """Return what was read."""
         return Played(self.start, self._builder.events, self._revealed)
+
+    def ends_with_robbery(self) -> bool:
+        """Return whether it ends with a kakan that is robbed."""
+        wins = [event for event in self._builder.events if isinstance(event, Win)]
+        return bool(wins) and isinstance(self._builder.exposed, Kakan)
 
     def read(self) -> None:
         """Read the steps.
@@ -354,7 +364,9 @@ class _Frame:
         self._builder.draw(player, UNKNOWN if tile is None else tile.tile(DRAWN))
 
     def _replace(self, values: At) -> None:
-        if self._builder.replacement is None:
+        if self._follows_robbery and not self._builder.events:
+            self._notice("gangzimo at the beginning of a frame read as zimo")
+        elif self._builder.replacement is None:
             raise values.wrong("a replacement tile without a kan")
         self._draw(values)
 
@@ -443,6 +455,9 @@ class _Frame:
         if hand is None or None in read:
             raise text.expected("a hand")
         melds, played = [meld for meld in read if meld is not None], self._builder.melds[player]
+        if (fewer := _without_extended(melds)) != melds:
+            melds = fewer
+            self._notice("pon shown beside the kakan made of it ignored")
         if text.value and sorted(map(_sorted_tiles, melds)) != sorted(map(_sorted_tiles, played)):
             differing, expected = melds_apart(melds, played)
             said = "{player} shows {found}; {expected} expected from the play"
@@ -527,6 +542,12 @@ def _dealt_hand(text: At) -> tuple[int, ...]:
     if hand is None:
         raise text.expected("a hand")
     return tuple(sorted(hand)) or (UNKNOWN,) * DEALT
+
+
+def _without_extended(melds: Sequence[Meld]) -> list[Meld]:
+    """Return *melds* without the pons of those that are a kakan."""
+    pons = [meld.pon for meld in melds if isinstance(meld, Kakan)]
+    return [meld for meld in melds if meld not in pons]
 
 
 def _sorted_tiles(meld: Meld) -> list[int]:
