@@ -235,5 +235,5 @@ def test_return_of_several() -> None:
 def test_place_of_an_error_after_a_return_of_several(read: Read) -> None:
     """Elements with several events or none do not shift the place of an error."""
     content = log(FULL, init(), "<T60/>", '<UN n0="A" n3="X"/>', "<A/>", "<D61/>")
-    with pytest.raises(MjlogError, match=r"^frame E1-0, element 6 <D61>: East \(A\) does not hold tile 61 \(7p\)$"):
+    with pytest.raises(MjlogError, match=r"^frame E1-0, element 6 <D61>: East \(A\) does not hold tile 61 \(7p\);"):
         read(content)

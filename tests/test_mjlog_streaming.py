@@ -182,13 +182,6 @@ def test_bytes_after_the_root(end: str) -> None:
     assert contents(XmlLog(log(FRAME) + b" \r\n\t<!-- -->")) == contents(XmlLog(log(FRAME)))
 
 
-@pytest.mark.parametrize("element", ["<a:T60/>", '<N a:who="1"/>'])
-def test_undeclared_namespace(read: Read, element: str) -> None:
-    """A prefix that is not declared is an error."""
-    with pytest.raises(MjlogError, match="not well-formed XML after this element: Namespace prefix a"):
-        read(log(TURN, element))
-
-
 def test_after_an_error() -> None:
     """A log that is rejected, or read with a tree, leaves nothing for the next one."""
     usual = contents(XmlLog(log(FRAME)))

@@ -16,7 +16,7 @@ from mjlog_logs import (
     ryuukyoku,
 )
 
-from jmjp_convert.errors import MjlogError
+from jmjp_convert.errors import MalformedError, MjlogError
 from jmjp_convert.model import House, Player, Rules, Shuffle, ShuffleForm, handle
 
 UNKNOWN_THINGS: dict[str, tuple[bytes, str]] = {
@@ -119,6 +119,72 @@ def test_strict_names_the_place_in_draws_and_discards(read: Read, old: str, new:
     with pytest.raises(MjlogError) as refused:
         read(log(FRAME, frame(1).replace(old, new), frame(2)), strict=True)
     assert str(refused.value) == f"frame E1-1, {message}"
+
+
+PLAY_IN_DISGUISE: dict[str, tuple[str, str]] = {
+    "misspelled": ("<X60/>", "X60"),
+    "in a namespace": ('<x:T60 xmlns:x="u"/>', "{u}T60"),
+    "in a default namespace": ('<T60 xmlns="u"/>', "{u}T60"),
+}
+
+
+@pytest.mark.parametrize(("draw", "tag"), PLAY_IN_DISGUISE.values(), ids=PLAY_IN_DISGUISE)
+def test_impossible_after_unknown(read: Read, draw: str, tag: str) -> None:
+    """An impossible play after an unknown element names that element too: it may be the play that is missing."""
+    with pytest.raises(MjlogError) as refused:
+        read(log(FRAME, init(seed="0,1,0,0,1,135"), "<Z/>", draw, "<D60/>", ryuukyoku(ba="1,0")))
+    assert str(refused.value) == (
+        "frame E1-1, element 8 <D60>: East discards without having drawn; the unknown element <Z> before it was ignored"
+    )
+    with pytest.raises(MjlogError, match=f"; the unknown element <{tag}> before it was ignored$"):
+        read(log(FRAME.replace("<T60/>", draw)))
+
+
+def test_impossible_before_unknown(read: Read) -> None:
+    """An unknown element after an impossible play, or in another frame, has nothing to do with it."""
+    for content in (
+        log(init(), "<D60/><A/>", ryuukyoku()),
+        log(FRAME.replace("<T60/>", "<A/><T60/>"), frame(1).replace("<T60/>", "")),
+    ):
+        with pytest.raises(MjlogError, match=r"East discards without having drawn$"):
+            read(content)
+
+
+UNDECLARED: dict[str, tuple[str, str, str]] = {
+    "draw": ("<T60/>", "<x:T60/>", "frame E1-1, element 6 <x:T60>: the prefix of the name x:T60 is not declared"),
+    "attribute": (
+        "<T60/>",
+        '<T60 x:a="1"/>',
+        'frame E1-1, element 6 <T60 x:a="1">: the prefix of the name x:a is not declared',
+    ),
+    "inside": (
+        "<T60/>",
+        "<T60><x:A/></T60>",
+        "frame E1-1, element 6 <T60>: the prefix of the name x:A is not declared",
+    ),
+    "beside a declared one": (
+        "<T60/>",
+        '<A xmlns="http://a.example"/><x:T60/>',
+        "frame E1-1, element 7 <x:T60>: the prefix of the name x:T60 is not declared",
+    ),
+}
+
+
+@pytest.mark.parametrize("frames", [0, 300], ids=["short", "long"])
+@pytest.mark.parametrize(("old", "new", "message"), UNDECLARED.values(), ids=UNDECLARED)
+def test_undeclared_prefix(read: Read, old: str, new: str, message: str, frames: int) -> None:
+    """A prefix without a namespace is not well-formed, and named where it is, before any fault of the play."""
+    content = log(FRAME, frame(1).replace(old, new), *(frame(2 + more) for more in range(frames)))
+    with pytest.raises(MalformedError) as refused:
+        read(content)
+    assert str(refused.value) == message
+
+
+def test_undeclared_prefix_before_the_frames(read: Read) -> None:
+    """An undeclared prefix in the head is named without a frame."""
+    with pytest.raises(MalformedError) as refused:
+        read(log('<x:GO type="9"/>', FRAME))
+    assert str(refused.value) == 'element 1 <x:GO type="9">: the prefix of the name x:GO is not declared'
 
 
 def test_nested_elements_are_ignored(read: Read) -> None:

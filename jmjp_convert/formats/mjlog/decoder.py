@@ -12,7 +12,7 @@ from jmjp_convert.formats.mjlog.elements import Result, point_rule, rejoined, re
 from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, INIT, NAMES, ROOT, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
 from jmjp_convert.formats.mjlog.values import frame_of, number
 from jmjp_convert.formats.mjlog.xml import MAX_ATTRIBUTES, Portion, Tag, XmlLog
-from jmjp_convert.messages import Terms, hundreds, thousands
+from jmjp_convert.messages import Message, Terms, hundreds, thousands
 from jmjp_convert.model import (
     DISCARDS,
     SEATS,
@@ -57,6 +57,13 @@ class _Places(NamedTuple):
     events: Sequence[int]
 
 
+class _Unknown(NamedTuple):
+    """An unknown element in a frame: its index in the portion, and its tag."""
+
+    place: int
+    tag: str
+
+
 class Decoder:
     """The state of a match while its log is read.
 
@@ -85,6 +92,7 @@ class Decoder:
         self._attributes: Mapping[str, str] = {}  # of the last INIT
         self._started: Start | None = None
         self._uneven = False  # whether some element of the frame is not exactly one event
+        self._unknown: _Unknown | None = None  # the first of the frame
         self._passed_over = 0  # frames
         self._skipping = False  # in the rest of a skipped frame
         self._judge: Judge | None = None  # from the first frame on
@@ -148,7 +156,7 @@ class Decoder:
                     first = index + 1
                     self._start(tag, index)
                 elif self._started is not None:
-                    items[index] = self._event(tag)
+                    items[index] = self._event(tag, index)
                 elif not self._skipping:
                     self._head(tag)
             except (ConvertError, KeyError) as error:
@@ -223,6 +231,7 @@ class Decoder:
         _, attributes, known = init
         self._attributes = attributes
         self._uneven = self._skipping = False
+        self._unknown = None
         if self._rules is None:
             self._seats = 4 if attributes.get("hai3") else 3
             self._rules = Rules(players=self._seats, lobby=self._lobby, house=House.TENHOU)
@@ -248,8 +257,8 @@ class Decoder:
         if before is not None and before.end.points is None:
             raise ConvertError(f"a frame begins before {before.start.name} has ended")
 
-    def _event(self, tag: Tag) -> Event | list[Presence]:
-        """Return the event for an element, or a list if there is not exactly one."""
+    def _event(self, tag: Tag, index: int) -> Event | list[Presence]:
+        """Return the event for an element, the one at *index*, or a list if there is not exactly one."""
         name, attributes, known = tag
         if not known:
             self._check_known(name, attributes)
@@ -262,6 +271,8 @@ class Decoder:
             return self._un(attributes)
         if name in ATTRIBUTES:
             self._ignore(f"unexpected element <{name}> after the first frame")
+        elif self._unknown is None:
+            self._unknown = _Unknown(index, name)
         return []
 
     def _take_result(self, attributes: Mapping[str, str]) -> None:
@@ -286,7 +297,8 @@ class Decoder:
             table = self._judge.play(self._started, events)
         except PlayError as error:
             self._pass_over()
-            self._find(error, places[error.index] if error.index >= 0 else first - 1)
+            index = places[error.index] if error.index >= 0 else first - 1
+            self._find(self._after_unknown(error, index), index)
             return
         dora = ten_dora(table.turned, table.ura, self._seats)
         frame = Frame(self._started, tuple(events), table.end(), dora)
@@ -298,6 +310,14 @@ class Decoder:
         self._frames.append(frame)
         self._places.append(_Places(self._passed, first - 1, places))
         self._started = None
+
+    def _after_unknown(self, error: PlayError, index: int) -> PlayError:
+        """Return *error*, for the element at *index*, with an unknown element before it: that may be the play missing
+        there."""
+        if self._unknown is None or self._unknown.place > index:
+            return error
+        words = "{reason}; the unknown element <{tag}> before it was ignored"
+        return PlayError(Message(words, reason=error.message, tag=self._unknown.tag), error.index)
 
     def _pass_over(self) -> None:
         """Skip the frame being read, which is broken."""

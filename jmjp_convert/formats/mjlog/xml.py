@@ -271,7 +271,7 @@ class XmlLog:
                         if frames > bounds.MATCH_FRAMES:
                             raise MjlogError(bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match"))
                         if frames > 1:
-                            yield from self._up_to(element)
+                            yield from self._up_to(element, parser)
                 if fed > _MAX_FRAME:
                     raise MjlogError(f"more than {_MAX_FRAME:,} bytes without the start of a frame")
                 self._check_size(0 if self._root is None else len(self._root))
@@ -287,6 +287,8 @@ class XmlLog:
         try:
             root = parser.close()
         except etree.XMLSyntaxError as error:
+            if self._root is not None:
+                self._check_prefixes(self._root, parser)
             is_cut = error.code == etree.ErrorTypes.ERR_TAG_NOT_FINISHED or last != b">"
             raise self._broken(error, parser, is_cut=is_cut) from error
         if self._root is None:
@@ -302,12 +304,26 @@ class XmlLog:
         self._root = root
         self.attributes = root.attrib
 
-    def _up_to(self, init: Element) -> Iterator[Portion]:
+    def _up_to(self, init: Element, parser: etree.XMLPullParser) -> Iterator[Portion]:
         """Yield the elements before *init*, then free them."""
         count = self.root.index(init)
-        yield _portion(self.root[:count])
+        elements = self.root[:count]
+        self._check_prefixes(elements, parser)
+        yield _portion(elements)
         del self.root[:count]
         self._released += count
+
+    def _check_prefixes(self, elements: Iterable[Element], parser: etree.XMLPullParser) -> None:
+        """Check that *elements* have no undeclared prefix, which *parser* notes and goes on, with the prefix in the
+        name."""
+        if not parser.feed_error_log:
+            return
+        for index, element in enumerate(elements):
+            for inner in element.iter():
+                for name in (str(inner.tag), *map(str, inner.attrib)):
+                    if ":" in name.rpartition("}")[2]:
+                        reason = f"the prefix of the name {name} is not declared"
+                        raise MalformedError(reason, frame=self._frame_at(index), **self.place(index))
 
     def _check_size(self, count: int) -> None:
         if count > MAX_ELEMENTS:
@@ -326,10 +342,14 @@ class XmlLog:
             reason = f"the file seems to be cut off ({reason})"
         if self._root is None or not len(self._root):
             return kind(f"not well-formed XML: {reason}")
-        last_init = next(self._root.iterchildren(INIT, reversed=True), None)
-        frame = None if last_init is None else frame_of(dict(last_init.items()))
-        place = self.place(len(self._root) - 1)
-        return kind(f"not well-formed XML after this element: {reason}", frame=frame, **place)
+        last = len(self._root) - 1
+        reason = f"not well-formed XML after this element: {reason}"
+        return kind(reason, frame=self._frame_at(last), **self.place(last))
+
+    def _frame_at(self, index: int) -> str | None:
+        """Return the name of the frame of the element at *index* among those in memory, as far as it is known."""
+        init = next((element for element in reversed(self.root[: index + 1]) if element.tag == INIT), None)
+        return None if init is None else frame_of(dict(init.items()))
 
     def place(self, index: int) -> dict[str, Any]:
         """Return the place of the element at *index* among those in memory, as arguments for :class:`MjlogError`."""
