@@ -18,7 +18,8 @@ from test_real_logs import FOUR, ROWS
 
 from jmjp_convert.checks.wall import verified_walls, with_wall
 from jmjp_convert.checks.wall.seed import walls
-from jmjp_convert.errors import FormatError, WallError
+from jmjp_convert.errors import ConvertError, FormatError, WallError
+from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -512,6 +513,58 @@ def test_frame_number() -> None:
     """The number of a frame is its index in the match, and that of its wall."""
     assert [frame_number(MATCH, frame) for frame in NAMES] == [0, 1, 2]
     assert frame_number(TWICE, "S2-0") == 2
+
+
+def test_round() -> None:
+    """The name of a round stands for its first frame; a remark says so only if it has several."""
+    first, *others = MATCH.frames
+    match = replace(MATCH, frames=(first, replace(first, start=replace(first.start, honba=1)), *others))
+    for round_, first_hand in (("E1", "E1-0"), ("E4", "E4-2"), ("S2", "S2-0")):
+        assert frame_number(match, round_) == frame_number(match, first_hand)
+        more = ["only the first of several hands of the round"] if round_ == "E1" else []
+        assert said(match, round_) == [*more, *said(match, first_hand)]
+        assert written(match, round_) == written(match, first_hand)
+
+
+FRAME_OPTION: Any = FORMATS["riichi-advanced"].options[0]
+SPELLINGS = {
+    "E1": ("E1", "e1", " E1 ", "E 1", "east 1", "East1", "EAST 1", "東1", "東1局", "東 1 局", "東一局"),
+    "E1-0": (
+        "E1-0",
+        "e1-0",
+        "E1.0",
+        "E1 0",
+        "E1,0",
+        "E1 - 0",
+        "E1-00",
+        "east 1, 0 honba",
+        "東1局0本場",
+        "東一局〇本場",
+    ),
+    "S4-12": ("S4-12", "s4.12", "South 4, 12 honba", "south 4-12", "南4局12本場", "南 4 局 12 本場"),
+    "W2-3": ("W2-3", "west 2 3", "西2局3本場", "西二局三本場", "西2-3"),
+    "N3": ("N3", "North 3", "北三局"),
+    "S4-1": ("Ｓ４－１", "南４局１本場"),  # noqa: RUF001 - as a Japanese keyboard may write it
+}
+
+
+@pytest.mark.parametrize(
+    ("frame", "spelling"), [(frame, given) for frame, others in SPELLINGS.items() for given in others]
+)
+def test_spelling_of_a_frame(frame: str, spelling: str) -> None:
+    """A frame is named as users write it: with small letters, in words, in Japanese."""
+    assert FRAME_OPTION.parse(spelling) == frame
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["", "E", "1", "東", "E0", "E5-0", "E10", "東11本場", "E1-", "E1-1000", "E1--0", "EE1", "eas 1", "1E", "白1局"],
+)
+def test_no_name_of_a_frame(given: str) -> None:
+    """Anything else is refused as it was given; digits that may be the round's or the honba are not guessed."""
+    with pytest.raises(ConvertError) as refused:
+        FRAME_OPTION.parse(given)
+    assert str(refused.value) == f"invalid frame {given!r}; expected a name such as E3-1 (East 3, 1 honba)"
 
 
 @pytest.mark.parametrize(

@@ -276,7 +276,7 @@ _FREE_PLAY = {"start": [["await_event", ["press_button", "east", "__never__"]]]}
 def write_riichi_advanced(match: Match, frame: str, *, wall: Wall | None, config: bool = False) -> str:
     """Return a frame of *match* as JSON for Riichi Advanced's tutorial creator, with the ruleset "Riichi".
 
-    :param frame: the frame's name, ``E3-1``.
+    :param frame: the frame's name, ``E3-1``, or its round, ``E3``, for the first frame of that.
     :param wall: the frame's verified wall; without it, all known tiles are in their places, and :func:`remarks` gives
         what is unknown.
     :param config: write for the Config tab of a room with the ruleset "Riichi", where the rules are chosen separately.
@@ -291,16 +291,23 @@ def write_riichi_advanced(match: Match, frame: str, *, wall: Wall | None, config
 
 
 def frame_number(match: Match, name: str) -> int:
-    """Return the index of the frame *name*, ``E3-1``, in *match*, which is also that of its wall.
+    """Return the index of the frame *name*, ``E3-1``, in *match*, which is also that of its wall; for the name of a
+    round, ``E3``, that of its first frame.
 
     :raises FormatError: there is no such frame, or more than one.
     """
     names = [frame.start.name for frame in match.frames]
+    name = next(_of_round(match, name), name)
     if name not in names:
         raise NoFrameError(f"there is no frame {name}; frames: {', '.join(names) or 'none'}", name)
     if names.count(name) > 1:
         raise FormatError(f"{names.count(name)} frames are named {name}; cannot tell which is meant")
     return names.index(name)
+
+
+def _of_round(match: Match, name: str) -> Iterator[str]:
+    """Yield the names of the frames of a round; none if *name* is that of a frame."""
+    return (frame.start.name for frame in match.frames if frame.start.name.partition("-")[0] == name)
 
 
 def _deal(match: Match, frame: Frame, wall: Wall | None) -> Deal:
@@ -379,6 +386,8 @@ def remarks(match: Match, frame: str, *, wall: Wall | None, config: bool = False
     """
     chosen = match.frames[frame_number(match, frame)]
     dealt = _deal(match, chosen, wall)
+    if len(set(_of_round(match, frame))) > 1:
+        yield "only the first of several hands of the round"
     yield from _unknown_tiles(dealt)
     start = chosen.start
     if start.points is None:
