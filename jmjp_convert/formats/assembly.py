@@ -26,7 +26,7 @@ from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge, check_end, check_worth
 from jmjp_convert.play.points import can_follow, changes_of, final_points
 from jmjp_convert.play.red_fives import Fives, together
-from jmjp_convert.play.table import as_shown
+from jmjp_convert.play.table import Table, as_shown
 
 # --- frames -----------------------------------------------------------------------------------------------------------
 
@@ -96,10 +96,7 @@ class Assembly(Generic[F]):
         if start.indicator is not None:
             dora = ten_dora(table.turned, table.ura, self._rules.players)
         reached = table.end()
-        hands = table.known_hands()
-        for player, tiles in revealed.items():
-            hands[player] = as_shown(hands[player], tiles)
-        end = End(tuple(hands), reached.points)
+        end = _as_revealed(table, revealed) if revealed or any(table.unseen) else reached
         if shown is not None:
             events = _showing(events, shown, end)
         frame = Frame(start, tuple(events), end, dora)
@@ -123,6 +120,14 @@ class Assembly(Generic[F]):
     def frames(self) -> tuple[Frame, ...]:
         """Return the frames."""
         return tuple(self._frames)
+
+
+def _as_revealed(table: Table, revealed: Revealed) -> End:
+    """Return the end of the frame at *table*, with the hands as they are *revealed*, or as far as they are known."""
+    hands = table.known_hands()
+    for player, tiles in revealed.items():
+        hands[player] = as_shown(hands[player], tiles)
+    return End(tuple(hands), table.end().points)
 
 
 def points_after(played: Played, then: Start | None) -> tuple[int, ...] | None:

@@ -157,6 +157,9 @@ class At:
 
     def count(self, most: int = MOST, least: int = 0) -> int:
         """Return the value, a whole number from *least* to *most*."""
+        value = self.value
+        if type(value) is int and least <= value <= most:  # nearly always
+            return value
         return self.number(f"a whole number, {least} to {most:,}" if most < MOST else A_COUNT, least, most)
 
     def points(self, what: str = POINTS) -> int:
@@ -218,7 +221,7 @@ class At:
         """Return what *table* has for each item of the value, a list as for :meth:`list`."""
         values = self.list("a list of tiles", counts, most)
         try:
-            return tuple([table[value] for value in values])
+            return tuple(map(table.__getitem__, values))
         except (KeyError, TypeError):
             return tuple([each.tile(table, what) for each in self.items()])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, islice, zip_longest
 from typing import Any, NamedTuple
@@ -55,9 +55,9 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.events import ABORTIVE, ACCEPTED, DECLARED
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.model.tiles import UNKNOWN, RedFives
 from jmjp_convert.model.yaku import BASIC
-from jmjp_convert.play.red_fives import Fives, fives_among
+from jmjp_convert.play.red_fives import Fives
 from jmjp_convert.play.table import replay
 
 # --- the items of a frame ---------------------------------------------------------------------------------------------
@@ -75,13 +75,26 @@ def has_fourth(items: Any) -> bool:
     return type(items) is list and len(items) >= _LENGTHS[SEATS] and items[_LENGTHS[3]] != []
 
 
-def fives_in(items: Any) -> Fives:
-    """Return what the frame *items* shows of its fives: the tiles dealt, drawn and turned."""
+_FIVES = frozenset((*REDS, *FIVES))
+
+
+def shown_fives(frames: Iterable[Any]) -> Fives:
+    """Return what *frames*, each its items, show of their fives: the tiles dealt, drawn and turned."""
+    counts = [map(_fives_in(items).count, (*REDS, *FIVES)) for items in frames]
+    most = [*map(max, zip(*counts, strict=True))]
+    return Fives(RedFives(*most[: len(REDS)]), RedFives(*most[len(REDS) :]))
+
+
+def _fives_in(items: Any) -> list[int]:
+    """Return the numbers of the fives that the frame *items* shows."""
     if type(items) is not list or len(items) < _LENGTHS[3]:
-        return Fives()
-    seen = [*items[_DORA : _URA + 1], *chain.from_iterable(items[index : index + 2] for index in _COMING)]
-    numbers = [word for row in seen if type(row) is list for word in row if type(word) is int]
-    return fives_among([TILES[number] for number in numbers if number in REDS | FIVES])
+        return []
+    rows = [*items[_DORA : _URA + 1], *chain.from_iterable(items[index : index + 2] for index in _COMING)]
+    words = [*chain.from_iterable(row for row in rows if type(row) is list)]
+    try:
+        return [*filter(_FIVES.__contains__, words)]
+    except TypeError:  # a list or an object in place of a tile
+        return [word for word in words if type(word) is int]
 
 
 def name_of(items: Any) -> str | None:

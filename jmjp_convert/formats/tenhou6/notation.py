@@ -70,8 +70,8 @@ _AFTER = {_NUMBERS[face]: _NUMBERS[face.replace("0", "5")] for face in _RED}
 TILES = {number: any_copy(face) for face, number in _NUMBERS.items()}
 """The IDs of tiles, any copy, by number."""
 
-REDS, FIVES = frozenset(_RED.values()), frozenset(_AFTER.values())
-"""The numbers of the red and the plain fives."""
+REDS, FIVES = tuple(_RED.values()), tuple(_AFTER.values())
+"""The numbers of the red and the plain fives, by suit."""
 
 _RED_KEYS = ("aka51", "aka52", "aka53")
 """The keys of the rules with the number of red fives by suit, named after the red tiles."""

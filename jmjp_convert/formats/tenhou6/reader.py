@@ -13,7 +13,7 @@ from jmjp_convert.formats.assembly import Assembly, Played, points_after
 from jmjp_convert.formats.json_text import Walk, decode_at, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.session import Notice, Session, reader
-from jmjp_convert.formats.tenhou6.frames import FrameReader, fives_in, has_fourth, name_of
+from jmjp_convert.formats.tenhou6.frames import FrameReader, has_fourth, name_of, shown_fives
 from jmjp_convert.formats.tenhou6.notation import (
     RED_KEYS,
     Mark,
@@ -52,7 +52,7 @@ from jmjp_convert.model.houses import rules_of
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import COPIES, NO_REDS, RED_FACES, RedFives
 from jmjp_convert.play.points import changes_of
-from jmjp_convert.play.red_fives import inferred, together
+from jmjp_convert.play.red_fives import inferred
 
 # --- the head ---------------------------------------------------------------------------------------------------------
 
@@ -133,8 +133,7 @@ def _red_fives(rule: At, frames: Sequence[Any], players: int, notice: Notice) ->
     )
     if recorded is not None and max(recorded) > COPIES:
         raise rule.wrong(f"{max(recorded)} red fives of a suit; at most {COPIES} expected")
-    shown = together(map(fives_in, frames))
-    seen = inferred(shown, players)
+    seen = inferred(shown_fives(frames), players)
     if recorded is None:
         return seen
     if any(recorded) and seen == NO_REDS:
