@@ -1,6 +1,7 @@
 """What an mjlog records of each frame, by face and in plain values, without the package's own reader.
 
-Readers and writers share tables; a mistake in a table would not show in any test that compares them with each other. This is read from the XML alone.
+Readers and writers share tables; a mistake in a table would not show in any test that compares them with each other.
+This is read from the XML alone.
 """
 
 from __future__ import annotations

@@ -27,8 +27,8 @@ from docs_pages import (
     generated,
     page,
     pages,
-    prose,
     pattern_of,
+    prose,
 )
 from docs_queries import answers, is_query
 from docs_sessions import Run, parts, renewed_page, run_command, run_python, workplace

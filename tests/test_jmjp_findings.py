@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from casefiles import refusals
-from jmjp_texts import DEALT, EVEN, HEAD, NORTH, SOUTH, WEST, frame, four_hands, notices, rejection
+from jmjp_texts import DEALT, EVEN, HEAD, NORTH, SOUTH, WEST, four_hands, frame, notices, rejection
 from tables import table
 
 from jmjp_convert.errors import JmjpError
