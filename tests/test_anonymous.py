@@ -156,19 +156,19 @@ def full(match: Match, marking: Marking) -> Any:
 def every_field(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield the class and name of each field in *value*, with its value."""
     if isinstance(value, Record):
-        for one in fields(value):
-            yield f"{type(value).__name__}.{one}", getattr(value, one)
-            yield from every_field(getattr(value, one))
+        for name in fields(value):
+            yield f"{type(value).__name__}.{name}", getattr(value, name)
+            yield from every_field(getattr(value, name))
     elif isinstance(value, tuple):
-        for one in value:
-            yield from every_field(one)
+        for name in value:
+            yield from every_field(name)
 
 
 def outputs(match: Match) -> Iterator[tuple[str, str]]:
     """Yield each output of *match* with its format."""
-    for one in writable():
-        if len(match.players) in one.players:
-            yield one.name, api.dumps(match, one, **OPTIONS.get(one.name, {}))
+    for format_ in writable():
+        if len(match.players) in format_.players:
+            yield format_.name, api.dumps(match, format_, **OPTIONS.get(format_.name, {}))
     yield "page", view_page(match)
 
 
@@ -259,13 +259,13 @@ OUTPUT = r"game-[0-9a-f]{12}"
 def test_convert() -> None:
     """`convert --anonymous` names the output after its content, in every format, since a name may be a log ID."""
     Path("log.xml").rename(f"{ID}.xml")
-    for one in writable():
-        own = [f"--{name}={value}" for name, value in OPTIONS.get(one.name, {}).items()]
-        result = convert(f"{ID}.xml", "--anonymous", "--to", one.name, "-o", f"{one.name}/", "-q", *own)
+    for format_ in writable():
+        arguments = [f"--{name}={value}" for name, value in OPTIONS.get(format_.name, {}).items()]
+        result = convert(f"{ID}.xml", "--anonymous", "--to", format_.name, "-o", f"{format_.name}/", "-q", *arguments)
         assert result.exit_code == 0, result.stderr
-        for path in Path(one.name).iterdir():
+        for path in Path(format_.name).iterdir():
             assert re.match(OUTPUT, path.name)
-            assert not NAMES.search(path.read_text(encoding="utf-8")), one.name
+            assert not NAMES.search(path.read_text(encoding="utf-8")), format_.name
 
 
 def test_next_to_input() -> None:

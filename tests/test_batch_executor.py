@@ -67,13 +67,13 @@ class Fragile(Executor):
         if self._broken:
             raise BrokenExecutor
         future: Future[Any] = Future()
-        (found,) = args
-        self._log.append(len(found))
-        if any(item.fetch.content == self._content for item in found):
+        (items,) = args
+        self._log.append(len(items))
+        if any(item.fetch.content == self._content for item in items):
             self._broken = True
             future.set_exception(BrokenExecutor())
         else:
-            future.set_result(function(found))
+            future.set_result(function(items))
         return future
 
 

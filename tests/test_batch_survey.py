@@ -69,25 +69,25 @@ def listed(*sources: str) -> list[Input]:
 def test_archive(archive: str, jobs: int) -> None:
     """The members of an archive are read in order, on any number of processes; a broken one fails alone."""
     failures = Failures()
-    found = list(survey(listed(archive), ids, Reading(max_size=SIZE), failures, jobs))
-    assert [one.source for one, _ in found] == [f"{archive}: {game(number)}.xml" for number in range(100)]
-    assert [each for _, each in found] == [None if number == 50 else [game(number)] for number in range(100)]
+    results = list(survey(listed(archive), ids, Reading(max_size=SIZE), failures, jobs))
+    assert [input_.source for input_, _ in results] == [f"{archive}: {game(number)}.xml" for number in range(100)]
+    assert [each for _, each in results] == [None if number == 50 else [game(number)] for number in range(100)]
     assert [type(error) for error in failures.errors] == [MalformedError]
 
 
 def test_directory(tmp_path: Path, archive: str) -> None:
     """A directory is searched, with the archives in it."""
     (tmp_path / "a.xml").write_bytes(named(7))
-    found = list(survey(listed(str(tmp_path)), ids, Reading(max_size=SIZE), Failures()))
-    assert [one.source for one, _ in found][:2] == [str(tmp_path / "a.xml"), f"{archive}: {game(0)}.xml"]
-    assert len(found) == 101
+    results = list(survey(listed(str(tmp_path)), ids, Reading(max_size=SIZE), Failures()))
+    assert [input_.source for input_, _ in results][:2] == [str(tmp_path / "a.xml"), f"{archive}: {game(0)}.xml"]
+    assert len(results) == 101
 
 
 def test_nothing(tmp_path: Path) -> None:
     """A directory without a game record is an input that cannot be read."""
     failures = Failures()
-    ((one, found),) = survey(listed(str(tmp_path)), ids, Reading(), failures)
-    assert (one.source, found, *map(str, failures.errors)) == (str(tmp_path), None, "no game records found")
+    ((input_, result),) = survey(listed(str(tmp_path)), ids, Reading(), failures)
+    assert (input_.source, result, *map(str, failures.errors)) == (str(tmp_path), None, "no game records found")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -117,8 +117,8 @@ def test_copies(tmp_path: Path, archive: str, jobs: int) -> None:
     listener = Skips()
     with Copies(named=False) as copies:
         queue = listed(archive, str(tmp_path))
-        found = list(survey(queue, ids, Reading(max_size=SIZE), listener, jobs, copies=copies))
-    assert [each for _, each in found[100:] if each] == [[game(8)]]
+        results = list(survey(queue, ids, Reading(max_size=SIZE), listener, jobs, copies=copies))
+    assert [each for _, each in results[100:] if each] == [[game(8)]]
     assert (listener.skips, len(listener.errors)) == (102, 1)
 
 

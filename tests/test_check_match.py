@@ -166,8 +166,8 @@ def test_who_pays(made: Frame, *, wrong: bool) -> None:
 
 def test_winner_gains() -> None:
     """A winner gains points."""
-    found = lines(replace(EMPTY, frames=(won(0, 1, -2000, 2000, 0, 0),)))
-    assert found[0] == "frame S4-1: player 0 wins but gains -2000 points"
+    problems = lines(replace(EMPTY, frames=(won(0, 1, -2000, 2000, 0, 0),)))
+    assert problems[0] == "frame S4-1: player 0 wins but gains -2000 points"
 
 
 def test_last_tile_is_discarded() -> None:
@@ -180,7 +180,7 @@ KAN = Ankan(0, (0, 1, 2, 3))
 
 
 @pytest.mark.parametrize(
-    ("events", "found"),
+    ("events", "is_problem"),
     [
         ([DoraRevealed(8)], True),
         ([KAN, DoraRevealed(8)], False),
@@ -189,10 +189,10 @@ KAN = Ankan(0, (0, 1, 2, 3))
         ([Kita(0, 120), DoraRevealed(8)], True),
     ],
 )
-def test_dora_without_a_kan(events: list[Event], found: bool) -> None:
+def test_dora_without_a_kan(events: list[Event], is_problem: bool) -> None:
     """A further dora is turned for a kan."""
     made = replace(frame(*events), dora=(1, 0, 2, 0, *[UNKNOWN] * 6))
-    expected = ["frame S4-1: a dora is turned without a kan"] if found else []
+    expected = ["frame S4-1: a dora is turned without a kan"] if is_problem else []
     assert lines(replace(EMPTY, frames=(made,))) == expected
 
 

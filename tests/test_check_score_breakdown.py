@@ -32,10 +32,10 @@ def of(name: str) -> list[Account]:
     return list(map(account, chain.from_iterable(accounts(read_mjlog(VALID / f"{name}.xml")))))
 
 
-def account(found: Account | str) -> Account:
+def account(result: Account | str) -> Account:
     """Return an account that is there."""
-    assert isinstance(found, Account), found
-    return found
+    assert isinstance(result, Account), result
+    return result
 
 
 def changed(match: Match, number: int, **change: object) -> Match:
@@ -53,22 +53,22 @@ def test_sums(source: str) -> None:
     """The parts of the fu add up to the fu, rounded up; hand, honba and sticks to what the winner gets."""
     wins = parts = 0
     for match in games(source):
-        for frame, found in zip(match.frames, accounts(match), strict=True):
+        for frame, accounts_ in zip(match.frames, accounts(match), strict=True):
             endings = [event for event in frame.endings if isinstance(event, Win)]
-            for win, total, one in zip(endings, totals(frame, match.rules.players), found, strict=True):
+            for win, total, account_ in zip(endings, totals(frame, match.rules.players), accounts_, strict=True):
                 assert win.changes is not None
                 wins += 1
-                if isinstance(one, str):
+                if isinstance(account_, str):
                     continue
                 assert total is not None
                 assert total.hand + total.honba + total.sticks == win.changes[win.player]
-                assert one.value is not None
-                assert (one.differs, one.lacks, one.paid) == (False, False, None)
-                if not one.value.score.yakuman:
-                    fu = sum(part.fu for part in one.value.fu)
+                assert account_.value is not None
+                assert (account_.differs, account_.lacks, account_.paid) == (False, False, None)
+                if not account_.value.score.yakuman:
+                    fu = sum(part.fu for part in account_.value.fu)
                     assert win.score is not None
                     assert win.score.fu == (25 if fu == 25 else -(-fu // 10) * 10)
-                    parts += len(one.value.fu)
+                    parts += len(account_.value.fu)
     assert wins > 5
     assert parts > wins
 
@@ -109,11 +109,11 @@ def test_differs() -> None:
     match = read_mjlog(VALID / "plain.xml")
     yaku = (Yaku(1, 1), Yaku(0, 1), Yaku(7, 1), Yaku(8, 1))
     wrong = changed(match, 0, score=Score(20, 5200, Limit.NONE, yaku), changes=(-2600, 6200, -1300, -1300))
-    found = account(accounts(wrong)[0][0])
-    assert found.differs
-    assert found.value is not None
-    assert (found.value.score.points, found.value.score.han) == (8000, 5)
-    assert found.paid == (-4000, 9000, -2000, -2000)
+    differing = account(accounts(wrong)[0][0])
+    assert differing.differs
+    assert differing.value is not None
+    assert (differing.value.score.points, differing.value.score.han) == (8000, 5)
+    assert differing.paid == (-4000, 9000, -2000, -2000)
     assert check_score(wrong).findings
 
 
@@ -124,16 +124,16 @@ def test_no_win() -> None:
     (loser, *_) = frame.end.hands
     hands = (frame.end.hands[0], replace(loser, drawn=0, melds=()), *frame.end.hands[2:])
     wrong = replace(match, frames=(replace(frame, end=replace(frame.end, hands=hands)), *match.frames[1:]))
-    found = account(accounts(wrong)[0][0])
-    assert (found.value, found.differs) == (None, True)
+    computed = account(accounts(wrong)[0][0])
+    assert (computed.value, computed.differs) == (None, True)
 
 
 def test_lacks() -> None:
     """A record without fu or yaku differs in nothing, but lacks them."""
     match = read_mjlog(VALID / "plain.xml")
     score = Score(None, 8000, Limit.MANGAN, (), han_alone=5)
-    found = account(accounts(changed(match, 0, score=score))[0][0])
-    assert (found.differs, found.lacks) == (False, True)
+    computed = account(accounts(changed(match, 0, score=score))[0][0])
+    assert (computed.differs, computed.lacks) == (False, True)
 
 
 def test_not_computed() -> None:

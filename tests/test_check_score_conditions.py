@@ -61,14 +61,14 @@ def up(points: int) -> int:
 @cache
 def hands(*, tsumo: bool) -> frozenset[int]:
     """Return the basic points of every hand: each of fu and han, and each limit up to one yakuman."""
-    found = {2000, 3000, 4000, 6000, 8000}
+    basic_points = {2000, 3000, 4000, 6000, 8000}
     for han, fu in product((1, 2, 3, 4), (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)):
         if fu == 20 and not (tsumo and han >= 2):
             continue  # pinfu with tsumo
         if fu == 25 and han < (3 if tsumo else 2):
             continue  # seven pairs
-        found.add(min(2000, fu * 2 ** (2 + han)))
-    return frozenset(found)
+        basic_points.add(min(2000, fu * 2 ** (2 + han)))
+    return frozenset(basic_points)
 
 
 def paid(basic: int, player: int, source: int | None, start: Start, honba: int) -> list[int]:
@@ -86,8 +86,8 @@ def paid(basic: int, player: int, source: int | None, start: Start, honba: int) 
     return due
 
 
-def cheapest(match: Match, player: int, source: int | None, place: int) -> int | None:
-    """Return the least that a hand brings *player* so that *place* or a better one is reached, without honba and
+def cheapest(match: Match, player: int, source: int | None, placement: int) -> int | None:
+    """Return the least that a hand brings *player* so that *placement* or a better one is reached, without honba and
     sticks; 0 if every hand is enough, ``None`` if no hand is."""
     start = match.frames[0].start
     assert start.points is not None
@@ -100,7 +100,7 @@ def cheapest(match: Match, player: int, source: int | None, place: int) -> int |
         better = sum((points, -seat) > (after[player], -player) for seat, points in enumerate(after) if seat != player)
         worth = sum(paid(basic, player, source, start, 0))
         all_worths.add(worth)
-        if better < place:
+        if better < placement:
             enough.add(worth)
     return None if not enough else 0 if enough == all_worths else min(enough)
 
@@ -132,18 +132,20 @@ def test_enumeration(rules: Rules) -> None:
             number=7 if rules.players == 4 else 6,
         )
         order = sorted(range(rules.players), key=lambda player: (-points[player], player))
-        for player, own in enumerate(of(match)):
-            assert [one.place for one in own] == list(range(order.index(player), 0, -1))
-            for one in own:
-                found = [total(one.tsumo, player, match, tsumo=True)]
-                found += [total(price, player, match, tsumo=False) for price in one.ron]
-                expected = [cheapest(match, player, None, one.place)]
+        for player, conditions_ in enumerate(of(match)):
+            assert [condition.place for condition in conditions_] == list(range(order.index(player), 0, -1))
+            for condition in conditions_:
+                needed = [total(condition.tsumo, player, match, tsumo=True)]
+                needed += [total(price, player, match, tsumo=False) for price in condition.ron]
+                expected = [cheapest(match, player, None, condition.place)]
                 expected += [
-                    None if source == player else cheapest(match, player, source, one.place)
+                    None if source == player else cheapest(match, player, source, condition.place)
                     for source in range(rules.players)
                 ]
-                assert found == expected, (match.frames[0].start, player, one)
-                seen |= {price.limit for price in (one.tsumo, *one.ron) if price is not None} | set(found[:1])
+                assert needed == expected, (match.frames[0].start, player, condition)
+                seen |= {price.limit for price in (condition.tsumo, *condition.ron) if price is not None} | set(
+                    needed[:1]
+                )
     assert set(Limit) | {None, 0} <= seen
 
 

@@ -93,8 +93,8 @@ def test_draw_of_three() -> None:
 
 def aborted(*moves: Event, hand: str = "") -> Frame:
     """Return a frame with *moves*, after which player 0 holds *hand*."""
-    held = tuple(any_copy(hand[place : place + 2]) for place in range(0, len(hand), 2))
-    return Frame(Start(0, 0, 0, 0, None, None, ()), moves, End((Hand(held), *[Hand(())] * 3), None), None)
+    tiles = tuple(any_copy(hand[index : index + 2]) for index in range(0, len(hand), 2))
+    return Frame(Start(0, 0, 0, 0, None, None, ()), moves, End((Hand(tiles), *[Hand(())] * 3), None), None)
 
 
 def thrown(*faces: str) -> list[Event]:

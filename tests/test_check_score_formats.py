@@ -83,8 +83,8 @@ UNJUDGED = {"ron-3.json"}
 def games_of_others() -> list[Path]:
     """Return files of the formats that are read, as other programs wrote them."""
     folders = {"tenhou6": "tenhou6*/**/*.json", "mjai": "mjai/*.mjson", "majiang": "majiang/*.json"}
-    found = (path for name in READ_AND_WRITTEN for path in SHARED.glob(folders.get(name, name)))
-    return sorted(path for path in found if path.name not in ANONYMIZED)
+    paths = (path for name in READ_AND_WRITTEN for path in SHARED.glob(folders.get(name, name)))
+    return sorted(path for path in paths if path.name not in ANONYMIZED)
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="there are no real games in ../shared")

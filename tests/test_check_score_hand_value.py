@@ -34,8 +34,8 @@ def test_trap(name: str) -> None:
     story, right, values, findings = CASES[name]
     value, _, limit = values["wrong"].partition("; ")
     wrong = right._replace(value=value, limit=Limit[limit or "NONE"])
-    place = f"frame {story.start.name}: "
-    assert lines(with_recorded(FRAMES[name], wrong), story.rules) == [place + line for line in findings]
+    prefix = f"frame {story.start.name}: "
+    assert lines(with_recorded(FRAMES[name], wrong), story.rules) == [prefix + line for line in findings]
 
 
 def test_two_red_fives_of_a_suit() -> None:

@@ -216,8 +216,8 @@ def test_parts(values: dict[str, object], why: str, unrecorded: set[tuple[Subjec
 )
 def test_wrong_part(values: dict[str, object], line: str) -> None:
     """A recorded part that is wrong is reported without the parts that are not recorded."""
-    found = [str(finding) for finding in check_score(with_score(PLAIN, **values)).findings]
-    assert f"frame E1-0: {line}" in found
+    findings = [str(finding) for finding in check_score(with_score(PLAIN, **values)).findings]
+    assert f"frame E1-0: {line}" in findings
 
 
 def by_face(frame: Frame) -> Frame:

@@ -46,7 +46,7 @@ def as_recorded(frames: Iterable[tuple[Frame, Rules]]) -> tuple[int, int]:
 def comparable(win: Win) -> Win:
     """Return *win* with its yaku by number, without ura dora worth 0 han."""
     assert win.score is not None
-    yaku = tuple(sorted(one for one in win.score.yaku if one.han != 0))
+    yaku = tuple(sorted(yaku_ for yaku_ in win.score.yaku if yaku_.han != 0))
     return replace(win, score=replace(win.score, yaku=yaku))
 
 
@@ -124,7 +124,9 @@ def test_ura() -> None:
 def test_ura_that_count() -> None:
     """Ura dora add their han: each tile that an indicator shows counts."""
     table = in_riichi()
-    seven = next(tile for tile in range(96, 100) if tile not in {one for hand in table.hands for one in hand})
+    seven = next(
+        tile for tile in range(96, 100) if tile not in {held_tile for hand in table.hands for held_tile in hand}
+    )
     (win,) = table.wins(1, ura=[seven])  # 8s, of which the hand has two
     assert ("Ura dora", 2) in [(yaku.romaji, yaku.han) for yaku in win.yaku]
     assert all_dora([seven, seven])[0] not in table.hands[1]

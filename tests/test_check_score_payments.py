@@ -41,10 +41,10 @@ def test_payments(name: str) -> None:
     frame = story.frame(recorded)
     assert lines(frame, story.rules) == []
     (win,) = (event for event in frame.events if isinstance(event, Win))
-    place = f"frame {frame.start.name}: the payments for player {win.player}'s win are"
+    prefix = f"frame {frame.start.name}: the payments for player {win.player}'s win are"
     other = recorded._replace(changes=numbers(values["other"]))
-    found = [f"{place} {values['other']}; {values['paid']} expected"]
-    assert lines(with_recorded(frame, other), story.rules) == found
+    findings = [f"{prefix} {values['other']}; {values['paid']} expected"]
+    assert lines(with_recorded(frame, other), story.rules) == findings
 
 
 FIRST = Recorded("30 fu 2000: Pinfu 1, Tanyao 1", (0, -2600, 4600, 0))

@@ -191,12 +191,12 @@ def test_mutated_log(path: Path) -> None:
     if check_score(recorded).agreed[Subject.RESULT] == 0:
         pytest.skip("it is not judged")
     for index, frame in enumerate(recorded.frames):
-        for place, event in enumerate(frame.events):
+        for step, event in enumerate(frame.events):
             for what, mutant in mutants(event):
-                events = (*frame.events[:place], mutant, *frame.events[place + 1 :])
+                events = (*frame.events[:step], mutant, *frame.events[step + 1 :])
                 frames = (*recorded.frames[:index], replace(frame, events=events), *recorded.frames[index + 1 :])
-                found = check_score(replace(recorded, frames=frames)).findings
-                assert [(finding.frame, finding.what) for finding in found] == [
+                findings = check_score(replace(recorded, frames=frames)).findings
+                assert [(finding.frame, finding.what) for finding in findings] == [
                     (frame.start.name, kind) for kind in what
                 ]
 
@@ -211,7 +211,7 @@ def mutants(event: Event) -> list[tuple[list[What], Event]]:
     value = event.score
     paid = (event.changes[0] + 100, event.changes[1] - 100, *event.changes[2:])
     limit = Limit.HANEMAN if value.limit is not Limit.HANEMAN else Limit.NONE
-    found: list[tuple[list[What], Event]] = [
+    wrong: list[tuple[list[What], Event]] = [
         ([What.VALUE], replace(event, score=replace(value, fu=(value.fu or 0) + 10))),
         ([What.POINTS], replace(event, score=replace(value, points=value.points + 100))),
         ([What.LIMIT], replace(event, score=replace(value, limit=limit))),
@@ -221,5 +221,5 @@ def mutants(event: Event) -> list[tuple[list[What], Event]]:
     first = value.yaku[0]
     if first.han is not None:
         more = (Yaku(first.number, first.han + 1), *value.yaku[1:])
-        found.append(([What.VALUE, What.YAKU], replace(event, score=replace(value, yaku=more))))
-    return found
+        wrong.append(([What.VALUE, What.YAKU], replace(event, score=replace(value, yaku=more))))
+    return wrong

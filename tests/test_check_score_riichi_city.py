@@ -82,8 +82,8 @@ def test_wareme_of_a_ron(dice: tuple[int, int] | int, possible: list[Changes]) -
     """The seat that the dice point to pays and gets double, with the honba or without, but not the stick."""
     frame = replace(RON, start=replace(RON.start, dice=dice))
     for changes in ((-2300, 3300, 0, 0), (-4300, 5300, 0, 0), (-4600, 5600, 0, 0)):
-        found = findings(recorded(frame, changes), private("wareme"))
-        assert (found == []) is (changes in possible), (changes, found)
+        problems = findings(recorded(frame, changes), private("wareme"))
+        assert (problems == []) is (changes in possible), (changes, problems)
 
 
 def test_wareme_of_a_tsumo() -> None:
@@ -213,7 +213,7 @@ TWO = Story("0 5p tg ron1 ron2", "", PINFU, "345m678m456s33s67p", honba=1, stick
 
 
 @pytest.mark.parametrize(
-    ("after", "found"),
+    ("after", "problems"),
     [
         ((20700, 28300, 27000, 25000), []),
         (
@@ -224,12 +224,12 @@ TWO = Story("0 5p tg ron1 ron2", "", PINFU, "345m678m456s33s67p", honba=1, stick
         ),
     ],
 )
-def test_sum_of_payments(after: Changes, found: list[str]) -> None:
+def test_sum_of_payments(after: Changes, problems: list[str]) -> None:
     """If only the sum of the payments for two wins is recorded, it is what the two add up to: the first winner gets the
     honba and the stick."""
     events = [replace(event, changes=None, pao=()) if isinstance(event, Win) else event for event in TWO.events]
     frame = replace(TWO, events=tuple(events), end=replace(TWO.end, points=after))
-    assert findings(frame, RANKED) == found
+    assert findings(frame, RANKED) == problems
 
 
 # --- what is judged ---------------------------------------------------------------------------------------------------

@@ -48,8 +48,8 @@ def of(match: Match) -> list[list[Change]]:
 
 def last_of(changes: list[Change], step: int, player: int) -> Change | None:
     """Return the last of *changes* of the hand of *player* up to *step*."""
-    found = [change for change in changes if change.step <= step and change.player == player]
-    return found[-1] if found else None
+    earlier = [change for change in changes if change.step <= step and change.player == player]
+    return earlier[-1] if earlier else None
 
 
 def face(tile: int, match: Match) -> int:
@@ -71,14 +71,14 @@ def test_wins(source: str) -> None:
             changes = of(match)
         except NotJudgedError:
             continue
-        for frame, found in zip(match.frames, changes, strict=True):
+        for frame, of_frame in zip(match.frames, changes, strict=True):
             frame_ = with_indicators(frame, match.rules)
             for step, win in wins_of(frame_):
                 if win.score is None or (win.source is not None and not isinstance(_last_move(frame_, step), Discard)):
                     continue  # robbed
-                change = last_of(found, step, win.player)
+                change = last_of(of_frame, step, win.player)
                 assert change is not None, (match.id, frame.start.name)
-                (worth,) = [one for one in change.worths if one.tile == face(win.tile, match)]
+                (worth,) = [worth_ for worth_ in change.worths if worth_.tile == face(win.tile, match)]
                 value = worth.tsumo if win.source is None else worth.ron
                 assert value is not None
                 recorded = {yaku for yaku in (*win.score.yaku, *win.score.yakuman) if yaku.number != URA}
@@ -104,7 +104,7 @@ def worth_in(name: str, frame: int, step: int, player: int, tile: str) -> Worth:
     """Return what *tile* is worth to a player in a fixture."""
     change = last_of(of(read_mjlog(VALID / f"{name}.xml"))[frame], step, player)
     assert change is not None
-    return next(one for one in change.worths if one.tile == any_copy(tile))
+    return next(worth for worth in change.worths if worth.tile == any_copy(tile))
 
 
 def test_no_yaku() -> None:
@@ -128,10 +128,10 @@ def test_kan_without_change_of_hand() -> None:
     """A kakan of the tile just drawn changes the fu at once, though the closed tiles stay the same."""
     match = read_mjlog(VALID / "kakan-after-kakan.xml")
     events = with_indicators(match.frames[0], match.rules).events
-    own = [change for change in of(match)[0] if change.player == 1]
+    of_player = [change for change in of(match)[0] if change.player == 1]
     kans = [step for step, event in enumerate(events, 1) if isinstance(event, Kakan)]
     assert kans
-    assert [change.step for change in own if change.step in kans] == kans
+    assert [change.step for change in of_player if change.step in kans] == kans
 
 
 def test_as_valued_whole() -> None:
@@ -139,10 +139,10 @@ def test_as_valued_whole() -> None:
     compared = 0
     for match in chain(matches(NORMAL), matches(SANMA), map(read_mjlog, sorted(VALID.glob("*.xml")))):
         try:
-            found = of(match)
+            of_match = of(match)
         except NotJudgedError:
             continue
-        for frame, changes in zip(match.frames, found, strict=True):
+        for frame, changes in zip(match.frames, of_match, strict=True):
             for played, change in _moments(match, frame, changes):
                 compared += _compare(match, played, change)
     assert compared > 1000
@@ -191,8 +191,8 @@ def test_changes_only() -> None:
         for match in matches(source):
             for changes in of(match):
                 for player in range(match.rules.players):
-                    own = [change.worths for change in changes if change.player == player]
-                    assert all(one != other for one, other in pairwise(own))
+                    worths = [change.worths for change in changes if change.player == player]
+                    assert all(worth != other for worth, other in pairwise(worths))
 
 
 def test_private_table() -> None:

@@ -49,7 +49,7 @@ from jmjp_convert.model.tiles import NO_REDS, UNKNOWN, any_copy, label
 def hex_seed(algorithm: str, name: str, words: int) -> str:
     """Return an invented seed with this many words."""
     text = shake_256(name.encode()).hexdigest(4 * words).upper()
-    return ",".join([algorithm, *(text[place : place + 8] for place in range(0, len(text), 8))])
+    return ",".join([algorithm, *(text[index : index + 8] for index in range(0, len(text), 8))])
 
 
 def old_seed(name: str) -> str:
@@ -79,9 +79,9 @@ def test_generator() -> None:
     """The generator is MT19937, seeded as in its authors' example: these are the first words they publish."""
     (wall,) = walls(OLD, [replace(STARTS[0], shuffle="mt19937ar,123,234,345,456")], 4)
     tiles = list(range(136))
-    for place, word in enumerate((1067595299, 955945823, 477289528, 4107218783, 4228976476)):
-        other = place + word % (136 - place)
-        tiles[place], tiles[other] = tiles[other], tiles[place]
+    for index, word in enumerate((1067595299, 955945823, 477289528, 4107218783, 4228976476)):
+        other = index + word % (136 - index)
+        tiles[index], tiles[other] = tiles[other], tiles[index]
     assert list(wall.tiles[:5]) == tiles[:5]
 
 
@@ -106,8 +106,8 @@ last), the first draws, the replacement tiles, the indicators."""
 def test_pinned(shuffle: Shuffle, players: int) -> None:
     """A seed gives exactly these walls."""
     _, wall, _ = walls(shuffle, STARTS, players)
-    found = (wall.dice, wall.hands[0][:4], wall.draws[:2], wall.replacements, wall.indicators, wall.ura)
-    assert found == PINNED[shuffle, players]
+    parts = (wall.dice, wall.hands[0][:4], wall.draws[:2], wall.replacements, wall.indicators, wall.ura)
+    assert parts == PINNED[shuffle, players]
 
 
 @each_number
@@ -210,10 +210,10 @@ def test_bad_seed(shuffle: Shuffle, seed: str | None, message: str | None) -> No
 @pytest.mark.parametrize(("seed", "message"), [(None, NO_SEED), ("a,b", "invalid shuffle seed 'a,b'")])
 def test_bad_seed_of_a_frame(seed: str | None, message: str) -> None:
     """In the old form the message names the frame; the frames before it have their walls."""
-    found = walls(OLD, [STARTS[0], replace(STARTS[2], shuffle=seed)], 4)
-    next(found)
+    remaining = walls(OLD, [STARTS[0], replace(STARTS[2], shuffle=seed)], 4)
+    next(remaining)
     with pytest.raises(WallError, match=f"^frame E3-1: {message}$"):
-        next(found)
+        next(remaining)
 
 
 # --- matches compared with their walls -------------------------------------------------------------------------------
@@ -268,10 +268,10 @@ def test_agreement(shuffle: Shuffle, players: int) -> None:
     match = match_of(shuffle, players)
     assert check_wall(match) == WallReport(Agreement.AGREES, None, 3, 3 * (13 * players + 21))
     assert verified_walls(match) == list(walls(shuffle, STARTS, players))
-    found = with_wall(match)
-    assert [frame.dora for frame in found.frames] == [wall.dora for wall in walls(shuffle, STARTS, players)]
-    undone = [replace(frame, dora=old.dora) for frame, old in zip(found.frames, match.frames, strict=True)]
-    assert replace(found, frames=tuple(undone)) == match
+    verified = with_wall(match)
+    assert [frame.dora for frame in verified.frames] == [wall.dora for wall in walls(shuffle, STARTS, players)]
+    undone = [replace(frame, dora=old.dora) for frame, old in zip(verified.frames, match.frames, strict=True)]
+    assert replace(verified, frames=tuple(undone)) == match
 
 
 def test_to_the_last_draw() -> None:
@@ -343,8 +343,8 @@ def test_robbed_kan() -> None:
 def test_wins() -> None:
     """With two wins, one may show the ura dora indicators; both show the dora indicators again."""
     events = [DoraRevealed(SECOND.indicators[1])]
-    shown = Win(2, 1, 0, indicators=SECOND.indicators[:2], ura=SECOND.ura[:2])
-    match = with_events(*events, replace(shown, player=3, ura=()), shown)
+    win = Win(2, 1, 0, indicators=SECOND.indicators[:2], ura=SECOND.ura[:2])
+    match = with_events(*events, replace(win, player=3, ura=()), win)
     assert check_wall(match) == WallReport(Agreement.AGREES, None, 3, TILES - 20 + 3)
 
 
@@ -408,8 +408,8 @@ DIFFERENCES = {
 }
 
 
-@pytest.mark.parametrize(("match", "what", "found", "wanted", "tiles"), DIFFERENCES.values(), ids=DIFFERENCES)
-def test_difference(match: Match, what: str, found: str, wanted: str, tiles: int) -> None:
+@pytest.mark.parametrize(("match", "what", "recorded", "wanted", "tiles"), DIFFERENCES.values(), ids=DIFFERENCES)
+def test_difference(match: Match, what: str, recorded: str, wanted: str, tiles: int) -> None:
     """With one difference, the wall does not belong to the match, and none of its dora is used."""
     report = check_wall(match)
     difference = report.difference
@@ -418,11 +418,11 @@ def test_difference(match: Match, what: str, found: str, wanted: str, tiles: int
     assert (difference.frame, difference.what, difference.recorded, difference.expected) == (
         "E2-0",
         what,
-        found,
+        recorded,
         wanted,
     )
     to = "" if difference.player is None else f" to player {difference.player}"
-    message = f"frame E2-0: the {what}{to} is {found}; {wanted} expected from the wall"
+    message = f"frame E2-0: the {what}{to} is {recorded}; {wanted} expected from the wall"
     assert str(difference) == message
     for hold in (verified_walls, with_wall):
         with pytest.raises(WallError) as rejected:
@@ -433,10 +433,10 @@ def test_difference(match: Match, what: str, found: str, wanted: str, tiles: int
 ORDINALS = {0: "1st", 1: "2nd", 2: "3rd", 3: "4th", 10: "11th", 11: "12th", 12: "13th", 20: "21st", 21: "22nd"}
 
 
-@pytest.mark.parametrize(("place", "ordinal"), ORDINALS.items())
-def test_ordinal(place: int, ordinal: str) -> None:
+@pytest.mark.parametrize(("index", "ordinal"), ORDINALS.items())
+def test_ordinal(index: int, ordinal: str) -> None:
     """A position is given as an English ordinal."""
-    draws = [Draw(0, tile) for tile in (*SECOND.draws[:place], OTHER)]
+    draws = [Draw(0, tile) for tile in (*SECOND.draws[:index], OTHER)]
     difference = check_wall(with_events(*draws)).difference
     assert difference is not None
     assert difference.what == f"{ordinal} draw"
@@ -507,5 +507,5 @@ def test_real_log(path: Path) -> None:
             assert frame.dora is not None
             assert known.dora is not None
             pairs = zip(frame.dora, known.dora, strict=True)
-            assert all(shown in (tile, UNKNOWN) for shown, tile in pairs)
+            assert all(recorded in (tile, UNKNOWN) for recorded, tile in pairs)
             assert UNKNOWN not in known.dora

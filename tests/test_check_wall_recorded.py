@@ -99,7 +99,7 @@ def test_with_wall(*, dealt: bool) -> None:
     made = server()
     (frame,) = with_wall(match(made.frame(made.wall(dealt=dealt)))).frames
     pairs = zip(made.indicators, made.ura, strict=True)
-    assert frame.dora == tuple(dora(one) for pair in pairs for one in pair)
+    assert frame.dora == tuple(dora(indicator) for pair in pairs for indicator in pair)
 
 
 @each_number
@@ -113,11 +113,11 @@ def test_by_face() -> None:
     """Copies of a tile are alike, but not a red five and a plain one."""
     made = server()
     physical = {tile("1m"): 3, tile("5p"): 54}
-    hands = tuple(tuple(physical.get(one, one) for one in hand) for hand in made.hands)
+    hands = tuple(tuple(physical.get(each, each) for each in hand) for hand in made.hands)
     frame = made.frame(made.wall())
     assert said(replace(frame, start=replace(frame.start, hands=hands))) == ""
     swapped = {tile("0p"): tile("5p"), tile("5p"): tile("0p")}
-    hands = tuple(tuple(swapped.get(one, one) for one in hand) for hand in made.hands)
+    hands = tuple(tuple(swapped.get(each, each) for each in hand) for hand in made.hands)
     assert "expected from the wall" in said(replace(frame, start=replace(frame.start, hands=hands)))
 
 
@@ -159,8 +159,8 @@ def test_deal(*, dealt: bool) -> None:
     made = server()
     frame = made.frame(made.wall(dealt=dealt))
     hands = tuple(tuple(sorted(hand)) for hand in made.hands)
-    found = said(replace(frame, start=replace(frame.start, hands=hands)))
-    assert ("tile dealt to" in found) is dealt
+    problem = said(replace(frame, start=replace(frame.start, hands=hands)))
+    assert ("tile dealt to" in problem) is dealt
 
 
 @each_way
@@ -168,18 +168,18 @@ def test_fourteenth(*, dealt: bool) -> None:
     """The dealer's fourteenth tile is the first draw, if the wall has the deal."""
     made = server()
     frame = made.frame(made.wall(dealt=dealt))
-    other = next(one for one in made.hands[0] if one != made.fourteenth)
-    found = said(replace(frame, start=replace(frame.start, fourteenth=other)))
-    assert found.startswith("frame E2-0: the 1st draw is " if dealt else "")
+    other = next(tile for tile in made.hands[0] if tile != made.fourteenth)
+    problem = said(replace(frame, start=replace(frame.start, fourteenth=other)))
+    assert problem.startswith("frame E2-0: the 1st draw is " if dealt else "")
 
 
 def test_replacement() -> None:
     """A replacement tile that is not at the end of the wall is named."""
     made = server()
     kan = Daiminkan(2, tile("1z"), (tile("1z"),) * 3, 1)
-    wrong = next(one for one in made.tiles if one != made.tiles[-1])
-    found = said(made.frame(made.wall(), kan, Draw(2, wrong)))
-    assert found.startswith("frame E2-0: the 1st replacement tile is ")
+    wrong = next(other for other in made.tiles if other != made.tiles[-1])
+    problem = said(made.frame(made.wall(), kan, Draw(2, wrong)))
+    assert problem.startswith("frame E2-0: the 1st replacement tile is ")
 
 
 def test_indicators() -> None:
@@ -260,8 +260,8 @@ def without_hash(made: Server, old: str, new: str, *, dealt: bool = True) -> Rec
     """Return the wall with the last tile *old* replaced by *new*, and without its hash."""
     wall = made.wall(dealt=dealt)
     names = made.names[-len(wall.tiles) :]
-    place = len(names) - 1 - names[::-1].index(old)
-    return replace(wall, tiles=(*wall.tiles[:place], tile(new), *wall.tiles[place + 1 :]), hash=None)
+    index = len(names) - 1 - names[::-1].index(old)
+    return replace(wall, tiles=(*wall.tiles[:index], tile(new), *wall.tiles[index + 1 :]), hash=None)
 
 
 @pytest.mark.parametrize(
@@ -287,8 +287,8 @@ def test_any_number_of_red_fives(old: str, new: str) -> None:
     made = server(turns=0)
     wall = without_hash(made, old, new)
     texts = "".join(made.names)
-    place = len(made.names) - 1 - made.names[::-1].index(old)
-    other = Server(f"{texts[: 2 * place]}{new}{texts[2 * place + 2 :]}", 4, 1)
+    index = len(made.names) - 1 - made.names[::-1].index(old)
+    other = Server(f"{texts[: 2 * index]}{new}{texts[2 * index + 2 :]}", 4, 1)
     assert said(other.frame(wall)) == ""
 
 

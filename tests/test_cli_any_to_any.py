@@ -38,13 +38,13 @@ from jmjp_convert.model.tiles import faces
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 LOGS = {4: FIXTURES / "valid" / "plain.xml", 3: FIXTURES / "invalid" / "sanma.xml"}
-WHOLE = [one for one in writable() if one.holding is not None]
+WHOLE = [format_ for format_ in writable() if format_.holding is not None]
 """The formats that hold whole games, not a single frame."""
 
-SOURCES = [one for one in readable() if one in WHOLE or one is FORMATS["mjlog"]]
+SOURCES = [format_ for format_ in readable() if format_ in WHOLE or format_ is FORMATS["mjlog"]]
 """The formats in which there is the game of `LOGS`: mjlog, and those that are also written."""
 
-GAMES = [(one, players) for one in SOURCES for players in sorted(one.players)]
+GAMES = [(format_, players) for format_ in SOURCES for players in sorted(format_.players)]
 """Each of these formats, with each number of players."""
 
 INFERRED = "warning: between.mjson: reason for a draw inferred from the play: nine terminals"
@@ -56,8 +56,8 @@ def shown(value: object) -> str:
     return value.name if isinstance(value, Format) else str(value)
 
 
-each_game = pytest.mark.parametrize(("one", "players"), GAMES, ids=shown)
-each_from = pytest.mark.parametrize("one", [one for one, players in GAMES if players == 4], ids=shown)
+each_game = pytest.mark.parametrize(("format_", "players"), GAMES, ids=shown)
+each_from = pytest.mark.parametrize("format_", [format_ for format_, players in GAMES if players == 4], ids=shown)
 each_to = pytest.mark.parametrize("other", WHOLE, ids=shown)
 
 
@@ -66,10 +66,10 @@ def run(*args: object, given: bytes | None = None) -> Result:
     return CliRunner().invoke(main, [str(arg) for arg in args], input=given)
 
 
-def made(one: Format, players: int, name: str = "game") -> Path:
-    """Return a file in the format *one*, called *name*, with the game of so many players."""
-    path = Path(name + one.suffixes[0])
-    path.write_bytes(content(one.name, players))
+def made(format_: Format, players: int, name: str = "game") -> Path:
+    """Return a file in *format_*, called *name*, with the game of so many players."""
+    path = Path(name + format_.suffixes[0])
+    path.write_bytes(content(format_.name, players))
     return path
 
 
@@ -105,20 +105,20 @@ def play(match: Match) -> list[object]:
         return kind if isinstance(event, Ryuukyoku) else (kind, event.player)  # type: ignore[union-attr]
 
     kinds = (Draw, Discard, Kita, Chi, Pon, Daiminkan, Kakan, Ankan, RiichiDeclared, Win, Ryuukyoku)
-    told: list[object] = [player.name for player in match.players]
+    play_: list[object] = [player.name for player in match.players]
     for frame in match.frames:
         start = frame.start
-        told.append((start.name, start.dealer, start.honba, start.sticks, start.points))
-        told.append([sorted(names[tile] for tile in hand) for hand in start.hands])
-        told += [said(event) for event in frame.events if isinstance(event, kinds)]
-        told.append(frame.end.points)
-    return told
+        play_.append((start.name, start.dealer, start.honba, start.sticks, start.points))
+        play_.append([sorted(names[tile] for tile in hand) for hand in start.hands])
+        play_ += [said(event) for event in frame.events if isinstance(event, kinds)]
+        play_.append(frame.end.points)
+    return play_
 
 
 @each_game
-def test_convert(one: Format, players: int, subtests: pytest.Subtests) -> None:
+def test_convert(format_: Format, players: int, subtests: pytest.Subtests) -> None:
     """Every pair converts: the output is verified, has the same play, and what it leaves out is reported."""
-    path = made(one, players)
+    path = made(format_, players)
     matches = read(path)
     wanted = list(map(play, read(LOGS[players])))
     for other in WHOLE:
@@ -139,9 +139,9 @@ def test_convert(one: Format, players: int, subtests: pytest.Subtests) -> None:
 
 
 @each_game
-def test_chain(one: Format, players: int, subtests: pytest.Subtests) -> None:
+def test_chain(format_: Format, players: int, subtests: pytest.Subtests) -> None:
     """The play survives any two conversions, one after the other."""
-    path = made(one, players)
+    path = made(format_, players)
     wanted = [play(match) for match in read(LOGS[players])]
     formats = [other for other in WHOLE if other.read and players in other.players]
     for other in formats:
@@ -165,17 +165,17 @@ def convert(path: Path, to: Path) -> tuple[int, list[str]]:
 
 
 @each_game
-def test_check(one: Format, players: int) -> None:
+def test_check(format_: Format, players: int) -> None:
     """A valid game has no problems, whatever its format."""
-    path = made(one, players)
+    path = made(format_, players)
     result = run("check", path)
     assert (result.stdout, result.stderr) == ("", "1 file, 1 match checked: no problems found\n")
 
 
 @each_game
-def test_info(one: Format, players: int) -> None:
+def test_info(format_: Format, players: int) -> None:
     """The frames and players of a game are shown, whatever its format."""
-    path = made(one, players)
+    path = made(format_, players)
     (match,) = json.loads(run("info", "--json", path).stdout)
     (original,) = json.loads(run("info", "--json", LOGS[players]).stdout)
     for key in ("name", "start", "points"):
@@ -186,16 +186,16 @@ def test_info(one: Format, players: int) -> None:
 
 
 @each_game
-def test_view(one: Format, players: int) -> None:
+def test_view(format_: Format, players: int) -> None:
     """A page is made of a game, whatever its format, and named after the file."""
-    result = run("view", made(one, players))
-    assert (result.exit_code, result.stderr) == (0, f"game{one.suffixes[0]} -> game.html\n")
+    result = run("view", made(format_, players))
+    assert (result.exit_code, result.stderr) == (0, f"game{format_.suffixes[0]} -> game.html\n")
 
 
 @each_from
-def test_names(one: Format) -> None:
+def test_names(format_: Format) -> None:
     """The output has the name of the input with the extension of its format, also after one in capitals or `.gz`."""
-    path = made(one, 4)
+    path = made(format_, 4)
     content = path.read_bytes()
     names = [path.name, path.name.upper().replace("GAME", "game"), f"{path.name}.gz"]
     for other, name in product(WHOLE, names):
@@ -210,9 +210,9 @@ def test_names(one: Format) -> None:
 
 
 @each_from
-def test_stdin(one: Format) -> None:
+def test_stdin(format_: Format) -> None:
     """Any format is read from stdin, gzipped too."""
-    content = made(one, 4).read_bytes()
+    content = made(format_, 4).read_bytes()
     plain = run("convert", "-", "--to", "json", "-q", given=content)
     packed = run("convert", "-", "--to", "json", "-q", given=gzip.compress(content))
     assert plain.exit_code == packed.exit_code == 0
@@ -225,12 +225,12 @@ def test_batch(other: Format) -> None:
     cannot hold."""
     folder = Path("in")
     folder.mkdir()
-    for one, players in GAMES:
-        made(one, players, f"in/{one.name}-{players}")
+    for format_, players in GAMES:
+        made(format_, players, f"in/{format_.name}-{players}")
     result = run("batch", folder, "-o", "out", "--to", other.name, "-q")
     summary = json.loads(Path("out/summary.json").read_text(encoding="utf-8"))
-    there = [one for one, _ in GAMES if one is other]
-    three = [one for one, players in GAMES if players not in other.players]
+    there = [format_ for format_, _ in GAMES if format_ is other]
+    three = [format_ for format_, players in GAMES if players not in other.players]
     assert (result.exit_code, result.stderr, summary["failed"]) == (0, "", {})
     assert summary["converted"] == len(GAMES) - len(there) - len(three)
     skipped = {f"{other.name} already": len(there), "three players": len(three)}
@@ -238,22 +238,22 @@ def test_batch(other: Format) -> None:
 
 
 @each_from
-def test_same_name(one: Format) -> None:
+def test_same_name(format_: Format) -> None:
     """Two inputs whose outputs would have the same name: the second fails, whatever their formats."""
     made(FORMATS["mjlog"], 4, "a")
-    second = made(one, 4, "b").rename(f"a{one.suffixes[-1]}")
+    second = made(format_, 4, "b").rename(f"a{format_.suffixes[-1]}")
     result = run("convert", "a.xml", second, "--to", "riichi", "--frame", "E2-0", "-q")
     why = "a.E2-0.json is already the output of a.xml; convert it separately, with --output"
     assert result.stderr == f"error: {second}: {why}\n"
 
 
 @each_from
-def test_same_id(one: Format) -> None:
+def test_same_id(format_: Format) -> None:
     """In a batch, other content with the ID of a game gets a longer name, whatever their formats."""
     folder = Path("in")
     folder.mkdir()
     made(FORMATS["mjlog"], 4, "in/2019041809gm-0009-0000-0123abcd")
-    second = made(one, 4, "in/2019041809gm-0009-0000-0123abcd (1)")
+    second = made(format_, 4, "in/2019041809gm-0009-0000-0123abcd (1)")
     second.write_text(second.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     result = run("batch", folder, "-o", "out", "--to", "riichi", "--frame", "E2-0", "-q")
     assert (result.exit_code, result.stderr) == (0, "")
@@ -261,15 +261,17 @@ def test_same_id(one: Format) -> None:
     assert (summary["converted"], summary["renamed"]) == (2, 1)
 
 
-@pytest.mark.parametrize("one", [one for one in WHOLE if issubclass(one.error, PointerError)], ids=shown)
-def test_pointer(one: Format) -> None:
+@pytest.mark.parametrize(
+    "format_", [format_ for format_ in WHOLE if issubclass(format_.error, PointerError)], ids=shown
+)
+def test_pointer(format_: Format) -> None:
     """A broken file is a failure of its own kind in a batch, with line and JSON pointer; so is a finding of `check`."""
-    path = made(one, 4)
+    path = made(format_, 4)
     path.write_text(path.read_text(encoding="utf-8").replace("25000", "true", 1), encoding="utf-8")
     assert run("batch", path, "-o", "out", "-q").exit_code == 1
     failure = json.loads(Path("out/failures.jsonl").read_text(encoding="utf-8"))
-    assert failure["kind"] == one.name
+    assert failure["kind"] == format_.name
     finding = json.loads(run("check", "--json", path).stdout.splitlines()[0])
-    for found in (failure, finding):
-        assert found["line"] is not None
-        assert found["pointer"].startswith("/")
+    for problem in (failure, finding):
+        assert problem["line"] is not None
+        assert problem["pointer"].startswith("/")

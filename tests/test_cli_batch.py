@@ -123,17 +123,17 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(("options", "shown"), [([], True), (["--no-progress"], False), (["-q"], False)])
-def test_progress(options: list[str], *, shown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("options", "has_bar"), [([], True), (["--no-progress"], False), (["-q"], False)])
+def test_progress(options: list[str], *, has_bar: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal, a bar shows count, rate, time left and failures."""
     zipped({f"{game(number)}": named(number) for number in range(9)} | {"x": b"x"}, Path("a.zip"))
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     main(["batch", "a.zip", "-o", "out", "-v", *options], standalone_mode=False)
     said = terminal.getvalue()
-    assert ("/10 [" in said) is shown
-    assert ("games/s" in said) is shown
-    assert ("completing the output" in said) is shown
+    assert ("/10 [" in said) is has_bar
+    assert ("games/s" in said) is has_bar
+    assert ("completing the output" in said) is has_bar
 
 
 @pytest.mark.parametrize(
@@ -151,13 +151,13 @@ def test_total_of_the_bar(args: list[str], total: int, monkeypatch: pytest.Monke
     """The progress bar counts to the number of games that are chosen, whatever is passed over on the way."""
     members = {f"{game(number, f'201904{18 + number % 3}')}.xml": named(number) for number in range(10)}
     zipped({"README": b"", "LICENSE": b"", **members}, Path("a.zip"))
-    shown: list[Bar] = []
+    bars: list[Bar] = []
 
     class Shown(Bar):
         def __init__(self, total: Callable[[], int | None], unit: str, *, wanted: bool) -> None:
             super().__init__(total, unit, wanted=wanted)
             self.total, self.done = total(), 0
-            shown.append(self)
+            bars.append(self)
 
         def advance(self, number: int, remark: str) -> None:
             super().advance(number, remark)
@@ -165,7 +165,7 @@ def test_total_of_the_bar(args: list[str], total: int, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(command, "Bar", Shown)
     batch("a.zip", "-o", "out", *args)
-    (bar,) = shown
+    (bar,) = bars
     assert isinstance(bar, Shown)
     assert (bar.total, bar.done) == (total, total)
 

@@ -575,8 +575,8 @@ def test_full_disk_counts_what_is_recorded(form: list[str], monkeypatch: pytest.
         said = batch("games.zip", "bad.xml", "-o", "out", *form, code=1).stderr
     assert "0 converted, " in said
     assert "failures.jsonl" not in said, "it could not be written"
-    found = summary("out.batch" if form else "out")
-    assert (found["converted"], found["stopped"]) == (0, "no space left on device")
+    counts = summary("out.batch" if form else "out")
+    assert (counts["converted"], counts["stopped"]) == (0, "no space left on device")
 
 
 def test_output_in_the_way_is_not_counted() -> None:
@@ -598,15 +598,15 @@ def test_current_directory_that_is_not_utf8(form: list[str], monkeypatch: pytest
     every = games(2)
     for already in (0, 2):
         batch("games.zip", "-o", "out", *form)
-        found = counted(converted=2 - already, already_there=already)
-        assert summary("out.batch" if form else "out") == found
+        expected = counted(converted=2 - already, already_there=already)
+        assert summary("out.batch" if form else "out") == expected
     assert outputs() == every
 
 
 def test_many_contents_of_an_id(monkeypatch: pytest.MonkeyPatch) -> None:
     """The work for an ID with many contents grows with their number, not with its square."""
     number = 60
-    zipped({f"{one}/{game(1)}.xml": named(one) for one in range(number)}, Path("games.zip"))
+    zipped({f"{seed}/{game(1)}.xml": named(seed) for seed in range(number)}, Path("games.zip"))
     looked = 0
     genuine = Ledger.output
 

@@ -136,9 +136,9 @@ def test_killed(form: list[str]) -> None:
     if form:
         assert Path("out").read_bytes() == before
     else:
-        found = {name: content for name, content in outputs().items() if not name.startswith((".", "ledger"))}
-        assert len(found) == 3 * CHUNK
-        assert found.items() <= every.items()
+        written = {name: content for name, content in outputs().items() if not name.startswith((".", "ledger"))}
+        assert len(written) == 3 * CHUNK
+        assert written.items() <= every.items()
     batch("games.zip", "-o", "out", *form, "--no-verify")
     assert outputs() == every
     assert not summary("out.batch" if form else "out")["failed"]
@@ -157,11 +157,11 @@ def test_interrupted() -> None:
     lines = said.decode().splitlines()
     assert lines[0] == "finishing work in progress; press Ctrl-C again to stop at once"
     assert "already there" in lines[1]
-    found = summary()
-    assert lines[-1] == f"interrupted after {found['converted']} games; run the same command again to go on"
-    assert found["interrupted"] is True
+    counts = summary()
+    assert lines[-1] == f"interrupted after {counts['converted']} games; run the same command again to go on"
+    assert counts["interrupted"] is True
     assert outputs().items() <= every.items()
-    assert 2 * CHUNK <= len(outputs()) == found["converted"] < 300
+    assert 2 * CHUNK <= len(outputs()) == counts["converted"] < 300
 
 
 @posix
@@ -174,13 +174,13 @@ def test_ended_by_signals(name: str) -> None:
     with process("games.zip", "-o", "out", "-j", "2", moments=[(*COMMIT, 0, number, number)]) as running:
         _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode == 128 + number, said
-    found = summary()
-    last = f"interrupted after {found['converted']} games; run the same command again to go on"
+    counts = summary()
+    last = f"interrupted after {counts['converted']} games; run the same command again to go on"
     assert said.decode().splitlines()[-1] == last
-    assert found["interrupted"] is True
-    assert 2 * CHUNK <= len(outputs()) == found["converted"] < 300
+    assert counts["interrupted"] is True
+    assert 2 * CHUNK <= len(outputs()) == counts["converted"] < 300
     batch("games.zip", "-o", "out", "--no-verify")
-    assert summary()["already_there"] == found["converted"]
+    assert summary()["already_there"] == counts["converted"]
 
 
 @posix
@@ -193,12 +193,12 @@ def test_interrupted_again() -> None:
     with process("games.zip", "-o", "out", "-j", "2", moments=moments) as running:
         _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode in ENDED, said
-    found = summary()
+    counts = summary()
     first, *_, last = said.decode().splitlines()
     assert first == "finishing work in progress; press Ctrl-C again to stop at once"
-    done = found["converted"] + found["already_there"]
+    done = counts["converted"] + counts["already_there"]
     assert last == f"interrupted after {done} games; run the same command again to go on"
-    assert found["interrupted"] is True
+    assert counts["interrupted"] is True
     wait_until(lambda: is_over(running.pid))
     assert len(outputs()) < 300
     batch("games.zip", "-o", "out", "--no-verify")
@@ -260,9 +260,9 @@ def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
         result = batch("games.zip", "-o", "out", *form, code=1)
     stopped = "out: no space left on device"
     assert f"error: stopped: {stopped}; run again to continue\n" in result.stderr
-    found = summary("out.batch" if form else "out")
-    assert found["failed"] == {}
-    assert found["stopped"] == stopped
+    counts = summary("out.batch" if form else "out")
+    assert counts["failed"] == {}
+    assert counts["stopped"] == stopped
     batch("games.zip", "-o", "out", *form)
     assert outputs() == every
 

@@ -46,14 +46,14 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @posix
 @pytest.mark.parametrize(
-    ("old", "new", "shown", "column"),
+    ("old", "new", "excerpt", "column"),
     [
         ("(e,nw,tg)", "(e,nw,1s)", "  (e,nw,1s)", 2),
         ("ply[2,(snt[", "ply[2,(snt{", 'ply[2,(snt{"山茶花"],),,,]', 7),
         ('"山茶花"],)', '"山茶花"],,', 'ply[2,(snt["山茶花"],,,,,]', 21),
     ],
 )
-def test_caret(old: str, new: str, shown: str, column: int) -> None:
+def test_caret(old: str, new: str, excerpt: str, column: int) -> None:
     """On a terminal the line is shown with a caret below the place; wide characters count as two columns."""
     text = (FIXTURES / "valid" / "plain.jmjp").read_text(encoding="utf-8")
     Path("x.jmjp").write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -65,7 +65,7 @@ def test_caret(old: str, new: str, shown: str, column: int) -> None:
         seen = terminal_output(ours)
         assert started.wait() == 1
     _, line, caret = seen.decode().splitlines()
-    assert line == f"  {shown}"
+    assert line == f"  {excerpt}"
     assert caret == f"  {' ' * column}^"
 
 

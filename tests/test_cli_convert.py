@@ -128,7 +128,11 @@ def test_verified_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
         ("-o game.jsonl --to tenhou6 --per-frame", "tenhou6"),
         ("-o game.tenhou6.jsonl --to tenhou6 --per-frame", "tenhou6"),
         ("-o game.jmjp/ --to mjai", "mjai"),
-        *((f"-o game --to {one.name.upper()}", one.name) for one in writable() if one.name != "riichi-advanced"),
+        *(
+            (f"-o game --to {format_.name.upper()}", format_.name)
+            for format_ in writable()
+            if format_.name != "riichi-advanced"
+        ),
         ("-o game --to ten", "tenhou6"),
         ("-o game --to Maj", "majiang"),
         ("-o game --to mja", "mjai"),
@@ -194,7 +198,7 @@ def test_completion(command: str) -> None:
 
     assert completions("MA") == ["majiang"]
     assert completions("j") == ["jmjp", "json"]
-    assert completions("") == [one.name for one in writable()]
+    assert completions("") == [format_.name for format_ in writable()]
 
 
 @pytest.mark.parametrize("name", [r'(snt["a\"b"],snt["c"])', r'(snt["a\"b"]srm["c"],)'])

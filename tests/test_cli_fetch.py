@@ -178,11 +178,11 @@ def test_interrupted(tenhou: TenhouServer, number: int, code: int) -> None:
         tenhou.wait_for(2)
         process.send_signal(number)
         assert process.stderr is not None
-        shown = process.stderr.read().decode()
+        stderr = process.stderr.read().decode()
         assert process.wait() == code
     assert files() == {f"{ID}.xml": PLAIN}
     if number != signal.SIGKILL:
-        assert shown.splitlines()[1:] == [
+        assert stderr.splitlines()[1:] == [
             "1 fetched, 0 already there, 0 failed",
             "interrupted after 1 log; run the same command again to go on",
         ]
@@ -211,11 +211,11 @@ def test_bar(tenhou: TenhouServer) -> None:
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", ID, OTHER_ID]
     with subprocess.Popen(command, stderr=slave) as process:
         os.close(slave)
-        shown = terminal_output(master).decode()
+        output = terminal_output(master).decode()
         assert process.wait() == 0
-    assert "2/2" in shown
-    assert f"{ID} -> {ID}.xml" in shown
-    assert re.search(rf"note:\S* {OTHER_ID}: HTTP 503; try 2 of 5 in [0-9.]+ s\r", shown)
+    assert "2/2" in output
+    assert f"{ID} -> {ID}.xml" in output
+    assert re.search(rf"note:\S* {OTHER_ID}: HTTP 503; try 2 of 5 in [0-9.]+ s\r", output)
     assert len(tenhou.requests) == 3
 
 
@@ -227,9 +227,9 @@ def test_terminal(tenhou: TenhouServer) -> None:
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "-o", "-", ID]
     with subprocess.Popen(command, stdout=slave, stderr=subprocess.DEVNULL) as process:
         os.close(slave)
-        shown = terminal_output(master).decode()
+        output = terminal_output(master).decode()
         assert process.wait() == 0
-    assert "<!--\\x9b2J-->" in shown
+    assert "<!--\\x9b2J-->" in output
 
 
 # --- lists -----------------------------------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ def run(*args: str, **environment: str) -> Result:
     return CliRunner(env=environment).invoke(main, args)
 
 
-def complete(words: str, place: int) -> list[str]:
-    """Return what bash would offer at the word number *place* of *words*."""
-    environment = {"_JMJP_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(place)}
+def complete(words: str, index: int) -> list[str]:
+    """Return what bash would offer at the word number *index* of *words*."""
+    environment = {"_JMJP_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(index)}
     result = subprocess.run(
         [sys.executable, "-m", "jmjp_convert"], env=os.environ | environment, capture_output=True, text=True, check=True
     )
@@ -37,8 +37,8 @@ def complete(words: str, place: int) -> list[str]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_command(name: str) -> None:
     """`jmjp help COMMAND` shows what `jmjp COMMAND -h` shows."""
-    shown = run("help", name)
-    assert (shown.exit_code, shown.stdout) == (0, run(name, "-h").stdout)
+    result = run("help", name)
+    assert (result.exit_code, result.stdout) == (0, run(name, "-h").stdout)
 
 
 def test_help() -> None:
@@ -57,7 +57,7 @@ def test_help_option(args: list[str]) -> None:
         nothing = run(COLUMNS="80")
         assert (nothing.exit_code, nothing.stdout, nothing.stderr) == (2, "", result.stdout)
     elif args[0] == "convert":
-        assert f"--to [{'|'.join(one.name for one in writable())}]" in result.stdout.replace("\n", "")
+        assert f"--to [{'|'.join(format_.name for format_ in writable())}]" in result.stdout.replace("\n", "")
 
 
 @pytest.mark.parametrize("flag", ["-V", "--version"])
@@ -77,20 +77,20 @@ def test_width(columns: str, most: int) -> None:
 
 def test_groups() -> None:
     """Options are listed by group: the output, its format, the input."""
-    shown = run("convert", "-h").stdout
-    assert re.findall(r"^(\S.*):$", shown, re.MULTILINE) == ["Output", "Format", "Input", "Other options"]
+    text = run("convert", "-h").stdout
+    assert re.findall(r"^(\S.*):$", text, re.MULTILINE) == ["Output", "Format", "Input", "Other options"]
 
 
 def test_formats() -> None:
     """`jmjp help formats` has all formats, and the options of each, which the help of no command has."""
-    shown = run("help", "formats").stdout
-    assert re.findall(r"^  ([a-z]\S*) +(?:read|written)", shown, re.MULTILINE) == list(FORMATS)
-    assert "](" not in shown
-    for one in writable():
-        _, found, options = shown.partition(f"\nWith --to {one.name}:\n")
-        assert bool(found) is bool(one.options)
+    text = run("help", "formats").stdout
+    assert re.findall(r"^  ([a-z]\S*) +(?:read|written)", text, re.MULTILINE) == list(FORMATS)
+    assert "](" not in text
+    for format_ in writable():
+        _, heading, options = text.partition(f"\nWith --to {format_.name}:\n")
+        assert bool(heading) is bool(format_.options)
         flags = re.findall(r"^  (--\S+)", options.partition("\n\n")[0], re.MULTILINE)
-        assert flags == [option.flag for option in one.options]
+        assert flags == [option.flag for option in format_.options]
         for command in ("convert", "batch", "fetch"):
             assert not any(f"  {flag} " in run(command, "-h").stdout for flag in flags)
 
@@ -117,23 +117,23 @@ def test_servers() -> None:
     assert "Mahjong Soul and Riichi City" in " ".join(run("-h").stdout.split())
     named = re.search(r"if it verifies; only for (.*?)\.", " ".join(run("convert", "-h").stdout.split()))
     assert named is not None
-    assert named[1].split(" and ") == [one.name for one in writable() if one.dora]
+    assert named[1].split(" and ") == [format_.name for format_ in writable() if format_.dora]
 
 
 @pytest.mark.parametrize("command", list(COMMANDS)[:-2])
 def test_each_option_once(command: str) -> None:
     """No option is missing from the groups, and none is in two."""
-    found = main.get_command(None, command)  # type: ignore[arg-type]
-    assert found is not None
+    chosen = main.get_command(None, command)  # type: ignore[arg-type]
+    assert chosen is not None
     flags = [
         flag
-        for param in found.params
+        for param in chosen.params
         if getattr(param, "listed", False) and not getattr(param, "hidden", False)
         for flag in param.opts
         if flag[:2] == "--"
     ]
-    shown = run(command, "-h").stdout
-    assert [len(re.findall(rf"^  (?:-\w, )?{flag}(?=\s|$)", shown, re.MULTILINE)) for flag in flags] == [1] * len(flags)
+    text = run(command, "-h").stdout
+    assert [len(re.findall(rf"^  (?:-\w, )?{flag}(?=\s|$)", text, re.MULTILINE)) for flag in flags] == [1] * len(flags)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,9 @@ def test_completed_words() -> None:
     assert complete("jmjp con", 1) == ["convert"]
     assert complete("jmjp help ba", 2) == ["batch"]
     assert complete("jmjp convert --per", 2) == ["--per-frame"]
-    assert complete("jmjp convert --to M", 3) == [one.name for one in writable() if one.name.startswith("m")]
+    assert complete("jmjp convert --to M", 3) == [
+        format_.name for format_ in writable() if format_.name.startswith("m")
+    ]
     assert complete("jmjp convert --spec 1", 3) == ["1.0", "1.0-beta"]
     assert complete("jmjp completion b", 2) == ["bash"]
 

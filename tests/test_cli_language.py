@@ -56,9 +56,11 @@ def no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
 def texts() -> set[str]:
     """Return every text of help and messages, with ``{}`` for what is filled in."""
     return {
-        BLANK.sub("{}", inspect.cleandoc(one.text))
-        for one in sentences()
-        if one.path.endswith(".py") and not one.path.startswith(_ELSEWHERE) and re.search(r"[a-z]{2}", one.text)
+        BLANK.sub("{}", inspect.cleandoc(sentence.text))
+        for sentence in sentences()
+        if sentence.path.endswith(".py")
+        and not sentence.path.startswith(_ELSEWHERE)
+        and re.search(r"[a-z]{2}", sentence.text)
     }
 
 
@@ -67,9 +69,9 @@ def texts() -> set[str]:
 
 def test_every_text() -> None:
     """The catalogue has every text of help and messages."""
-    found = texts()
-    assert len(found) > 1000
-    assert found - dict(entries()).keys() == set()
+    english = texts()
+    assert len(english) > 1000
+    assert english - dict(entries()).keys() == set()
 
 
 def test_entries() -> None:
@@ -89,9 +91,9 @@ def test_entries() -> None:
 def test_every_help() -> None:
     """The help of every command and option is in Japanese."""
     for name in COMMANDS:
-        shown = CliRunner().invoke(main, ["--lang", "ja", name, "-h"]).stdout
-        assert shown.startswith("使い方: "), name
-        paragraphs = re.split(r"\n\n|\n +-", re.sub(r"'[^']*'|\n +(?:jmjp|curl|find|eval|duckdb) .*", "", shown))
+        text = CliRunner().invoke(main, ["--lang", "ja", name, "-h"]).stdout
+        assert text.startswith("使い方: "), name
+        paragraphs = re.split(r"\n\n|\n +-", re.sub(r"'[^']*'|\n +(?:jmjp|curl|find|eval|duckdb) .*", "", text))
         assert [text for text in paragraphs if re.search(r"[a-z]{3,} [a-z]{2,} [a-z]{3,}", text)] == [], name
 
 
@@ -228,8 +230,8 @@ def test_json_without_english(content: str) -> None:
 def test_links() -> None:
     """The advice for a link that names no game, whole."""
     link = "https://game.mahjongsoul.com/?paipu=x"
-    shown = CliRunner().invoke(main, ["--lang", "ja", "info", link]).stderr
-    assert shown == (
+    stderr = CliRunner().invoke(main, ["--lang", "ja", "info", link]).stderr
+    assert stderr == (
         f"エラー: {link}: これは雀魂の対局へのリンクです。サーバーは対局者にしか牌譜を渡しません。"
         "ブラウザで牌譜を保存し、それを読み込んでください（手順は 'jmjp help mahjong-soul'）\n"
     )
@@ -308,8 +310,8 @@ def test_completion(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         monkeypatch.setenv("COMP_WORDS", f"jmjp {words}")
         monkeypatch.setenv("COMP_CWORD", words.split()[-1])
-        shown = CliRunner().invoke(main, prog_name="jmjp").stdout
-        assert shown.replace("\n", "\t").startswith(expected.replace("\n", "\t")), shown
+        stdout = CliRunner().invoke(main, prog_name="jmjp").stdout
+        assert stdout.replace("\n", "\t").startswith(expected.replace("\n", "\t")), stdout
 
 
 def test_system_errors() -> None:

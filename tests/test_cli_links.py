@@ -51,9 +51,9 @@ def test_convert(link: str) -> None:
 
 def test_several_links(link: str) -> None:
     """Several links become one file, or a file for each in a directory."""
-    one, other, *_ = same(link)
-    assert run("convert", one, other, "-o", "both.jmjp") == (0, "", "2 logs -> both.jmjp\n")
-    assert run("convert", one, other, "log.xml", "-o", "each/", "-q") == (0, "", "")
+    first, second, *_ = same(link)
+    assert run("convert", first, second, "-o", "both.jmjp") == (0, "", "2 logs -> both.jmjp\n")
+    assert run("convert", first, second, "log.xml", "-o", "each/", "-q") == (0, "", "")
     names = sorted(path.name for path in Path("each").iterdir())
     assert [re.sub("[0-9a-f]{8}", "#", name) for name in names] == ["link-#.jmjp", "link-#.jmjp", "log.jmjp"]
 

@@ -151,18 +151,18 @@ def test_same_everywhere(form: str, content: bytes) -> None:
     loaded = read_content(HOW[form](content), "", Reading(), pytest.fail)
     (match,) = loaded.matches
     assert [str(error) for error in check_match(match)] == [WHY[content]]
-    found: list[RecordError] = []
-    assert judged(loaded, Reading(), found.append) == [match]
-    assert [error.about("") for error in found] == [f"{SAID[form, content]}{STRICT}"]
+    problems: list[RecordError] = []
+    assert judged(loaded, Reading(), problems.append) == [match]
+    assert [error.about("") for error in problems] == [f"{SAID[form, content]}{STRICT}"]
     with pytest.raises(RecordError) as rejected:
-        judged(loaded, Reading(strict=True), found.append)
+        judged(loaded, Reading(strict=True), problems.append)
     assert rejected.value.about("") == SAID[form, content]
     assert isinstance(rejected.value.__cause__, MatchError)
 
 
 def test_valid_fixtures(valid_inputs: list[Path]) -> None:
     """A valid log has no warnings."""
-    found: list[RecordError] = []
+    problems: list[RecordError] = []
     for path in valid_inputs:
-        judged(read_source(str(path), Reading(), lambda _: None), Reading(), found.append)
-    assert found == []
+        judged(read_source(str(path), Reading(), lambda _: None), Reading(), problems.append)
+    assert problems == []

@@ -213,8 +213,8 @@ def test_console_encoding(encoding: str) -> None:
     assert started.communicate() == (expected("牌譜é.xml"), b"")
     started = process("convert", "牌譜é.xml", env=env)
     _, said = started.communicate()
-    shown = "牌譜\\xe9" if encoding == "cp932" else "\\u724c\\u8b5c\\xe9"
-    assert said.decode("cp932").splitlines() == [f"{shown}.xml -> {shown}.jmjp"]
+    name = "牌譜\\xe9" if encoding == "cp932" else "\\u724c\\u8b5c\\xe9"
+    assert said.decode("cp932").splitlines() == [f"{name}.xml -> {name}.jmjp"]
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "ascii:strict", "cp932", "latin-1"])
@@ -236,8 +236,8 @@ def test_console_encoding_of_findings(encoding: str) -> None:
     """Characters of findings that standard output cannot show are escaped."""
     shutil.copy("bad.xml", "é.xml")
     env = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "1"}
-    found = process("check", "-q", "é.xml", env=env).communicate()
-    assert found == (f"\\xe9.xml: {WHY_BROKEN}\n".encode(), b"")
+    output = process("check", "-q", "é.xml", env=env).communicate()
+    assert output == (f"\\xe9.xml: {WHY_BROKEN}\n".encode(), b"")
 
 
 @posix

@@ -52,9 +52,9 @@ def test_check() -> None:
     record("rest.jsonl", dealt=False)
     record("three.jsonl", players=3)
     record("bare.jsonl", hash=None)
-    found = run("check", "--wall", "whole.jsonl", "rest.jsonl", "three.jsonl", "bare.jsonl")
-    assert (found.exit_code, found.stdout) == (0, "")
-    assert found.stderr.splitlines() == [
+    result = run("check", "--wall", "whole.jsonl", "rest.jsonl", "three.jsonl", "bare.jsonl")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr.splitlines() == [
         "4 files, 4 matches checked: no problems found",
         "wall: 4 agree with the play",
         "hashes of the walls: 3 agree with the walls",
@@ -65,13 +65,13 @@ def test_check() -> None:
 def test_wrong_hash() -> None:
     """A hash that does not fit is one problem, at the frame."""
     record("wrong.jsonl", hash="0" * 64)
-    found = run("check", "--wall", "wrong.jsonl")
-    assert (found.exit_code, found.stdout) == (
+    result = run("check", "--wall", "wrong.jsonl")
+    assert (result.exit_code, result.stdout) == (
         1,
         "wrong.jsonl:2: in frame E1-0: the SHA-256 hash of the recorded wall does not fit its tiles\n",
     )
-    assert "wall: 1 disagrees with the play\n" in found.stderr
-    assert "hashes" not in found.stderr
+    assert "wall: 1 disagrees with the play\n" in result.stderr
+    assert "hashes" not in result.stderr
 
 
 def test_other_draw() -> None:
@@ -81,12 +81,12 @@ def test_other_draw() -> None:
     swapped[54], swapped[-20] = swapped[-20], swapped[54]
     assert swapped[54] != wall.tiles[54]
     record("other.jsonl", tiles=tuple(swapped), hash=None)
-    found = run("check", "--wall", "other.jsonl")
+    checked = run("check", "--wall", "other.jsonl")
     assert re.fullmatch(
-        r"other.jsonl:6: in frame E1-0: the 3rd draw is \w\w; \w\w expected from the wall\n", found.stdout
+        r"other.jsonl:6: in frame E1-0: the 3rd draw is \w\w; \w\w expected from the wall\n", checked.stdout
     )
-    shown = run("view", "--wall", "other.jsonl", "-o", "page.html")
-    assert "wall not included: the wall does not belong to this match: frame E1-0: the 3rd draw is " in shown.stderr
+    viewed = run("view", "--wall", "other.jsonl", "-o", "page.html")
+    assert "wall not included: the wall does not belong to this match: frame E1-0: the 3rd draw is " in viewed.stderr
 
 
 @pytest.mark.parametrize("dealt", [True, False], ids=["whole", "without the deal"])
@@ -125,9 +125,9 @@ def name_of(name: str) -> str:
 def test_riichi_advanced(*, dealt: bool) -> None:
     """A frame to play again has every tile of the recorded wall, and invents none."""
     made = record("game.jsonl", dealt=dealt)
-    found = run("convert", "game.jsonl", "--to", "riichi-advanced", "--frame", "E1-0", "-o", "again.json")
-    assert found.exit_code == 0
-    assert re.search("wall unknown|unknown tiles", found.stderr) is None
+    result = run("convert", "game.jsonl", "--to", "riichi-advanced", "--frame", "E1-0", "-o", "again.json")
+    assert result.exit_code == 0
+    assert re.search("wall unknown|unknown tiles", result.stderr) is None
     written = Path("again.json").read_text(encoding="utf-8")
     for part in (made.names[52:-14], made.names[:-5:-1]):
         assert ", ".join(f'"{name}"' for name in part) in written
@@ -139,4 +139,4 @@ def test_dora() -> None:
     assert run("convert", "game.jsonl", "--to", "json", "--wall", "-o", "again.jsonl").exit_code == 0
     line = json.loads(Path("again.jsonl").read_text(encoding="utf-8").splitlines()[-2])
     pairs = zip(made.indicators, made.ura, strict=True)
-    assert line["dora"] == [FACES[dora(one)] for pair in pairs for one in pair]
+    assert line["dora"] == [FACES[dora(indicator)] for pair in pairs for indicator in pair]

@@ -61,9 +61,9 @@ def test_converted(jobs: str) -> None:
 
 def test_json() -> None:
     """With --to json, there is an object per player, with rates, yaku and counts."""
-    found = json.loads(stats("games", "--to", "json").stdout)
-    assert [one["player"] for one in found] == ["Kaede", "Nazuna", "Tsubaki", "山茶花"]
-    tsubaki = found[2]
+    players = json.loads(stats("games", "--to", "json").stdout)
+    assert [player["player"] for player in players] == ["Kaede", "Nazuna", "Tsubaki", "山茶花"]
+    tsubaki = players[2]
     assert [key for key in tsubaki if key not in ("player", "players", "yaku", "counts")] == [
         *("house", "account"),
         *(rate.key for rate in RATES),
@@ -72,7 +72,7 @@ def test_json() -> None:
     assert tsubaki["counts"]["wins"] == 2
     assert tsubaki["win_rate"] == 2 / 8
     assert tsubaki["yaku"]["Tanyao"] == 2
-    assert found[0]["mean_win_points"] is None
+    assert players[0]["mean_win_points"] is None
 
 
 def of_accounts() -> None:
@@ -102,8 +102,8 @@ def test_accounts() -> None:
         ("Kaede", "mahjong-soul", "8", "2"),
         ("Nazuna", "mahjong-soul", "9", "2"),
     ]
-    found = json.loads(stats("soul", "--to", "json").stdout)
-    assert [(one["house"], one["account"]) for one in found] == [
+    players = json.loads(stats("soul", "--to", "json").stdout)
+    assert [(player["house"], player["account"]) for player in players] == [
         *(("mahjong-soul", number) for number in (7, 8, 9)),
     ]
 
@@ -131,13 +131,13 @@ def test_player_by_account() -> None:
 def test_computers() -> None:
     """The computers of a server have one name, and are never one player; each of those of Tenhou has another."""
     of_accounts()
-    found = stats("soul", "--to", "csv")
-    assert "AI" not in found.stdout
-    assert found.stderr == "note: computer players are not counted; 5 appearances left out\n"
+    result = stats("soul", "--to", "csv")
+    assert "AI" not in result.stdout
+    assert result.stderr == "note: computer players are not counted; 5 appearances left out\n"
     assert stats("soul", "--to", "csv", "-q").stderr == ""
-    found = stats("soul", "--player", "AI")
-    assert (found.exit_code, found.stdout) == (1, "")
-    assert found.stderr == "error: AI is the name of computer players; there are no statistics of them\n"
+    result = stats("soul", "--player", "AI")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "error: AI is the name of computer players; there are no statistics of them\n"
     content = re.sub(r' sx="[^"]*"', ' sx="C,C,M,F"', PLAIN.read_text("utf-8"), count=1)
     Path("game.xml").write_text(content, "utf-8")
     rows = csv.DictReader(io.StringIO(stats("game.xml", "--to", "csv").stdout))

@@ -117,7 +117,7 @@ def test_yakuman_in_color() -> None:
     plain = list(summary_lines(game, "en", str))
     colored = list(summary_lines(game, "en", str, paint=Paint(on=True)))
     assert [unstyle(line) for line in colored] == plain
-    assert [line for line, shown in zip(plain, colored, strict=True) if line != shown] == [
+    assert [line for line, line_in_color in zip(plain, colored, strict=True) if line != line_in_color] == [
         plain[3],
         plain[9],
         *(line for line in plain if "yakuman" in line or "musou" in line),
@@ -128,7 +128,7 @@ def test_wide() -> None:
     """A wider terminal has room for longer lines."""
     game = summarize(read_mjlog(PLAIN), "en")
     line = "E2-0  Nazuna ron off 山茶花 1000, 30 fu 1 han: red dragon"
-    assert any(shown.startswith(line) for shown in summary_lines(game, "en", str, room=120))
+    assert any(whole.startswith(line) for whole in summary_lines(game, "en", str, room=120))
 
 
 def test_disconnections() -> None:
@@ -245,7 +245,7 @@ def test_safe() -> None:
 def test_own_comment(valid_inputs: list[Path], lang: str) -> None:
     """Our own comment in jmjp gives the same text for a frame's end as the log."""
     for game in map(read_mjlog, valid_inputs):
-        as_jmjp = [replace(one, comment=describe(one)) for one in game.frames]
+        as_jmjp = [replace(frame_, comment=describe(frame_)) for frame_ in game.frames]
         assert text(replace(game, frames=tuple(as_jmjp)), lang) == text(game, lang)
 
 
@@ -263,10 +263,10 @@ def test_own_comment(valid_inputs: list[Path], lang: str) -> None:
 )
 def test_comment(comment: Text | None, lang: str, comments: list[str]) -> None:
     """The recorder's comment comes below what the events say, in either language."""
-    shown = text(match(frame(Win(2, 1, 0), comment=comment)), lang)
-    first = next(number for number, line in enumerate(shown) if line.startswith(("S2", "南2")))
-    assert {"en": "Cedar ron off Birch ", "ja": "Cedar ロン←Birch "}[lang] in shown[first]
-    assert list(map(str.strip, shown[first + 1 :])) == comments
+    lines = text(match(frame(Win(2, 1, 0), comment=comment)), lang)
+    first = next(number for number, line in enumerate(lines) if line.startswith(("S2", "南2")))
+    assert {"en": "Cedar ron off Birch ", "ja": "Cedar ロン←Birch "}[lang] in lines[first]
+    assert list(map(str.strip, lines[first + 1 :])) == comments
 
 
 @pytest.mark.parametrize(
@@ -282,8 +282,8 @@ def test_comment(comment: Text | None, lang: str, comments: list[str]) -> None:
 )
 def test_worth_not_recorded(events: list[Event], lang: str, ends: list[str]) -> None:
     """If only the winner, or that nobody won, is recorded, that is shown."""
-    shown = text(match(frame(*events, comment=Text())), lang)[-len(ends) :]
-    assert all(end in line for end, line in zip(ends, shown, strict=True))
+    lines = text(match(frame(*events, comment=Text())), lang)[-len(ends) :]
+    assert all(end in line for end, line in zip(ends, lines, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -336,10 +336,10 @@ def test_summary() -> None:
 
 def test_rank_of_another_server() -> None:
     """The rank on another server is shown as it is, in either language."""
-    told = replace(match(), players=(Player(handle("Ash"), rank="豪★1"), *match().players[1:]))
+    ranked = replace(match(), players=(Player(handle("Ash"), rank="豪★1"), *match().players[1:]))
     for lang in LANGUAGES:
-        assert summarize(told, lang).players[0] == PlayerInfo("Ash", None, "豪★1", None, None, None)
-    assert any("豪★1" in line for line in text(told))
+        assert summarize(ranked, lang).players[0] == PlayerInfo("Ash", None, "豪★1", None, None, None)
+    assert any("豪★1" in line for line in text(ranked))
 
 
 def test_keys() -> None:
@@ -378,17 +378,17 @@ def test_ranks(dan: int | None, english: str | None, japanese: str | None) -> No
     game = replace(match(), players=(Player(dan=dan),) * 4)
     for lang, rank in (("en", english), ("ja", japanese)):
         assert summarize(game, lang).players[0].rank == rank
-        shown = rank or (None if dan is None else str(dan))
+        expected = rank or (None if dan is None else str(dan))
         lines = text(replace(game, frames=()), lang)[1:5]
-        assert [line.split(maxsplit=2)[2:] for line in lines] == [[shown] if shown else []] * 4
+        assert [line.split(maxsplit=2)[2:] for line in lines] == [[expected] if expected else []] * 4
 
 
 @pytest.mark.parametrize("rate", [1834.27, 1834, None])
 def test_rate(rate: float | None) -> None:
     """A rate is a float or `None`."""
-    found = summarize(replace(match(), players=(Player(rate=rate),)), "en").players[0].rate
-    assert found == rate
-    assert rate is None or type(found) is float
+    shown_rate = summarize(replace(match(), players=(Player(rate=rate),)), "en").players[0].rate
+    assert shown_rate == rate
+    assert rate is None or type(shown_rate) is float
 
 
 def test_professionals() -> None:

@@ -45,15 +45,15 @@ def test_all_rows(form: str) -> None:
     """The rows of all months are those of all games, each once, with the key of their match."""
     members = year()
     tables("games.zip", "-o", "out", "--to", form)
-    found = rows()
+    rows_of_table = rows()
     expected = {table.name: 0 for table in TABLES}
     for name, content in members.items():
         (match,) = read(content, file_name=name)
         key = match.id or sha256(content).hexdigest()[:32]
         for table, made in rows_of(match, key).items():
             expected[table] += len(made)
-            assert sum(row[0] == key for row in found[table]) == len(made)
-    assert {table: len(made) for table, made in found.items()} == expected
+            assert sum(row[0] == key for row in rows_of_table[table]) == len(made)
+    assert {table: len(made) for table, made in rows_of_table.items()} == expected
 
 
 def test_forms_agree() -> None:
@@ -69,7 +69,9 @@ def test_months() -> None:
     year()
     tables("games.zip", "-o", "out")
     months = [("2019", "4"), ("2019", "5"), ("2020", "1"), (UNKNOWN, UNKNOWN)]
-    assert {(table, month) for table, month, _ in parts()} == {(one.name, month) for one in TABLES for month in months}
+    assert {(table, month) for table, month, _ in parts()} == {
+        (table_.name, month) for table_ in TABLES for month in months
+    }
     for (table, (number, month), _), made in zip(parts(), map(_table, parts()), strict=True):
         if table == "matches":
             dates = {str(date) for date in made["date"]}
@@ -79,8 +81,8 @@ def test_months() -> None:
 def _table(part: tuple[str, tuple[str, str], Path]) -> dict[str, list[object]]:
     import pyarrow.parquet as pq
 
-    found: dict[str, list[object]] = pq.ParquetFile(part[2]).read().to_pydict()
-    return found
+    columns: dict[str, list[object]] = pq.ParquetFile(part[2]).read().to_pydict()
+    return columns
 
 
 @forms
@@ -135,8 +137,8 @@ def test_other_readers() -> None:
     for home, kind in (("out", "parquet"), ("csv", "csv")):
         query = f"SELECT year, month, count(*) FROM '{home}/matches/**/*.{kind}' GROUP BY ALL ORDER BY ALL"  # noqa: S608
         assert duckdb.sql(query).fetchall() == [(0, 0, 1), (2019, 4, 5), (2019, 5, 4), (2020, 1, 4)]
-    found = pq.read_table("out/matches", columns=["year", "month"]).unify_dictionaries().to_pylist()
-    assert {(row["year"], row["month"]) for row in found} == {(0, 0), (2019, 4), (2019, 5), (2020, 1)}
+    months = pq.read_table("out/matches", columns=["year", "month"]).unify_dictionaries().to_pylist()
+    assert {(row["year"], row["month"]) for row in months} == {(0, 0), (2019, 4), (2019, 5), (2020, 1)}
 
 
 # --- keys -------------------------------------------------------------------------------------------------------------
@@ -170,8 +172,8 @@ def test_several_matches() -> None:
     Path("games.jsonl").write_text(text, encoding="utf-8")
     tables("games.jsonl", "-o", "out")
     digest = sha256(text.encode()).hexdigest()[:32]
-    found = {(month, row["match_id"][number]) for _, month, row, number in _matches()}
-    assert found == {
+    ids = {(month, row["match_id"][number]) for _, month, row, number in _matches()}
+    assert ids == {
         (("2019", "4"), game(0, DAYS[0])),
         (("2020", "1"), game(1, DAYS[1])),
         ((UNKNOWN, UNKNOWN), f"{digest}-3"),
@@ -187,8 +189,8 @@ DAYS = ("20190418", "20200101")
 
 
 def _matches() -> list[tuple[str, tuple[str, str], dict[str, list[object]], int]]:
-    found = [(*part[:2], _table(part)) for part in parts() if part[0] == "matches"]
-    return [(*one, number) for one in found for number in range(len(one[2]["match_id"]))]
+    read = [(*part[:2], _table(part)) for part in parts() if part[0] == "matches"]
+    return [(*each, number) for each in read for number in range(len(each[2]["match_id"]))]
 
 
 # --- runs -------------------------------------------------------------------------------------------------------------
@@ -218,15 +220,15 @@ def test_added_later() -> None:
 def test_strange_value(column: str, value: object, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A value that its column cannot have is a failure of its game alone."""
     year(3)
-    place = [one.name for one in TABLES[0].columns].index(column)
+    index = [one.name for one in TABLES[0].columns].index(column)
 
     def strange(match: object, key: str) -> dict[str, list[tuple[object, ...]]]:
-        found = rows_of(match, key)  # type: ignore[arg-type]
+        rows_ = rows_of(match, key)  # type: ignore[arg-type]
         if key == game(1, "20190501"):
-            row = list(found["matches"][0])
-            row[place] = value
-            found["matches"] = [tuple(row)]
-        return found
+            row = list(rows_["matches"][0])
+            row[index] = value
+            rows_["matches"] = [tuple(row)]
+        return rows_
 
     monkeypatch.setattr("jmjp_convert.dataset.recipe.rows_of", strange)
     said = tables("games.zip", "-o", "out", code=1).stderr

@@ -108,7 +108,7 @@ RONNED_RIICHI = {
 """The frames of the real logs that jansou misreads, for the reasons given below."""
 
 
-Place = tuple[str, str]
+FrameKey = tuple[str, str]
 """A game and a frame."""
 
 
@@ -137,7 +137,7 @@ def is_drawn_as(frame: Frame, kind: DrawKind) -> bool:
 
 def misread(frame: Frame, form: Form) -> set[str]:
     """Return what jansou is known to read otherwise in *frame* than in its mjlog."""
-    found = {"wins"} if robs_ankan(frame) else set()
+    wrong = {"wins"} if robs_ankan(frame) else set()
     if form is MJAI:
         # Nothing in the play shows nagashi mangan, or four kans with the last tile, and convlog's mjai does not say how
         # a frame was drawn.
@@ -145,26 +145,26 @@ def misread(frame: Frame, form: Form) -> set[str]:
             is_drawn_as(frame, DrawKind.FOUR_KANS)
             and sum(isinstance(event, Draw) for event in frame.events) == DRAWS[SEATS]
         )
-        return found | ({"draw"} if late or is_drawn_as(frame, DrawKind.NAGASHI) else set())
+        return wrong | ({"draw"} if late or is_drawn_as(frame, DrawKind.NAGASHI) else set())
     if elides_replacement(frame):
-        found |= {"play", "wins"}  # without the 0, it loses the draw
+        wrong |= {"play", "wins"}  # without the 0, it loses the draw
     if is_drawn_as(frame, DrawKind.FOUR_KANS):
-        found |= {"draw"}  # it knows only 四開槓
-    return found
+        wrong |= {"draw"}  # it knows only 四開槓
+    return wrong
 
 
 # --- what jansou reads -----------------------------------------------------------------------------------------------
 
 
-def plain(found: Any) -> Any:
-    """Return *found* with no tile red: where there are no red fives, jansou's reader of mjlog has some nevertheless."""
-    if isinstance(found, Tile):
-        return Tile(found.kind)
-    if isinstance(found, tuple | list):
-        return tuple(map(plain, found))
-    if is_dataclass(found) and not isinstance(found, type):
-        return replace(found, **{field.name: plain(getattr(found, field.name)) for field in fields(found)})
-    return found
+def plain(value: Any) -> Any:
+    """Return *value* with no tile red: where there are no red fives, jansou's reader of mjlog has some nevertheless."""
+    if isinstance(value, Tile):
+        return Tile(value.kind)
+    if isinstance(value, tuple | list):
+        return tuple(map(plain, value))
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{field.name: plain(getattr(value, field.name)) for field in fields(value)})
+    return value
 
 
 def in_order(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
@@ -203,18 +203,18 @@ def seen(read: paifu.RoundLog, mjlog: paifu.RoundLog, form: Form) -> dict[str, o
 
 def logged(game: Game) -> paifu.Paifu | None:
     """Return what jansou reads from the mjlog of *game*, without unfinished rounds; ``None`` if it cannot read it."""
-    found = _logged(game.log, red_fives=game.match.rules.red_fives != NO_REDS)
-    assert (found is None) == (game.name in UNREADABLE)
-    return found
+    log = _logged(game.log, red_fives=game.match.rules.red_fives != NO_REDS)
+    assert (log is None) == (game.name in UNREADABLE)
+    return log
 
 
 @cache
 def _logged(log: bytes, *, red_fives: bool) -> paifu.Paifu | None:
     try:
-        found = parse_mjlog(log)
+        parsed = parse_mjlog(log)
     except (MjlogError, ParseError):
         return None
-    return found if red_fives else plain(found)
+    return parsed if red_fives else plain(parsed)
 
 
 def four_player(source: str) -> Iterator[Game]:
@@ -227,19 +227,19 @@ def readable(source: str, form: Form) -> Iterable[Game]:
     return games_of(source) if form is MJAI else four_player(source)
 
 
-def expect_named(source: str, found: set[Place], named: set[Place]) -> None:
-    """Expect that the places *found* in real logs are those that are *named*, as far as their logs are read."""
+def expect_named(source: str, wrong: set[FrameKey], named: set[FrameKey]) -> None:
+    """Expect that the frames *wrong* in real logs are those that are *named*, as far as their logs are read."""
     if source == REAL:
         names = {game.name for game in games_of(source)}
-        assert found == {place for place in named if place[0] in names}
+        assert wrong == {key for key in named if key[0] in names}
 
 
 @each_form
 @each_source
 def test_same_game(source: str, form: Form) -> None:
     """The rounds that jansou reads from our file are those of the mjlog, except where it is known to err."""
-    found: set[tuple[Place, str]] = set()
-    known: set[tuple[Place, str]] = set()
+    wrong: set[tuple[FrameKey, str]] = set()
+    known: set[tuple[FrameKey, str]] = set()
     for game in four_player(source):
         from_mjlog = logged(game)
         if from_mjlog is None:
@@ -247,32 +247,32 @@ def test_same_game(source: str, form: Form) -> None:
         ours = zip(game.match.frames, form.read(game).rounds, strict=True)
         finished = [(frame, read) for frame, read in ours if frame.endings]
         for (frame, read), mjlog in zip(finished, from_mjlog.rounds, strict=True):
-            place = game.name, frame.start.name
+            key = game.name, frame.start.name
             wanted, got = seen(mjlog, mjlog, form), seen(read, mjlog, form)
             assert got.keys() == wanted.keys()
-            found |= {(place, what) for what in got if got[what] != wanted[what]}
-            known |= {(place, what) for what in misread(frame, form)}
-    assert found == known
-    expect_named(source, {place for place, _ in found}, NAGASHI if form is MJAI else ELIDED | FOUR_KANS)
+            wrong |= {(key, what) for what in got if got[what] != wanted[what]}
+            known |= {(key, what) for what in misread(frame, form)}
+    assert wrong == known
+    expect_named(source, {key for key, _ in wrong}, NAGASHI if form is MJAI else ELIDED | FOUR_KANS)
 
 
 @each_form
 @each_source
 def test_points(source: str, form: Form) -> None:
     """Every round settles in jansou at the points and sticks that are recorded."""
-    found: set[Place] = set()
-    known: set[Place] = set()
+    wrong: set[FrameKey] = set()
+    known: set[FrameKey] = set()
     for game in readable(source, form):
         for frame, read in zip(game.match.frames, form.read(game).rounds, strict=True):
             if frame.end.points is None:
                 continue
             sticks = (sum(read.scores) - sum(frame.end.points)) // STICK + read.riichi_sticks
             right = paifu.settled_scores(read) == frame.end.points and paifu.leftover_deposits(read) == sticks
-            place = game.name, frame.start.name
-            found |= set() if right else {place}
-            known |= {place} if form is TENHOU6 and pays_for_ronned_riichi(frame) else set()
-    assert found == known
-    expect_named(source, found, set() if form is MJAI else RONNED_RIICHI)
+            key = game.name, frame.start.name
+            wrong |= set() if right else {key}
+            known |= {key} if form is TENHOU6 and pays_for_ronned_riichi(frame) else set()
+    assert wrong == known
+    expect_named(source, wrong, set() if form is MJAI else RONNED_RIICHI)
 
 
 # --- scores ----------------------------------------------------------------------------------------------------------
@@ -282,16 +282,16 @@ def recorded(win: Win) -> tuple[object, ...]:
     """Return the yaku, dora, fu and points of *win*, in jansou's words."""
     assert win.score is not None
     assert win.score.yaku is not None
-    han = {one.number: one.han for one in win.score.yaku if one.number is not None}
+    han = {yaku.number: yaku.han for yaku in win.score.yaku if yaku.number is not None}
     yaku = {NUMBERED[number]: each or 1 for number, each in han.items() if number < DORA}
-    limited = any(one.han is None for one in win.score.yaku)
+    limited = any(yaku.han is None for yaku in win.score.yaku)
     dora = tuple(han.get(number, 0) for number in (DORA, URA, AKA))
     return yaku, None if limited else (dora, win.score.fu), win.score.points
 
 
 def scored(result: ScoreResult) -> tuple[object, ...]:
     """Return the same of jansou's *result*."""
-    yaku = {one.yaku.name: one.value for one in result.yaku}
+    yaku = {entry.yaku.name: entry.value for entry in result.yaku}
     dora = (result.dora.dora + result.dora.nuki, result.dora.ura, result.dora.aka)
     paid = result.payment
     return yaku, None if result.is_yakuman else (dora, result.fu.total), paid.total - paid.honba - paid.sticks
@@ -315,16 +315,16 @@ def house(rules: Rules, match: Match) -> Rules:
 @each_source
 def test_scores(source: str, form: Form) -> None:
     """Every win gets the recorded yaku, dora, fu and points from jansou's calculator."""
-    found: set[Place] = set()
-    known: set[Place] = set()
+    wrong: set[FrameKey] = set()
+    known: set[FrameKey] = set()
     for game in readable(source, form):
         read = form.read(game)
-        for frame, one in zip(game.match.frames, read.rounds, strict=True):
-            place = (game.name, frame.start.name)
+        for frame, round_ in zip(game.match.frames, read.rounds, strict=True):
+            key = (game.name, frame.start.name)
             wins = [event for event in frame.endings if isinstance(event, Win)]
-            records = paifu.replay_round(one, house(read.rules, game.match), read.player_count)
-            found |= {place for record, win in zip(records, wins, strict=True) if win.score and not agrees(record, win)}
-            if robs_ankan(frame) or (form is TENHOU6 and elides_replacement(frame)) or place == PARLOUR:
-                known.add(place)
-    assert found == known
-    expect_named(source, found, {PARLOUR} | (set() if form is MJAI else ELIDED))
+            records = paifu.replay_round(round_, house(read.rules, game.match), read.player_count)
+            wrong |= {key for record, win in zip(records, wins, strict=True) if win.score and not agrees(record, win)}
+            if robs_ankan(frame) or (form is TENHOU6 and elides_replacement(frame)) or key == PARLOUR:
+                known.add(key)
+    assert wrong == known
+    expect_named(source, wrong, {PARLOUR} | (set() if form is MJAI else ELIDED))

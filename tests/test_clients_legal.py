@@ -106,16 +106,16 @@ def _act(text: str, red_fives: RedFives | None) -> tuple[str, ...]:
 
 def their_choices(kyoku: Any, rules: Rules) -> list[tuple[int, Acts]]:
     """Return what riichienv offers in a frame, in order; about the same discard by player."""
-    found: list[tuple[int, Acts]] = []
+    choices: list[tuple[int, Acts]] = []
     group: list[tuple[int, Acts]] = []
     for player, observation, _ in kyoku.steps(skip_single_action=False):
         acts = their_acts(observation, red_fives=rules.red_fives)
         if ("none",) in acts:
             group.append((player, acts))
             continue
-        found += [*sorted(group), (player, acts)]
+        choices += [*sorted(group), (player, acts)]
         group = []
-    return [*found, *sorted(group)]
+    return [*choices, *sorted(group)]
 
 
 def differences(ours: Choice, theirs: Acts) -> tuple[Acts, Acts]:

@@ -24,24 +24,24 @@ HONORS = dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), range(1, 8), stric
 
 def rounds(game: Transcript) -> list[list[dict[str, Any]]]:
     """Return the records of *game* as riichienv takes them: a list for each frame, and a fourth hand for three."""
-    found: list[list[dict[str, Any]]] = []
+    rounds_: list[list[dict[str, Any]]] = []
     for name, values in game.records:
         if name == "RecordNewRound":
-            found.append([])
-        found[-1].append({"name": name.removeprefix("Record"), "data": values})
-    return found
+            rounds_.append([])
+        rounds_[-1].append({"name": name.removeprefix("Record"), "data": values})
+    return rounds_
 
 
 def steps(kyoku: Any) -> list[tuple[str, int, str]]:
     """Return the draws, discards and calls that riichienv reads, after the deal."""
-    found = []
+    steps_ = []
     for event in kyoku.events():
         name, data = event["name"], event["data"]
         if name in ("DealTile", "DiscardTile"):
-            found.append((name, data["seat"], data["tile"]))
+            steps_.append((name, data["seat"], data["tile"]))
         elif name == "ChiPengGang":
-            found.append((f"call {data['type']}", data["seat"], " ".join(sorted(data["tiles"]))))
-    return found
+            steps_.append((f"call {data['type']}", data["seat"], " ".join(sorted(data["tiles"]))))
+    return steps_
 
 
 def named(tile: int) -> str:
@@ -52,15 +52,15 @@ def named(tile: int) -> str:
 
 def own_steps(frame: Frame) -> list[tuple[str, int, str]]:
     """Return the draws, discards and calls of *frame*."""
-    found = []
+    steps_ = []
     for event in frame.events:
         if isinstance(event, Draw | Discard):
             name = "DealTile" if isinstance(event, Draw) else "DiscardTile"
-            found.append((name, event.player, named(event.tile)))
+            steps_.append((name, event.player, named(event.tile)))
         elif isinstance(event, Chi | Pon | Daiminkan):
             tiles = " ".join(sorted(map(named, (event.taken, *event.hand))))
-            found.append((f"call {CALLS[type(event)]}", event.player, tiles))
-    return found
+            steps_.append((f"call {CALLS[type(event)]}", event.player, tiles))
+    return steps_
 
 
 @pytest.mark.parametrize("line", LINES if effort.long else [NORMAL, WILD])

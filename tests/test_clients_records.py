@@ -50,42 +50,42 @@ def real() -> Iterator[Match]:
             continue
 
 
-def expect_same_in_jansou(found: Match, played: Match, form: Form) -> int:
-    """Check that jansou settles each frame of *found* at the same points, and scores each win alike, and return how
+def expect_same_in_jansou(match: Match, played: Match, form: Form) -> int:
+    """Check that jansou settles each frame of *match* at the same points, and scores each win alike, and return how
     many wins there are.
 
     :param played: has the rules by which the game was played.
     """
-    log = form.parse(form.write(found))
+    log = form.parse(form.write(match))
     wins = 0
-    for frame, one in zip(found.frames, log.rounds, strict=True):
+    for frame, round_ in zip(match.frames, log.rounds, strict=True):
         known = pays_for_ronned_riichi(frame) and form is TENHOU6
         if frame.end.points is None or known or misread(frame, form) & {"play", "wins"}:
             continue
-        assert paifu.settled_scores(one) == frame.end.points, frame.start.name
-        sticks = (sum(one.scores) - sum(frame.end.points)) // STICK + one.riichi_sticks
-        assert paifu.leftover_deposits(one) == sticks
-        records = paifu.replay_round(one, house(log.rules, played), log.player_count)
+        assert paifu.settled_scores(round_) == frame.end.points, frame.start.name
+        sticks = (sum(round_.scores) - sum(frame.end.points)) // STICK + round_.riichi_sticks
+        assert paifu.leftover_deposits(round_) == sticks
+        records = paifu.replay_round(round_, house(log.rules, played), log.player_count)
         for record, win in zip(records, [end for end in frame.endings if isinstance(end, Win)], strict=True):
             assert agrees(record, win), frame.start.name
             wins += 1
     return wins
 
 
-def expect_same_in_riichienv(found: Match, folder: Path) -> None:
-    """Check that riichienv starts and ends each frame of *found* with the same points."""
-    for frame, kyoku in zip(found.frames, replayed(MJAI.write(found), folder), strict=True):
+def expect_same_in_riichienv(match: Match, folder: Path) -> None:
+    """Check that riichienv starts and ends each frame of *match* with the same points."""
+    for frame, kyoku in zip(match.frames, replayed(MJAI.write(match), folder), strict=True):
         assert tuple(kyoku.scores) == frame.start.points
         if frame.end.points is not None:
             assert tuple(kyoku.end_scores) == frame.end.points, frame.start.name
 
 
-def expect_same(found: Match, played: Match, folder: Path) -> int:
-    """Check that both programs agree with *found*, and return how many wins there are."""
-    if found.rules.players == SEATS:  # in tenhou6, jansou knows no north
-        expect_same_in_jansou(found, played, TENHOU6)
-    expect_same_in_riichienv(found, folder)
-    return expect_same_in_jansou(found, played, MJAI)
+def expect_same(match: Match, played: Match, folder: Path) -> int:
+    """Check that both programs agree with *match*, and return how many wins there are."""
+    if match.rules.players == SEATS:  # in tenhou6, jansou knows no north
+        expect_same_in_jansou(match, played, TENHOU6)
+    expect_same_in_riichienv(match, folder)
+    return expect_same_in_jansou(match, played, MJAI)
 
 
 @pytest.mark.parametrize("line", [*(LINES if effort.long else (WILD, SANMA)), WON_BY_THREE])
@@ -93,8 +93,8 @@ def test_converted(line: str, tmp_path: Path) -> None:
     """Both programs agree on every frame and win of games converted from records of both servers."""
     wins = 0
     some = [*from_mahjong_soul(line)] if line == WON_BY_THREE else effort.shared_out([*converted(line)], 0, parts=2)
-    for found, played in some:
-        wins += expect_same(found, played, tmp_path)
+    for record, played in some:
+        wins += expect_same(record, played, tmp_path)
     assert wins
 
 
@@ -103,4 +103,4 @@ def test_real(tmp_path: Path) -> None:
     """Both programs agree on every frame and win of the real records."""
     matches = list(real())
     assert len(matches) > 10
-    assert sum(expect_same(found, found, tmp_path) for found in matches) > 50
+    assert sum(expect_same(match, match, tmp_path) for match in matches) > 50

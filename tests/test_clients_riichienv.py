@@ -77,7 +77,7 @@ def applied(text: str, players: int) -> Iterator[Kyoku]:
         event = json.loads(line)
         if event["type"] == "end_kyoku":
             hands = [Counter(FACES[tile] for tile in hand) for hand in env.hands[:players]]
-            melds = [len(own) for own in env.melds[:players]]
+            melds = [len(of_player) for of_player in env.melds[:players]]
             yield Kyoku(hands, melds, len(env.dora_indicators), env.riichi_sticks)
         env.apply_event(event)
 
@@ -98,10 +98,10 @@ def expected(frame: Frame, names: Sequence[str]) -> Kyoku:
 @each_source
 def test_ends(source: str) -> None:
     """Every frame ends with the same hands, melds, dora indicators and riichi sticks."""
-    found = set()
+    others = set()
     for game in games_of(source):
         names = faces(game.match.rules.red_fives)
         for frame, kyoku in zip(game.match.frames, applied(mjai(game), game.match.rules.players), strict=True):
             if kyoku != expected(frame, names):
-                found.add((game.name, frame.start.name))
-    assert found == (ROBBED_ANKAN if source == COVERING else set())
+                others.add((game.name, frame.start.name))
+    assert others == (ROBBED_ANKAN if source == COVERING else set())

@@ -47,11 +47,11 @@ WRITERS: dict[str, tuple[str, Callable[[Paifu], str]]] = {
 """jansou's writers, with the name of our format."""
 
 
-def held(match: Match, name: str) -> Match:
+def reduced_to(match: Match, name: str) -> Match:
     """Return what the format *name* holds of *match*."""
-    found = expecting(name)(match)
-    assert isinstance(found, Match)
-    return found
+    reduced = expecting(name)(match)
+    assert isinstance(reduced, Match)
+    return reduced
 
 
 @each_source
@@ -68,9 +68,9 @@ def test_converted_by_jansou(source: str) -> None:
             paifu = dataclasses.replace(paifu, final_scores=None)  # it takes chips for scores
         frames = tuple(frame for frame in game.match.frames if frame.endings)  # it drops the others
         if frames:
-            wanted = held(replace(game.match, frames=frames), name)
-            found = read(write(paifu), name)
-            assert [*map(played, found.frames)] == [*map(played, wanted.frames)], (game.name, writer)
+            wanted = reduced_to(replace(game.match, frames=frames), name)
+            match = read(write(paifu), name)
+            assert [*map(played, match.frames)] == [*map(played, wanted.frames)], (game.name, writer)
 
 
 @pytest.mark.parametrize("rules", PRESETS)
@@ -81,8 +81,8 @@ def test_played_by_jansou(rules: str) -> None:
             continue  # it writes only four-player tenhou6
         name, write = WRITERS[writer]
         paifu = played_by_jansou(rules, seed)
-        found = read(write(paifu), name)
-        for frame, round_ in zip(found.frames, paifu.rounds, strict=True):
+        match = read(write(paifu), name)
+        for frame, round_ in zip(match.frames, paifu.rounds, strict=True):
             assert frame.end.points == settled_scores(round_), writer
             discards = sum(isinstance(event, Discarded) for event in round_.events)
             assert sum(isinstance(event, Discard) for event in frame.events) == discards, writer
@@ -143,7 +143,13 @@ def played_by_riichienv(mode: str, rules: str, seed: int) -> tuple[Any, list[Pla
     players = [Player(seat, chance, mode) for seat in range(SEATS)]
     seen = env.reset()
     while not env.done():
-        seen = env.step({seat: players[seat].act(one) for seat, one in sorted(seen.items()) if one.legal_actions()})
+        seen = env.step(
+            {
+                seat: players[seat].act(observation)
+                for seat, observation in sorted(seen.items())
+                if observation.legal_actions()
+            }
+        )
     return env, players
 
 
@@ -161,9 +167,9 @@ def test_played_by_riichienv(mode: str, rules: str, tmp_path: Path) -> None:
         path = tmp_path / "game.mjson"
         path.write_text(text, encoding="utf-8")
         kyokus = list(riichienv.MjaiReplay.from_jsonl(str(path)).take_kyokus())
-        found = read(text, "mjai")
-        assert found.rules.players == int(mode[0])
-        for frame, kyoku in zip(found.frames, kyokus, strict=True):
+        match = read(text, "mjai")
+        assert match.rules.players == int(mode[0])
+        for frame, kyoku in zip(match.frames, kyokus, strict=True):
             assert frame.end.points == tuple(kyoku.end_scores)
             assert len(frame.endings) >= 1
             assert UNKNOWN not in (tile for hand in frame.end.hands for tile in hand.tiles)
@@ -179,8 +185,8 @@ def test_seen_in_riichienv(mode: str, rules: str) -> None:
         for player in players[: whole.rules.players]:
             if not player.events:
                 continue  # the game was over before their first decision
-            found = read("\n".join(player.events), "mjai")
-            for frame, same in zip(found.frames, whole.frames, strict=False):
+            match = read("\n".join(player.events), "mjai")
+            for frame, same in zip(match.frames, whole.frames, strict=False):
                 hands = list(frame.start.hands)
                 assert hands.pop(player.seat) == same.start.hands[player.seat]
                 assert all({*hand} == {UNKNOWN} for hand in hands)
@@ -188,6 +194,6 @@ def test_seen_in_riichienv(mode: str, rules: str) -> None:
                     event.tile for event in frame.events if isinstance(event, Draw) and event.player == player.seat
                 ]
                 assert UNKNOWN not in draws
-            for frame, same in zip(found.frames[:-1], whole.frames, strict=False):
+            for frame, same in zip(match.frames[:-1], whole.frames, strict=False):
                 assert frame.end.points == same.end.points
                 assert len(frame.events) == len(same.events)

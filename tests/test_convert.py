@@ -60,9 +60,9 @@ TOGETHER = [Writing(), Writing("json"), Writing("tenhou6", per_frame=True), Writ
 @pytest.mark.parametrize("writing", TOGETHER, ids=lambda writing: writing.suffix)
 def test_several(writing: Writing) -> None:
     """Several matches go into one file if the format has lines for each."""
-    one, two = (written([PLAIN] * number, writing, lambda _: None).content.decode() for number in (1, 2))
-    head = one.index("\n") + 1 if writing.to == "jmjp" else 0
-    assert two == one + one[head:]
+    first, both = (written([PLAIN] * number, writing, lambda _: None).content.decode() for number in (1, 2))
+    head = first.index("\n") + 1 if writing.to == "jmjp" else 0
+    assert both == first + first[head:]
 
 
 @pytest.mark.parametrize("writing", ONE_EACH, ids=lambda writing: writing.suffix)
@@ -128,11 +128,11 @@ def test_no_frames(writing: Writing) -> None:
         written([replace(PLAIN, frames=())], writing, lambda _: None)
 
 
-@pytest.mark.parametrize("name", [one.name for one in writable()])
+@pytest.mark.parametrize("name", [format_.name for format_ in writable()])
 def test_three_players(name: str) -> None:
     """A three-player game is written where the format allows it, and otherwise rejected in one line."""
-    own: dict[str, Any] = {"frame": "E1-0"} if name == "riichi-advanced" else {}
-    writing = Writing(name, **own)
+    options_: dict[str, Any] = {"frame": "E1-0"} if name == "riichi-advanced" else {}
+    writing = Writing(name, **options_)
     if 3 in writing.format.players:
         assert written([THREE], writing, lambda _: None).content.decode()
     else:
@@ -163,7 +163,7 @@ def test_wall(seeded_log: str) -> None:
     writing = Writing("riichi-advanced", frame="E1-0")
     content, lost = written([match], writing, print)
     assert content.decode() == write_riichi_advanced(match, "E1-0", wall=wall)
-    assert [one.otherwise for one in lost()] == [()]
+    assert [loss.otherwise for loss in lost()] == [()]
 
 
 NO_WALL = "wall unknown: no shuffle seed or wall is recorded"
@@ -284,8 +284,8 @@ def test_outcome() -> None:
     """The outcome of a `Writing` contains only options that affect the output."""
     options = {"spec": "1.0", "compact": False, "wall": False, "anonymous": False}
     assert Writing(verify=False).outcome == {"to": "jmjp", **options}
-    told = Writing("tenhou6", url=True).outcome
-    assert told == {
+    outcome = Writing("tenhou6", url=True).outcome
+    assert outcome == {
         "to": "tenhou6",
         "per_frame": False,
         "url": True,

@@ -90,9 +90,9 @@ def test_columns(source: str) -> None:
 @each_source
 def test_dora(source: str) -> None:
     """The dora counted in a hand are those that Tenhou counts when it wins: a kita is one more than its tile is."""
-    counted = [one for recount, _ in games(source) for one in recount.dora_won]
-    assert [held for held, _ in counted] == [recorded for _, recorded in counted]
-    assert any(held for held, _ in counted)
+    counted = [counts for recount, _ in games(source) for counts in recount.dora_won]
+    assert [computed for computed, _ in counted] == [recorded for _, recorded in counted]
+    assert any(computed for computed, _ in counted)
 
 
 BY_OTHER_MEANS = {
@@ -125,10 +125,12 @@ NO_SECOND_SOURCE = {
 @each_source
 def test_every_column_is_compared(source: str) -> None:
     """Every column is compared with a second source, or it is said why there is none."""
-    all_rows = [(table, row) for one, _ in games(source) for table, rows in one.rows.items() for row in rows[:1]]
+    all_rows = [
+        (table, row) for recount, _ in games(source) for table, rows in recount.rows.items() for row in rows[:1]
+    ]
     compared = {f"{table}.{name}" for table, row in all_rows for name in row}
     columns = {f"{table}.{name}" for table, names in COLUMNS.items() for name in names}
-    alone = {one for one in columns if NO_SECOND_SOURCE.keys() & {one, one.partition(".")[2]}}
+    alone = {column for column in columns if NO_SECOND_SOURCE.keys() & {column, column.partition(".")[2]}}
     assert compared.isdisjoint(alone | BY_OTHER_MEANS.keys())
     assert compared | alone | BY_OTHER_MEANS.keys() == columns
 
@@ -175,18 +177,18 @@ def readable() -> Iterator[tuple[Path, list[Match]]]:
     for path in sorted(FIXTURES.rglob("*.*")):
         if path.is_file():
             content = path.read_bytes()
-            found = detect(content)
+            format_ = detect(content)
             with suppress(ConvertError):
-                if found is not None and found.read is not None:
-                    yield path, found.read(content)
+                if format_ is not None and format_.read is not None:
+                    yield path, format_.read(content)
 
 
 def test_any_format() -> None:
     """The rows of games in any format have the types of their columns, and nulls only where these may have them."""
     suffixes = set()
-    for path, found in readable():
+    for path, of_file in readable():
         suffixes.add(path.suffix)
-        assert [misfit for match in found for misfit in misfits(match)] == [], path
+        assert [misfit for match in of_file for misfit in misfits(match)] == [], path
     assert {".xml", ".jmjp", ".jsonl", ".mjson", ".json"} <= suffixes
 
 
@@ -218,8 +220,8 @@ def test_other_formats(name: str, options: dict[str, Any]) -> None:
     for _, match, rows in effort.shared_out(logs("scripts/play.py"), OTHERS.index((name, options)), parts=2):
         if match.rules.players not in FORMATS[name].players:
             continue
-        (found,) = read(dumps([match], name, **options).encode())
-        others = named(found)
+        (match_,) = read(dumps([match], name, **options).encode())
+        others = named(match_)
         for table, expected in rows.items():
             assert len(others[table]) == len(expected)
             pair = expected, others[table]
@@ -235,7 +237,7 @@ def test_other_formats(name: str, options: dict[str, Any]) -> None:
 def test_one_view() -> None:
     """A record of what one player sees has the shanten and dora of that player's hands, and null for others."""
     (path,) = FIXTURES.rglob("one-view.mjson")
-    (match,) = next(found for place, found in readable() if place == path)
+    (match,) = next(of_file for other, of_file in readable() if other == path)
     for row in named(match)["discards"]:
         known = row["player"] == 0
         assert [row[name] is None for name in ("shanten", "shanten_after", "dora")] == [not known] * 3
@@ -250,12 +252,12 @@ def test_hand_becomes_known() -> None:
     frame = match.frames[0]
     (hand, *others), start = frame.start.hands, frame.start
     mine = [event.tile for event in frame.events if isinstance(event, Discard) and event.player == 0]
-    first = next(place for place, tile in enumerate(mine) if hand.count(tile) == 1)
+    first = next(index for index, tile in enumerate(mine) if hand.count(tile) == 1)
     hidden = tuple(UNKNOWN if tile == mine[first] else tile for tile in hand)
     start = replace(start, hands=(hidden, *others))
     rows = named(replace(match, frames=(replace(frame, start=start),)))["discards"]
     known = [row["shanten"] is not None for row in rows if row["player"] == 0]
-    assert known == [place > first for place in range(len(mine))]
+    assert known == [index > first for index in range(len(mine))]
     assert any(known)
 
 

@@ -70,10 +70,10 @@ def test_merged(form: Form[Any, Any], matches: list[Any]) -> None:
         made = [form.made(TABLE, rows) for rows in matches]
         together = form.loaded(form.dumped(TABLE, made))
         starts = [sum(map(len, made[:number])) for number in range(len(made))]
-        pieces = (form.part(together, start, len(one)) for start, one in zip(starts, made, strict=True))
+        pieces = (form.part(together, start, len(rows)) for start, rows in zip(starts, made, strict=True))
         assert written(form, second, pieces) == whole
         earlier = form.earlier(first, TABLE)
-        pieces = (earlier.read(len(one)) for one in made if len(one))
+        pieces = (earlier.read(len(rows)) for rows in made if len(rows))
         assert written(form, third, pieces) == whole
         earlier.close()
 
@@ -81,8 +81,8 @@ def test_merged(form: Form[Any, Any], matches: list[Any]) -> None:
 @given(rows=ROWS)
 def test_forms_agree(rows: list[Any]) -> None:
     """CSV has the values of Parquet, and Parquet those of the rows."""
-    found = loaded(Parquet(), rows).to_pydict()
-    assert list(zip(*found.values(), strict=True)) == rows
+    columns = loaded(Parquet(), rows).to_pydict()
+    assert list(zip(*columns.values(), strict=True)) == rows
     lines = _read(loaded(Csv(raw=True), rows).decode())
     assert [tuple(line) for line in lines] == [tuple(map(_spelled, row)) for row in rows]
 
@@ -126,7 +126,7 @@ def test_segment(tmp_path: Path) -> None:
     sections = [b"", b"one", b"", b"three" * 100]
     content = joined(sections)
     path.write_bytes(content)
-    assert [section(path, place, 4) for place in range(4)] == sections
+    assert [section(path, index, 4) for index in range(4)] == sections
     for harmed in (content[:-1], content[:-1] + b"x", content[:20], b""):
         path.write_bytes(harmed)
         with pytest.raises(DamagedError):
@@ -140,6 +140,6 @@ def test_ranges() -> None:
     """The ranges of a match are kept as bytes, and one of them can get another size."""
     ranges = [Range(0, 1, 1), Range(2**40, 2**33, 7), Range(0, 0, 0)]
     content = bytearray(packed(ranges))
-    assert [unpacked(content, place) for place in range(3)] == ranges
+    assert [unpacked(content, index) for index in range(3)] == ranges
     repack(content, 1, 5)
-    assert [unpacked(content, place) for place in range(3)] == [ranges[0], Range(2**40, 5, 7), ranges[2]]
+    assert [unpacked(content, index) for index in range(3)] == [ranges[0], Range(2**40, 5, 7), ranges[2]]

@@ -204,8 +204,8 @@ class Games:
 
     def all(self, query: str) -> list[tuple[object, ...]]:
         """Return the rows of *query*."""
-        found: list[tuple[object, ...]] = self.sql.execute(query).fetchall()
-        return found
+        rows: list[tuple[object, ...]] = self.sql.execute(query).fetchall()
+        return rows
 
 
 def real() -> Iterator[tuple[str, bytes]]:
@@ -233,20 +233,20 @@ def data(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 def counted_by_sql(data: Games) -> dict[str, list[Counts]]:
     """Return what each player of each game did, as the tables show it."""
-    found: dict[str, dict[int, Counts]] = defaultdict(lambda: defaultdict(Counter))
+    counts: dict[str, dict[int, Counts]] = defaultdict(lambda: defaultdict(Counter))
     for name, query in STATISTICS.items():
         for key, player, number in data.sql.execute(query).fetchall():
-            found[key][player][name] += int(number or 0)
+            counts[key][player][name] += int(number or 0)
     for key, player, yaku, number in data.sql.execute(YAKU).fetchall():
-        found[key][player][f"yaku {yaku}"] += number
-    return {key: [players[player] for player in sorted(players)] for key, players in found.items()}
+        counts[key][player][f"yaku {yaku}"] += number
+    return {key: [players[player] for player in sorted(players)] for key, players in counts.items()}
 
 
 def test_statistics(data: Games) -> None:
     """SQL over the tables counts what the statistics count, and what the XML of the games shows."""
-    found = counted_by_sql(data)
-    assert found.keys() == data.logs.keys()
-    for key, counts in found.items():
+    counted = counted_by_sql(data)
+    assert counted.keys() == data.logs.keys()
+    for key, counts in counted.items():
         assert list(map(without_zeros, counts)) == list(map(without_zeros, data.counts[key])), key
         assert list(map(without_zeros, counts)) == list(map(without_zeros, recounted(data.logs[key]))), key
 

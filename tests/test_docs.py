@@ -72,12 +72,12 @@ def test_readme_is_short(name: str) -> None:
 def test_translation() -> None:
     """The Japanese README has the blocks, pictures and links of the English one, and links to Japanese pages."""
 
-    def skeleton(one: Page, other: Page) -> tuple[object, ...]:
-        elsewhere = {link for link in one.links if not link.startswith("#") and link != other.name}
+    def skeleton(page_: Page, other: Page) -> tuple[object, ...]:
+        elsewhere = {link for link in page_.links if not link.startswith("#") and link != other.name}
         web = {link for link in elsewhere if link.startswith("https://")}
-        examples = [(block.mark, block.language, block.body, block.output) for block in one.blocks]
+        examples = [(block.mark, block.language, block.body, block.output) for block in page_.blocks]
         linked = {link.partition("#")[0].replace(JAPANESE, "docs/") for link in elsewhere - web}
-        return examples, one.pictures, web, linked, other.name in one.links
+        return examples, page_.pictures, web, linked, other.name in page_.links
 
     english, japanese = page("README.md"), page(TRANSLATED)
     assert skeleton(japanese, english) == skeleton(english, japanese)
@@ -112,7 +112,7 @@ def test_python(block: Block, run: Run) -> None:
 
 
 @posix
-@pytest.mark.parametrize("name", [one.name for one in pages() if any(map(is_query, one.blocks))])
+@pytest.mark.parametrize("name", [page_.name for page_ in pages() if any(map(is_query, page_.blocks))])
 def test_queries(name: str) -> None:
     """Every query answers what is shown below it."""
     for block, answer in answers(page(name)):
@@ -130,7 +130,7 @@ def test_logs_shown() -> None:
 
 def test_help_is_complete() -> None:
     """Some page has the help of every command."""
-    marks = {block.mark.removeprefix("help: ") for one in pages() for block in one.blocks if "help: " in block.mark}
+    marks = {block.mark.removeprefix("help: ") for page_ in pages() for block in page_.blocks if "help: " in block.mark}
     assert marks == {"jmjp", *(f"jmjp {name}" for name in COMMANDS)}
 
 
@@ -176,12 +176,12 @@ def test_changelog() -> None:
 def renew() -> int:
     """Write every page as it should be, print what only a person can mend, and return whether there is any."""
     problems = []
-    for one in pages():
-        text, found = renewed_page(one)
-        problems += found
-        if text != one.text:
-            one.path.write_text(text, encoding="utf-8", newline="\n")
-            print(f"{one.name} is renewed")  # noqa: T201 - the script's output
+    for page_ in pages():
+        text, faults = renewed_page(page_)
+        problems += faults
+        if text != page_.text:
+            page_.path.write_text(text, encoding="utf-8", newline="\n")
+            print(f"{page_.name} is renewed")  # noqa: T201 - the script's output
     print("\n".join(problems) or f"no line with {LEFT_OUT} needs a change")  # noqa: T201 - as above
     return 1 if problems else 0
 

@@ -82,8 +82,10 @@ def citations(text: str, source: str = "") -> Iterator[Citation]:
 @cache
 def headings(page: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the titles of the headings of *page*, in lower case, and their numbers."""
-    found = [*_HEADING.finditer((ROOT / page).read_text(encoding="utf-8"))]
-    return frozenset(one["title"].lower() for one in found), frozenset(one["number"] for one in found if one["number"])
+    listed = [*_HEADING.finditer((ROOT / page).read_text(encoding="utf-8"))]
+    return frozenset(heading["title"].lower() for heading in listed), frozenset(
+        heading["number"] for heading in listed if heading["number"]
+    )
 
 
 def unknown_sections(citation: Citation) -> Iterator[str]:
@@ -117,7 +119,7 @@ def test_citations() -> None:
     assert {citation.source.partition("/")[0] for citation in cited} >= {"jmjp_convert", "scripts", "tests"}
     assert [citation for citation in cited if not (ROOT / citation.page).is_file()] == []
     unknown = [(citation.source, citation.page, [*unknown_sections(citation)]) for citation in cited]
-    assert [place for place in unknown if place[-1]] == []
+    assert [where for where in unknown if where[-1]] == []
 
 
 def test_design_pages_are_listed() -> None:

@@ -18,10 +18,10 @@ _STATED = re.compile(
 _VERSION = re.compile(r"\b(?:RiichiEnv|jansou|Mortal|majiang-core|majiang-ui|tensoul|mjai-reviewer) \d+\.\d")
 
 
-@pytest.mark.parametrize(("value", "shown"), [(568.6, "570"), (1202, "1,200"), (87.9, "88"), (5, "5")])
-def test_rounded(value: float, shown: str) -> None:
+@pytest.mark.parametrize(("value", "text"), [(568.6, "570"), (1202, "1,200"), (87.9, "88"), (5, "5")])
+def test_rounded(value: float, text: str) -> None:
     """A figure is given to two digits."""
-    assert rounded(value) == shown
+    assert rounded(value) == text
 
 
 def test_renewed() -> None:
@@ -32,7 +32,7 @@ def test_renewed() -> None:
 
 def test_names() -> None:
     """Every figure is used, and every one that is used is known."""
-    used = {name for one in names() for name in re.findall(r"<!-- figure: ([a-z ]+) -->", page(one).text)}
+    used = {name for page_name in names() for name in re.findall(r"<!-- figure: ([a-z ]+) -->", page(page_name).text)}
     assert used == figures().keys()
 
 

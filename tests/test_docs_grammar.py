@@ -76,24 +76,24 @@ def lark_part(part: re.Match[str]) -> str:
 
 def lark_rule(body: str) -> str:
     """Return the right side of a rule in lark's notation."""
-    parts, place = [], 0
-    while body[place:].strip():
-        part = _PART.match(body, place)
-        assert part is not None, body[place:]
+    parts, offset = [], 0
+    while body[offset:].strip():
+        part = _PART.match(body, offset)
+        assert part is not None, body[offset:]
         parts.append(lark_part(part))
-        place = part.end()
+        offset = part.end()
     return re.sub(r" (?=[?*+~])", "", " ".join(parts))
 
 
 def printed() -> dict[str, Rules]:
     """Return the rules on the page: those of all dialects under ``""``, and those of each."""
-    found: dict[str, Rules] = {}
+    by_dialect: dict[str, Rules] = {}
     for dialect, block in _BLOCK.findall(GRAMMAR):
         for name, body in _RULE.findall(_REMARK.sub("", block)):
-            rules = found.setdefault(dialect, {})
+            rules = by_dialect.setdefault(dialect, {})
             assert lark_name(name) not in rules, name
             rules[lark_name(name)] = lark_rule(body)
-    return found
+    return by_dialect
 
 
 PRINTED = printed()
@@ -162,17 +162,17 @@ def is_grammatical(content: bytes) -> bool:
         text = content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError:
         return False
-    return any(one.accepts(text) for one in readable())
+    return any(parser.accepts(text) for parser in readable())
 
 
 def is_understood(content: bytes) -> bool:
     """Return whether the reader understands *content*, be the play in it possible or not."""
-    found: list[JmjpError] = []
+    errors: list[JmjpError] = []
     try:
-        read_jmjp(content, finding=found.append)
+        read_jmjp(content, finding=errors.append)
     except JmjpSyntaxError:
         return False
-    return not any(isinstance(error, JmjpSyntaxError) for error in found)
+    return not any(isinstance(error, JmjpSyntaxError) for error in errors)
 
 
 # --- fixtures --------------------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def test_comments() -> None:
 
 def test_losses() -> None:
     """The tables of what is left out or reworded have every format that loses something."""
-    losing = {one.name for one in holders() if one.write is not None}
+    losing = {format_.name for format_ in holders() if format_.write is not None}
     assert losing == {"jmjp", *REWORDING}, "add the format to the table of what is written differently"
     rows = page("docs/design/losses.md").table("written differently", *REWORDING)
     assert {len(row) for row in rows} == {1 + len(REWORDING)}

@@ -43,15 +43,15 @@ class Silent:
 @pytest.fixture
 def remote() -> Iterator[TenhouServer]:
     """A server."""
-    with serving() as found:
-        yield found
+    with serving() as server:
+        yield server
 
 
 def run(
     remote: TenhouServer, folder: Path, ids: list[str], target: Target | None = None, *, again: bool = False
 ) -> Run:
     """Return a finished run over the games with *ids*."""
-    games = [Game(found) for found in map(log_ids.parse_id, ids) if found is not None]
+    games = [Game(log_id) for log_id in map(log_ids.parse_id, ids) if log_id is not None]
     with closing(State(folder / "state.sqlite", None)) as known:
         web = Web(server(remote.url), known, delay=0.01, timeout=5, max_size=100_000, tell=print)
         listener = Silent()

@@ -35,8 +35,8 @@ LINE = (
 def games(text: str) -> tuple[list[Game], list[tuple[int, str]]]:
     """Return the games in a list, and its errors by line."""
     wrong: list[tuple[int, str]] = []
-    found = list(games_in(text.encode(), is_tenhou, lambda line, error: wrong.append((line, str(error)))))
-    return found, wrong
+    games_ = list(games_in(text.encode(), is_tenhou, lambda line, error: wrong.append((line, str(error)))))
+    return games_, wrong
 
 
 @pytest.mark.parametrize(
@@ -63,9 +63,9 @@ def games(text: str) -> tuple[list[Game], list[tuple[int, str]]]:
 )
 def test_names(text: str) -> None:
     """A game is named by its log ID or by any Tenhou link with one."""
-    found = game_of(text, is_tenhou)
-    assert found == Game(found.id)
-    assert found.id == log_ids.find_id(ID)
+    game = game_of(text, is_tenhou)
+    assert game == Game(game.id)
+    assert game.id == log_ids.find_id(ID)
 
 
 def test_scrambled() -> None:
@@ -115,16 +115,16 @@ KEPT = [
 @pytest.mark.parametrize("text", KEPT)
 def test_kept_by_a_client(text: str) -> None:
     """The settings of the Windows client, and a browser's storage as JSON, are lists of the IDs in them."""
-    found, wrong = games(text)
-    assert ([game.id.text for game in found], wrong) == ([ID], [])
+    listed, wrong = games(text)
+    assert ([game.id.text for game in listed], wrong) == ([ID], [])
 
 
 def test_settings_in_another_encoding() -> None:
     """The settings may contain text in any encoding."""
-    found: list[Game] = []
+    listed: list[Game] = []
     content = f"[LOG]\nDIR=天鳳\n0=file={ID}&un0=A\n".encode("shift-jis")
-    found += games_in(content, is_tenhou, lambda _line, error: pytest.fail(str(error)))
-    assert [game.id.text for game in found] == [ID]
+    listed += games_in(content, is_tenhou, lambda _line, error: pytest.fail(str(error)))
+    assert [game.id.text for game in listed] == [ID]
 
 
 def test_line() -> None:
@@ -160,14 +160,14 @@ def test_players(players: str, expected: tuple[Standing, ...]) -> None:
 def test_page() -> None:
     """A page gives its games in order; lines without a link, such as for lobbies without logs, are skipped."""
     unlinked = "09:42 | 12 | 四般東喰－－ | ＿ | A(+1.0)<br>"  # noqa: RUF001 - as above
-    found, wrong = games(f"{unlinked}\n{LINE.format(ID)}\n\n{LINE.format(OTHER).replace('http:', 'https:')}\n")
-    assert ([game.id.text for game in found], wrong) == ([ID, OTHER], [])
+    listed, wrong = games(f"{unlinked}\n{LINE.format(ID)}\n\n{LINE.format(OTHER).replace('http:', 'https:')}\n")
+    assert ([game.id.text for game in listed], wrong) == ([ID, OTHER], [])
 
 
 def test_wrong_link() -> None:
     """A link to anything but a log is rejected without stopping the rest."""
-    found, wrong = games(LINE.format("../../x") + "\n" + LINE.format(ID))
-    assert [game.id.text for game in found] == [ID]
+    listed, wrong = games(LINE.format("../../x") + "\n" + LINE.format(ID))
+    assert [game.id.text for game in listed] == [ID]
     assert wrong == [(1, "invalid log ID '../../x'")]
 
 
@@ -181,15 +181,15 @@ def test_wrong_link() -> None:
 )
 def test_other_pages(text: str) -> None:
     """Any other page gives all log IDs in it."""
-    found, wrong = games(text)
-    assert ([game.id.text for game in found], wrong) == ([ID, OTHER], [])
+    listed, wrong = games(text)
+    assert ([game.id.text for game in listed], wrong) == ([ID, OTHER], [])
 
 
 def test_list() -> None:
     """A list may contain IDs and links, one per line, empty lines and comments."""
     text = f"\ufeff# mine\n\n{ID}  # good\r\n  https://tenhou.net/0/?log={OTHER}&tw=1\n#{ID}\nnothing\n"
-    found, wrong = games(text)
-    assert [game.id.text for game in found] == [ID, OTHER]
+    listed, wrong = games(text)
+    assert [game.id.text for game in listed] == [ID, OTHER]
     assert wrong == [(6, "'nothing' is not a log ID or a link to a log")]
 
 
@@ -274,9 +274,9 @@ def test_no_index() -> None:
 )
 def test_players_and_length(log_id: str, expected: tuple[int, str]) -> None:
     """A log ID gives the number of players and the length of the game."""
-    found = log_ids.parse_id(log_id)
-    assert found is not None
-    assert (players(found), length(found)) == expected
+    parsed = log_ids.parse_id(log_id)
+    assert parsed is not None
+    assert (players(parsed), length(parsed)) == expected
 
 
 @pytest.mark.parametrize(
@@ -296,18 +296,18 @@ def test_players_and_length(log_id: str, expected: tuple[int, str]) -> None:
 )
 def test_choice(choice: Choice, *, taken: bool) -> None:
     """Games are filtered by players, length and date."""
-    found = log_ids.parse_id(ID)
-    assert found is not None
-    assert choice.takes(found) is taken
+    parsed = log_ids.parse_id(ID)
+    assert parsed is not None
+    assert choice.takes(parsed) is taken
 
 
 @pytest.mark.skipif(not LISTS.is_dir(), reason="there are no real list pages in ../shared/lists")
 def test_real_pages() -> None:
     """Real pages give every game, with its time, its players and results that add up."""
-    found, wrong = games((LISTS / "scc2021070600.html").read_text(encoding="utf-8"))
+    listed, wrong = games((LISTS / "scc2021070600.html").read_text(encoding="utf-8"))
     assert wrong == []
-    assert len(found) == (LISTS / "scc2021070600.html").read_bytes().count(b"log=") > 60
-    for game in found:
+    assert len(listed) == (LISTS / "scc2021070600.html").read_bytes().count(b"log=") > 60
+    for game in listed:
         assert game.time is not None
         assert game.time[:2] == game.id.text[8:10]
         assert len(game.players) == players(game.id)

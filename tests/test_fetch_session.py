@@ -63,24 +63,24 @@ HANGING = {
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[State]:
     """The state between runs; the server is reached without a proxy."""
     monkeypatch.setenv("NO_PROXY", "*")
-    with closing(State(tmp_path / "state.sqlite", None)) as found:
-        yield found
+    with closing(State(tmp_path / "state.sqlite", None)) as opened:
+        yield opened
 
 
 @pytest.fixture
 def tenhou() -> Iterator[TenhouServer]:
     """A server."""
-    with serving() as found:
-        yield found
+    with serving() as server:
+        yield server
 
 
 @pytest.fixture
 def secure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TenhouServer]:
     """A server with https and a trusted certificate."""
-    authority, *own = certify(tmp_path)
+    authority, *files = certify(tmp_path)
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", authority)
-    with serving((own[0], own[1])) as found:
-        yield found
+    with serving((files[0], files[1])) as server:
+        yield server
 
 
 def client(url: str, state: State, tell: Callable[[str], None] = print) -> Web:

@@ -48,15 +48,15 @@ BOUND = 10_000
 def tenhou(monkeypatch: pytest.MonkeyPatch) -> Iterator[TenhouServer]:
     """A server that is reached without a proxy."""
     monkeypatch.setenv("NO_PROXY", "*")
-    with serving() as found:
-        yield found
+    with serving() as server:
+        yield server
 
 
 @pytest.fixture
 def state(tmp_path: Path) -> Iterator[State]:
     """The state between runs."""
-    with closing(State(tmp_path / "state.sqlite", None)) as found:
-        yield found
+    with closing(State(tmp_path / "state.sqlite", None)) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -631,10 +631,10 @@ def test_redirect_to_plain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A redirect from https to http is rejected, also on the same host."""
-    authority, *own = certificates()
+    authority, *files = certificates()
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", authority)
     tenhou.put("/y", body(LOG))
-    with serving((own[0], own[1])) as secure:
+    with serving((files[0], files[1])) as secure:
         secure.put("/x", redirect(f"{tenhou.url}/y"))
         with pytest.raises(FileError, match=rf"^redirect from https to '{tenhou.url}/y' not followed$"):
             client(secure.url, state, messages).get("/x", "a log")

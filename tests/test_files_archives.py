@@ -46,19 +46,19 @@ def fetched(fetch: Fetch, max_size: int) -> bytes:
 
 def contents(source: str, max_size: int = MAX) -> dict[str, bytes | str]:
     """Return the inputs in *source* by name: their content, or why they have none."""
-    found: dict[str, bytes | str] = {}
+    by_name: dict[str, bytes | str] = {}
     for entry in entries(source, max_size):
         assert entry.source.startswith(source)
         name = entry.member or entry.source
-        assert name not in found
+        assert name not in by_name
         if isinstance(entry.fetch, Passed | Refused):
-            found[name] = entry.fetch.reason
+            by_name[name] = entry.fetch.reason
             continue
         try:
-            found[name] = fetched(entry.fetch, max_size)
+            by_name[name] = fetched(entry.fetch, max_size)
         except FileError as error:
-            found[name] = str(error)
-    return found
+            by_name[name] = str(error)
+    return by_name
 
 
 # --- kinds of containers ---------------------------------------------------------------------------------------------
@@ -105,8 +105,8 @@ def test_directory() -> None:
         Path("top", name).parent.mkdir(parents=True, exist_ok=True)
         Path("top", name).write_bytes(PLAIN)
     zipped({"x.mjlog": OTHER}, Path("top/b/z"))
-    found = [(Path(entry.source).as_posix(), entry.member) for entry in entries("top")]
-    assert found == [
+    inputs = [(Path(entry.source).as_posix(), entry.member) for entry in entries("top")]
+    assert inputs == [
         ("top/a.mjlog", ""),
         ("top/b/10.xml", ""),
         ("top/b/2.xml", ""),
@@ -233,16 +233,16 @@ def test_database(schema: str) -> None:
     logs: dict[str | None, bytes | str | None] = {game(2): packed(OTHER), game(1): packed(PLAIN), game(3): None}
     logs |= {game(4): "", game(5): PLAIN.decode(), game(6): b"", game(7): b"cut", game(8): packed(PLAIN)[:99]}
     database(Path("a.dat"), schema, logs, failed=(game(7),))
-    found = contents("a.dat")
-    assert found.pop(game(8), "").startswith("the gzip data is truncated or corrupt")  # type: ignore[arg-type]
-    assert found == {
+    by_name = contents("a.dat")
+    assert by_name.pop(game(8), "").startswith("the gzip data is truncated or corrupt")  # type: ignore[arg-type]
+    assert by_name == {
         game(1): PLAIN,
         game(2): OTHER,
         game(5): PLAIN,
         **dict.fromkeys((game(3), game(4), game(6), game(7)), "not downloaded"),
     }
     if schema is not PHOENIX:  # whose logs come in order of rows, not of IDs
-        assert list(found) == sorted(found)
+        assert list(by_name) == sorted(by_name)
 
 
 def test_database_pages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,8 +299,8 @@ def check_unwritten(folder: str) -> None:
 
 def files(folder: str) -> dict[str, bytes]:
     """Return the content of the files in a folder by name."""
-    found = {path.name: path for path in Path(folder).iterdir() if path.is_file()}
-    return {name: b"" if name.endswith("-shm") else path.read_bytes() for name, path in found.items()}
+    paths = {path.name: path for path in Path(folder).iterdir() if path.is_file()}
+    return {name: b"" if name.endswith("-shm") else path.read_bytes() for name, path in paths.items()}
 
 
 def test_list() -> None:
@@ -349,9 +349,9 @@ def test_links() -> None:
     Path("top/in/self").symlink_to(".", target_is_directory=True)
     Path("top/out").symlink_to("../elsewhere", target_is_directory=True)
     Path("top/nothing").symlink_to("nowhere")
-    found = contents("top")
-    assert [content for content in found.values() if isinstance(content, bytes)] == [PLAIN]
-    assert found["top/nothing"] == "no such file or directory"
+    by_name = contents("top")
+    assert [content for content in by_name.values() if isinstance(content, bytes)] == [PLAIN]
+    assert by_name["top/nothing"] == "no such file or directory"
 
 
 @posix
@@ -383,8 +383,8 @@ def test_left_out() -> None:
     Path("top/out").mkdir(parents=True)
     Path("top/out/a.xml").write_bytes(PLAIN)
     for name in ("top/out", "top/out/a.xml"):
-        found = Path(name).stat()
-        assert list(archives.entries("top", MAX, {(found.st_dev, found.st_ino)})) == []
+        status = Path(name).stat()
+        assert list(archives.entries("top", MAX, {(status.st_dev, status.st_ino)})) == []
 
 
 def test_undecodable_names() -> None:
@@ -412,9 +412,9 @@ def test_broken_zip() -> None:
     whole = bytearray(zipped({"a": PLAIN, "b.xml": OTHER, "c": PLAIN}))
     whole[whole.index(b"b.xml") + 50] ^= 0xFF
     Path("a.zip").write_bytes(whole)
-    found = contents("a.zip")
-    assert found["a"] == found["c"] == PLAIN
-    assert str(found["b.xml"]).startswith("the zip is corrupt: ")
+    by_name = contents("a.zip")
+    assert by_name["a"] == by_name["c"] == PLAIN
+    assert str(by_name["b.xml"]).startswith("the zip is corrupt: ")
 
 
 def test_wrong_zip_directory() -> None:
@@ -430,12 +430,12 @@ def test_wrong_zip_directory() -> None:
     assert contents("b.zip") == {"a": "the zip is corrupt: no member at the offset in its directory"}
 
 
-@pytest.mark.parametrize("place", [0, 1 << 20, 1 << 62, (1 << 63) - 1, 1 << 63, (1 << 64) - 1])
-def test_wrong_zip64_directory(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("offset", [0, 1 << 20, 1 << 62, (1 << 63) - 1, 1 << 63, (1 << 64) - 1])
+def test_wrong_zip64_directory(offset: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong offset of the directory of a zip64, however large, is rejected."""
     monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 0)
     whole = bytearray(zipped({"a": PLAIN}))
-    struct.pack_into("<Q", whole, whole.index(b"PK\x06\x07") + 8, place)
+    struct.pack_into("<Q", whole, whole.index(b"PK\x06\x07") + 8, offset)
     Path("a.zip").write_bytes(whole)
     assert contents("a.zip") == {"a.zip": "the zip64 directory is corrupt"}
     assert archives.count(["a.zip"]) == 0
@@ -493,9 +493,9 @@ def test_cut_tar(mode: str) -> None:
     tarred({str(number): os.urandom(3000) for number in range(10)}, Path("a"), mode)
     whole = Path("a").read_bytes()
     Path("a").write_bytes(whole[: 2 * 4096 + 100])
-    found = contents("a")
-    assert "0" in found
-    assert found["a"] == f"the {'tar' if mode == 'w' else 'gzip data'} is truncated or corrupt: {END[mode]}"
+    by_name = contents("a")
+    assert "0" in by_name
+    assert by_name["a"] == f"the {'tar' if mode == 'w' else 'gzip data'} is truncated or corrupt: {END[mode]}"
 
 
 def test_cut_database() -> None:
@@ -503,8 +503,8 @@ def test_cut_database() -> None:
     database(Path("a.db"), HOUOU_2, {game(number): os.urandom(3000) for number in range(50)})
     whole = Path("a.db").read_bytes()
     Path("a.db").write_bytes(whole[: len(whole) // 2])
-    found = contents("a.db")
-    assert any("database" in str(content) for content in found.values())
+    by_name = contents("a.db")
+    assert any("database" in str(content) for content in by_name.values())
 
 
 def test_other_database() -> None:

@@ -48,14 +48,14 @@ def read(content: bytes, max_size: int = MAX) -> bytes:
 
 def contents(path: str) -> dict[str, bytes | str]:
     """Return what is in *path*, by name: content, or why there is none."""
-    found: dict[str, bytes | str] = {}
+    by_name: dict[str, bytes | str] = {}
     with Fetcher(MAX) as fetcher:
         for entry in archives.entries(path, MAX):
             try:
-                found[entry.name] = fetcher.content(entry.fetch)
+                by_name[entry.name] = fetcher.content(entry.fetch)
             except FileError as error:
-                found[entry.name] = str(error)
-    return found
+                by_name[entry.name] = str(error)
+    return by_name
 
 
 # --- what is read ----------------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ def contents(path: str) -> dict[str, bytes | str]:
 
 def test_every_compression_is_tested() -> None:
     """The tests know each compression and its extension."""
-    assert {one.name: one.extension for one in COMPRESSIONS} == EXTENSIONS
+    assert {compression.name: compression.extension for compression in COMPRESSIONS} == EXTENSIONS
     assert PACKERS.keys() == EXTENSIONS.keys()
 
 
@@ -169,11 +169,11 @@ def test_cut(name: str) -> None:
 
 
 @each_packer
-@given(place=st.integers(0, 1 << 20), bit=st.integers(0, 7))
-def test_damaged(name: str, place: int, bit: int) -> None:
+@given(offset=st.integers(0, 1 << 20), bit=st.integers(0, 7))
+def test_damaged(name: str, offset: int, bit: int) -> None:
     """In a damaged file, nothing but an error of ours is found, if the damage makes any difference."""
     raw = bytearray(PACKERS[name](PLAIN))
-    raw[place % len(raw)] ^= 1 << bit
+    raw[offset % len(raw)] ^= 1 << bit
     with suppress(FileError):
         assert read(bytes(raw)) in (PLAIN, bytes(raw))
 

@@ -179,13 +179,13 @@ def test_pages_that_occur_twice() -> None:
     page = 512 * (root - 1)
     assert content[page] == 5  # it has the numbers of other pages
     (number,) = struct.unpack_from(">H", content, page + 3)
-    places = [page + place for place in struct.unpack_from(f">{number}H", content, page + 12)]
-    for place in (*places, page + 8):
-        content[place : place + 4] = content[places[0] : places[0] + 4]
+    offsets = [page + offset for offset in struct.unpack_from(f">{number}H", content, page + 12)]
+    for offset in (*offsets, page + 8):
+        content[offset : offset + 4] = content[offsets[0] : offsets[0] + 4]
     Path("evil").write_bytes(content)
-    *found, last = archives.entries("evil", 1 << 20)
+    *read, last = archives.entries("evil", 1 << 20)
     assert last.fetch == Refused("archive", "cannot read the database: its rows overlap")
-    assert len(found) <= 1000 + len(content) // 4
+    assert len(read) <= 1000 + len(content) // 4
 
 
 def test_contents_that_overlap() -> None:
@@ -222,6 +222,6 @@ def test_length_of_a_text() -> None:
     with closing(sqlite3.connect("evil", isolation_level=None)) as connection:
         connection.execute("CREATE TABLE logs (id, was_error, log)")
         connection.execute("INSERT INTO logs VALUES ('a', 0, ?)", ["é\x00" * 10])
-    (found,) = archives.entries("evil", 1 << 20)
-    assert isinstance(found.fetch, DatabaseRow)
-    assert found.fetch.size == 30
+    (entry,) = archives.entries("evil", 1 << 20)
+    assert isinstance(entry.fetch, DatabaseRow)
+    assert entry.fetch.size == 30

@@ -55,7 +55,7 @@ def test_texts_that_begin_like_jmjp() -> None:
     Path("in/real.jmjp").write_text("// a comment\n" + write_jmjp(read_mjlog(PLAIN)), encoding="utf-8")
     batch("in", "-o", "out", code=1)
     assert summary() == counted(skipped={"jmjp already": 1}, failed={"not-a-log": 4})
-    assert {Path(one["source"]).name for one in failures()} == texts.keys()
+    assert {Path(failure["source"]).name for failure in failures()} == texts.keys()
     assert outputs() == {}
 
 
@@ -253,13 +253,13 @@ def test_corrupt_header_within_a_tar() -> None:
         assert summary(name) == counted(converted=1, failed={"archive": 1})
 
 
-@pytest.mark.parametrize("place", [-8, -4])
+@pytest.mark.parametrize("offset", [-8, -4])
 @pytest.mark.parametrize("padding", [1024, 1 << 20])
-def test_wrong_checksum_of_a_packed_tar(place: int, padding: int) -> None:
+def test_wrong_checksum_of_a_packed_tar(offset: int, padding: int) -> None:
     """A gzip whose checksum or length is wrong is reported, though the tar in it ends before."""
     tarred({GAME: PLAIN}, Path("whole"))
     whole = bytearray(gzip.compress(Path("whole").read_bytes() + bytes(padding)))
-    whole[place] ^= 1
+    whole[offset] ^= 1
     Path("evil").write_bytes(whole)
     game_, failure = archives.entries("evil", 1 << 20)
     assert game_.fetch == InMemory(PLAIN)
@@ -290,10 +290,10 @@ def test_much_after_a_packed_tar(byte: bytes, monkeypatch: pytest.MonkeyPatch) -
     tarred({GAME: PLAIN}, Path("whole"))
     for size, number in ((1 << 19, 1), (1 << 22, 2)):
         Path("evil").write_bytes(gzip.compress(Path("whole").read_bytes() + byte * size))
-        found = list(archives.entries("evil", 1 << 20))
-        assert len(found) == number
+        read = list(archives.entries("evil", 1 << 20))
+        assert len(read) == number
     reason = "the tar is truncated or corrupt: more than 268,435,456 bytes after its end"
-    assert found[-1].fetch == Refused("archive", reason)
+    assert read[-1].fetch == Refused("archive", reason)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems allow no such paths")
@@ -423,11 +423,11 @@ def test_overlapping_members(step: int, monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(zips, "_inflated", counted_inflate)
     Path("evil").write_bytes(
-        zip_of(data, ((place := index * step, 8, len(data) - place - 31, 15 << 20) for index in range(number)))
+        zip_of(data, ((offset := index * step, 8, len(data) - offset - 31, 15 << 20) for index in range(number)))
     )
-    found = list(archives.entries("evil", 16 << 20))
-    assert len(found) <= 3
-    assert found[-1].fetch == Refused("archive", "the zip is corrupt or a bomb: its members overlap")
+    read = list(archives.entries("evil", 16 << 20))
+    assert len(read) <= 3
+    assert read[-1].fetch == Refused("archive", "the zip is corrupt or a bomb: its members overlap")
     batch("evil", "-o", "out", code=1)
     assert len(inflated) <= 2
     assert summary()["failed"]["archive"] >= 1
@@ -451,17 +451,17 @@ def test_total_of_a_zip(method: int, compress: Callable[[bytes], bytes]) -> None
     """A zip that decompresses to more than a hundred times its size is rejected where it exceeds that, even if each
     member is within the bound; larger members are never decompressed and do not count."""
     size = 1 << 20
-    part, place = local(method, compress(bytes(size))), 0
+    part, offset = local(method, compress(bytes(size))), 0
     members = []
     for _ in range(200):
-        members.append((place, method, len(part) - 31, size))
-        place += len(part)
+        members.append((offset, method, len(part) - 31, size))
+        offset += len(part)
     Path("evil").write_bytes(zip_of(part * 200, members))
-    *found, last = archives.entries("evil", size)
+    *read, last = archives.entries("evil", size)
     assert last.fetch == Refused("archive", "the zip is a bomb: it decompresses to more than 100 times its size")
-    assert len(found) == 1 + 100 * place // size
-    found = list(archives.entries("evil", size - 1))
-    assert len(found) == 200
+    assert len(read) == 1 + 100 * offset // size
+    read = list(archives.entries("evil", size - 1))
+    assert len(read) == 200
 
 
 def test_wrong_length_in_a_zip() -> None:
@@ -497,8 +497,8 @@ def test_more_members_than_the_field_holds(number: int) -> None:
 def test_wrong_size_or_number_in_a_zip(field: int, change: int) -> None:
     """A zip whose directory does not have the size or the number of members in its end record fails."""
     whole = bytearray(zipped({GAME: PLAIN, "b.xml": OTHER}))
-    place = whole.index(b"PK\x05\x06") + field
-    whole[place] += change
+    offset = whole.index(b"PK\x05\x06") + field
+    whole[offset] += change
     Path("evil").write_bytes(whole)
     *_, last = archives.entries("evil", 1 << 20)
     assert isinstance(last.fetch, Refused)
@@ -628,7 +628,7 @@ def test_patience(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert last.fetch.reason.startswith("given up after 30")
     assert last.fetch.reason.endswith(" seconds without a file that may be a log")
     tarred({f"{index}.xml": PLAIN for index in range(500)}, Path("good"))
-    assert all(isinstance(found.fetch, InMemory) for found in archives.entries("good", 1 << 20))
+    assert all(isinstance(entry.fetch, InMemory) for entry in archives.entries("good", 1 << 20))
     Path(GAME).write_bytes(PLAIN)
     batch("evil", GAME, "-o", "out", code=1)
     assert summary()["converted"] == 1

@@ -115,11 +115,11 @@ def test_truncated_gzip(kept: int) -> None:
     assert str(rejected.value) == "the gzip data is truncated or corrupt: it ends too early"
 
 
-@pytest.mark.parametrize("place", [2, 3, 15, -6])
-def test_broken_gzip(place: int) -> None:
+@pytest.mark.parametrize("offset", [2, 3, 15, -6])
+def test_broken_gzip(offset: int) -> None:
     """Corrupt gzip data is rejected with a one-line message."""
     broken = bytearray(gzip.compress(b"<mjloggm>" * 100))
-    broken[place] ^= 0xFF
+    broken[offset] ^= 0xFF
     with pytest.raises(FileError, match=r"^the gzip data is truncated or corrupt: [^\n]+$"):
         read(bytes(broken))
 

@@ -165,11 +165,11 @@ def test_reasons_have_names() -> None:
     """Each reason is counted by a name of its own in the summary."""
     from jmjp_convert.batch.summary import Summary
 
-    found = Summary()
-    found.skipped.update(REASONS)
-    line = found.lines()[0]
+    summary = Summary()
+    summary.skipped.update(REASONS)
+    line = summary.lines()[0]
     assert all(f"1 {reason}" not in line for reason in REASONS)
-    assert json.dumps(found.values()["skipped"])
+    assert json.dumps(summary.values()["skipped"])
 
 
 def test_links_and_special_files() -> None:
@@ -177,5 +177,5 @@ def test_links_and_special_files() -> None:
     Path("d/.git").mkdir(parents=True)
     Path("d/.git/gone").symlink_to("nowhere")
     Path("d/a.xml").write_bytes(PLAIN)
-    found = [entry.fetch for entry in archives.entries("d", 1 << 20)]
-    assert found == [Passed(VERSIONS), File(str(Path("d/a.xml").absolute()))]
+    fetches = [entry.fetch for entry in archives.entries("d", 1 << 20)]
+    assert fetches == [Passed(VERSIONS), File(str(Path("d/a.xml").absolute()))]

@@ -73,4 +73,4 @@ def test_version(tmp_path: Path) -> None:
         with pytest.raises(sqlite_lock.VersionError):
             sqlite_lock.connect(path, "CREATE TABLE other (x);", version)
     assert path.read_bytes() == before
-    assert [one.name for one in tmp_path.iterdir()] == ["x.sqlite"]
+    assert [path.name for path in tmp_path.iterdir()] == ["x.sqlite"]

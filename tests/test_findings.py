@@ -45,17 +45,17 @@ def test_play() -> None:
     events = [*GAME.frames[1].events]
     number = next(index for index, event in enumerate(events) if isinstance(event, Discard))
     events[number] = Discard(events[number].player, 135)  # type: ignore[union-attr]
-    (found, *_) = check(changed(1, events=tuple(events)))
-    assert (found.frame, found.name, found.index) == (1, "E2-0", number)
-    assert str(found) == f"frame E2-0: {found.reason}"
-    assert "does not hold tile 135 (rd)" in found.reason
+    (problem, *_) = check(changed(1, events=tuple(events)))
+    assert (problem.frame, problem.name, problem.index) == (1, "E2-0", number)
+    assert str(problem) == f"frame E2-0: {problem.reason}"
+    assert "does not hold tile 135 (rd)" in problem.reason
 
 
 def test_whole() -> None:
     """A problem of the match as a whole is found, in no frame, once."""
-    (found,) = check(replace(GAME, results=(1000, 0, 0, 0)), score=True)
-    assert (found.frame, found.index) == (None, -1)
-    assert found.reason == "the results add up to 1000; 0 expected"
+    (problem,) = check(replace(GAME, results=(1000, 0, 0, 0)), score=True)
+    assert (problem.frame, problem.index) == (None, -1)
+    assert problem.reason == "the results add up to 1000; 0 expected"
 
 
 def test_score() -> None:
@@ -66,8 +66,8 @@ def test_score() -> None:
     wrong = replace(win, score=replace(win.score, fu=110))
     match = changed(0, events=(*GAME.frames[0].events[:-1], wrong))
     assert check(match) == []
-    found = check(match, score=True)
-    assert {(one.frame, one.index) for one in found} == {(0, len(match.frames[0].events) - 1)}
+    problems = check(match, score=True)
+    assert {(problem.frame, problem.index) for problem in problems} == {(0, len(match.frames[0].events) - 1)}
 
 
 @pytest.mark.parametrize("what", ["wall", "score"])

@@ -179,7 +179,7 @@ def test_long(middle: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "documents"),
     [
         ("", []),
         ("\ufeff\u3000", []),
@@ -188,10 +188,10 @@ def test_long(middle: str, monkeypatch: pytest.MonkeyPatch) -> None:
         ("[{}]\n\n[{}] {}", [("/0", 1, {}), ("/0", 3, {}), ("", 3, {})]),
     ],
 )
-def test_documents(text: str, found: list[Any]) -> None:
+def test_documents(text: str, documents: list[Any]) -> None:
     """Documents are read one after the other and from lists, each with its line and the pointer to it."""
     walk = walk_of(text)
-    assert [(pointer, walk.line, walk.object(pointer)) for pointer in walk.documents()] == found
+    assert [(pointer, walk.line, walk.object(pointer)) for pointer in walk.documents()] == documents
 
 
 @pytest.mark.parametrize("text", ["[{},\n{}]", "[{}\n{}", "{},\n{},", "{}\n{}", "[{}]\n[{}]"])

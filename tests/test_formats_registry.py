@@ -155,15 +155,15 @@ def test_toy(run: Callable[..., str], tmp_path: Path) -> None:
 )
 def test_detect(start: bytes, name: str | None) -> None:
     """The first bytes of a file determine its format."""
-    found = detect(start)
-    assert (found and found.name) == name
+    detected = detect(start)
+    assert (detected and detected.name) == name
 
 
 @pytest.mark.parametrize(("name", "format_"), table("formats_registry", "by_suffix"))
 def test_by_suffix(name: str, format_: str | None) -> None:
     """A file name determines the format, if its suffix belongs to one format."""
-    found = by_suffix(name)
-    assert (found and found.name) == format_
+    named = by_suffix(name)
+    assert (named and named.name) == format_
 
 
 def test_not_read() -> None:
@@ -180,9 +180,9 @@ def test_register_twice() -> None:
         register(FORMATS["mjai"])
 
 
-@pytest.mark.parametrize("one", FORMATS.values(), ids=FORMATS)
-def test_functions(one: Format) -> None:
+@pytest.mark.parametrize("format_", FORMATS.values(), ids=FORMATS)
+def test_functions(format_: Format) -> None:
     """The functions that a format refers to exist: it reads or writes, and a writer has a suffix for its files."""
-    assert one.read or one.write
-    if one.write:
-        assert one.suffixes or one.suffix({option.name: option.default for option in one.options})
+    assert format_.read or format_.write
+    if format_.write:
+        assert format_.suffixes or format_.suffix({option.name: option.default for option in format_.options})

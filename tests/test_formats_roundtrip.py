@@ -71,13 +71,13 @@ def cut(game: Match) -> Match:
 
 def texts(name: str, source: str) -> list[Written]:
     """Return the texts of matches of four players, in the format json of three too."""
-    held = [game for game in matches(source) if name == "json" or game.rules.players == 4]
-    found = [
+    games_ = [game for game in matches(source) if name == "json" or game.rules.players == 4]
+    written_texts = [
         Written(game, options, written([game], Writing(name, **options), print).content.decode())
-        for game, options in zip(held, (OPTIONS[name] * len(held))[: len(held)], strict=True)
+        for game, options in zip(games_, (OPTIONS[name] * len(games_))[: len(games_)], strict=True)
     ]
-    assert len(found) > len(OPTIONS[name])
-    return found
+    assert len(written_texts) > len(OPTIONS[name])
+    return written_texts
 
 
 class Changed(NamedTuple):
@@ -91,8 +91,8 @@ class Changed(NamedTuple):
 def changes(name: str, text: str, random: Random) -> Iterator[Changed]:
     """Yield changes to *text*, of the format *name*."""
     if name == "jmjp":
-        for one in changing_jmjp.changes(text, random):
-            yield Changed(*one, partial(_say_the_same, name, text, one.text))
+        for change in changing_jmjp.changes(text, random):
+            yield Changed(*change, partial(_say_the_same, name, text, change.text))
     for other in changing_json.changes(text, random, lines=name in LINE_BY_LINE):
         if changing_json.is_said(other, name):
             yield Changed(*other, partial(_say_the_same, name, text, other.text))
@@ -114,17 +114,17 @@ def tried(name: str, source: str) -> Iterator[tuple[Written, Changed]]:
     """Yield texts in the format *name*, each with another change."""
     known = texts(name, source)
     for number in count():
-        one = known[number % len(known)]
+        chosen = known[number % len(known)]
         random = Random(f"{name} {source} {number}")  # noqa: S311 - not a secret
-        yield one, next(changes(name, one.text, random))
+        yield chosen, next(changes(name, chosen.text, random))
 
 
-def fault(name: str, one: Written, changed: str, patch: pytest.MonkeyPatch) -> str:
+def fault(name: str, output: Written, changed: str, patch: pytest.MonkeyPatch) -> str:
     """Return what the verification reports if the text *changed* is written in place of its own; "" for nothing."""
     with patch.context() as during:
         during.setitem(FORMATS, name, replace(FORMATS[name], write=lambda *_, **__: changed))
         try:
-            written([one.match], Writing(name, **one.options), print)
+            written([output.match], Writing(name, **output.options), print)
         except UnprovenError as error:
             return str(error)
     return ""
@@ -136,8 +136,8 @@ def test_changes(name: str, source: str, monkeypatch: pytest.MonkeyPatch) -> Non
     """Whatever token of an output is changed, left out, repeated or moved, the verification notices it, if the output
     then says something else; in jmjp, only then."""
     missed, imagined = [], []
-    for one, changed in islice(tried(name, source), many(300 if name == "jmjp" else 200)):
-        noticed = fault(name, one, changed.text, monkeypatch)
+    for output, changed in islice(tried(name, source), many(300 if name == "jmjp" else 200)):
+        noticed = fault(name, output, changed.text, monkeypatch)
         if not noticed and not changed.same():
             missed.append(changed.what)
         if name == "jmjp" and noticed and changed.same():
@@ -156,7 +156,7 @@ IGNORED = (
 @pytest.mark.parametrize(("name", "old", "new", "message"), IGNORED, ids=[name for name, *_ in IGNORED])
 def test_ignored(name: str, old: str, new: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An output with a part that its reader would ignore is rejected."""
-    one = texts(name, PLAYED)[0]
-    changed = one.text.replace(old, new, 1)
-    said = fault(name, one, changed, monkeypatch)
+    output = texts(name, PLAYED)[0]
+    changed = output.text.replace(old, new, 1)
+    said = fault(name, output, changed, monkeypatch)
     assert said == f"internal error, report it: the output reads back differently: {message}"

@@ -44,10 +44,10 @@ def test_problems() -> None:
     """A problem is raised, or passed on if problems are collected."""
     with pytest.raises(MjaiError, match=r"^line 7: odd$"):
         Session(error).find(error("odd"))
-    found: list[MjaiError] = []
-    session = Session(error, finding=found.append)
+    problems: list[MjaiError] = []
+    session = Session(error, finding=problems.append)
     session.find(error("odd"))
-    assert (session.collects, [str(each) for each in found]) == (True, ["line 7: odd"])
+    assert (session.collects, [str(each) for each in problems]) == (True, ["line 7: odd"])
 
 
 def test_matches() -> None:

@@ -16,8 +16,8 @@ SOUTH, WEST = 1, 2
 
 def named(*words: str) -> list[Yaku] | None:
     """Return the yaku of *words*, each of one han, of the player in the South in a West round."""
-    found: list[Yaku] = []
-    return found if all(add_yaku(found, word, 1, seat=SOUTH, wind=WEST) for word in words) else None
+    yaku: list[Yaku] = []
+    return yaku if all(add_yaku(yaku, word, 1, seat=SOUTH, wind=WEST) for word in words) else None
 
 
 def test_own_names() -> None:
@@ -65,10 +65,10 @@ def test_unknown() -> None:
 )
 def test_kept(word: str, *, is_kept: bool) -> None:
     """An unknown yaku is kept by its name, without the spaces around it, if all formats can hold it; it is reported."""
-    found: list[Yaku] = []
+    yaku: list[Yaku] = []
     notices: list[str] = []
-    assert keep_yaku(found, word, 1, notices.append) is is_kept
-    assert found == ([Yaku(None, 1, word.strip())] if is_kept else [])
+    assert keep_yaku(yaku, word, 1, notices.append) is is_kept
+    assert yaku == ([Yaku(None, 1, word.strip())] if is_kept else [])
     outcome = " kept by its name" if is_kept else "; the win is read without its yaku"
     assert notices == [f"unknown yaku {quoted(word)}{outcome}"]
 

@@ -45,7 +45,7 @@ def test_other_reports() -> None:
 
 def test_all() -> None:
     """There is an example of everything in the table."""
-    assert {one.what for one in FOREIGN} == FILES.keys()
+    assert {row.what for row in FOREIGN} == FILES.keys()
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"{}", b"[]", b"<html>404</html>", b"https://example.org/?paipu=1"])
@@ -68,7 +68,7 @@ def test_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_elsewhere(subtests: pytest.Subtests) -> None:
     """Whatever is no output format, but known, is answered with how to get it, whatever its case."""
-    for name, answer in ((name, one.answer) for one in ELSEWHERE for name in one.names):
+    for name, answer in ((name, row.answer) for row in ELSEWHERE for name in row.names):
         with subtests.test(name):
             result = CliRunner().invoke(main, ["convert", "a.xml", "--to", name.upper()])
             assert result.exit_code == 2

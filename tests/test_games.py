@@ -39,9 +39,9 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def places(found: list[Game], folder: Path) -> list[tuple[str, str, int]]:
+def listed_as(listed: list[Game], folder: Path) -> list[tuple[str, str, int]]:
     """Return where games are, below *folder*."""
-    return [(Path(game.source).relative_to(folder).as_posix(), game.member, game.number) for game in found]
+    return [(Path(game.source).relative_to(folder).as_posix(), game.member, game.number) for game in listed]
 
 
 ALL = [
@@ -57,17 +57,17 @@ ALL = [
 def test_order(folder: Path, workers: int) -> None:
     """The games of a directory and of the archives in it come in order with their places, whatever the workers."""
     errors: list[ConvertError] = []
-    found = list(games(folder, on_error=errors.append, workers=workers))
-    assert places(found, folder) == ALL
+    yielded = list(games(folder, on_error=errors.append, workers=workers))
+    assert listed_as(yielded, folder) == ALL
     assert [error.source for error in errors] == [str(folder / "c.xml"), f"{folder / 'd.zip'}: broken.xml"]
     assert all(isinstance(error, MjlogError) and error.frame for error in errors)
-    assert all(game.match.frames == GAME.frames for game in found if game.source.endswith((".xml", ".zip", ".tar")))
+    assert all(game.match.frames == GAME.frames for game in yielded if game.source.endswith((".xml", ".zip", ".tar")))
 
 
 def test_several_sources(folder: Path) -> None:
     """Several sources are gone through one after the other; a file that is read is not skipped for its name."""
-    found = list(games([folder / "e.tar", str(folder / "a.xml")]))
-    assert places(found, folder) == [ALL[4], ALL[0]]
+    yielded = list(games([folder / "e.tar", str(folder / "a.xml")]))
+    assert listed_as(yielded, folder) == [ALL[4], ALL[0]]
 
 
 def test_database(tmp_path: Path) -> None:
@@ -79,18 +79,18 @@ def test_database(tmp_path: Path) -> None:
             "INSERT INTO logs VALUES (?, '2011-02-04', 4, 0, 1, 0, ?)", (ID, gzip.compress(PLAIN.read_bytes()))
         )
     database.close()
-    (found,) = games(path)
-    assert (found.source, found.match.id, found.match.frames) == (str(path), ID, GAME.frames)
-    assert ID in found.member
+    (game_,) = games(path)
+    assert (game_.source, game_.match.id, game_.match.frames) == (str(path), ID, GAME.frames)
+    assert ID in game_.member
 
 
 def test_raise(folder: Path) -> None:
     """By default, the error of a file is raised when it is reached, after the games before it."""
     remaining = games(folder)
-    found = [next(remaining) for _ in range(3)]
+    first = [next(remaining) for _ in range(3)]
     with pytest.raises(MjlogError, match=r"c\.xml: frame ") as caught:
         next(remaining)
-    assert places(found, folder) == ALL[:3]
+    assert listed_as(first, folder) == ALL[:3]
     assert caught.value.source == str(folder / "c.xml")
 
 
@@ -102,8 +102,8 @@ def test_missing(tmp_path: Path) -> None:
 
 def test_choice(folder: Path) -> None:
     """Games are chosen by log ID or the number of players."""
-    assert places(list(games(folder, on_error="skip", ids=[ID])), folder) == [ALL[3]]
-    assert places(list(games(folder, on_error="skip", players=4)), folder) == ALL
+    assert listed_as(list(games(folder, on_error="skip", ids=[ID])), folder) == [ALL[3]]
+    assert listed_as(list(games(folder, on_error="skip", players=4)), folder) == ALL
     assert list(games(folder, on_error="skip", players=3)) == []
 
 
@@ -127,9 +127,9 @@ def test_script(folder: Path, tmp_path: Path) -> None:
 
 def test_left_early(folder: Path) -> None:
     """An iteration that is left early, with workers, ends them."""
-    found = games(folder, on_error="skip", workers=2)
-    assert next(found).match.frames == GAME.frames
-    found.close()  # type: ignore[attr-defined]
+    remaining = games(folder, on_error="skip", workers=2)
+    assert next(remaining).match.frames == GAME.frames
+    remaining.close()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

@@ -107,9 +107,9 @@ def test_error() -> None:
     assert error.about("a.jsonl") == "a.jsonl:6: in frame E1-0: tsumogiri of 2 (1m); 53 (5p) expected from the draw"
     line = '{"type":"returned","player":0,"name":"' + "天" * 100 + '", "x"}'
     error = refused(joined([BASE[0], line]))
-    place = line.index("}")
-    assert (error.line, error.column, error.frame) == (2, place + 1, None)
-    assert (error.text[: error.caret], error.text[error.caret :]) == (line[place - 60 : place], "}")
+    index = line.index("}")
+    assert (error.line, error.column, error.frame) == (2, index + 1, None)
+    assert (error.text[: error.caret], error.text[error.caret :]) == (line[index - 60 : index], "}")
     assert error.about("a.jsonl") == "a.jsonl:2:145: invalid JSON: expecting ':' delimiter"
 
 
@@ -127,9 +127,9 @@ FAULTS = [
 def test_findings() -> None:
     """All impossible plays are reported, the first of each frame, with their lines, and the match is read all the
     same."""
-    found: list[JsonError] = []
-    (match,) = read_json(joined(FAULTS), finding=found.append)
-    assert [(error.line, error.reason) for error in found] == [
+    findings: list[JsonError] = []
+    (match,) = read_json(joined(FAULTS), finding=findings.append)
+    assert [(error.line, error.reason) for error in findings] == [
         (6, "tsumogiri of 2 (1m); 53 (5p) expected from the draw"),
         (28, "the payments add up to 100; 0 expected"),
         (38, "the points are 25000,25000,24000,25000; 30000,20000,24000,25000 expected from the play"),
@@ -149,10 +149,10 @@ def test_findings_at_the_end() -> None:
     end["hands"][0]["tiles"][0], end["hands"][3]["drawn"] = 6, 73
     end["points"] = [25000] * 4
     end["dora"][0] = "1m"
-    found: list[JsonError] = []
-    read_json(joined(edited(15, **end)), finding=found.append)
-    assert {error.line for error in found} == {15, 16}
-    assert [error.reason for error in found if error.line == 15] == [
+    findings: list[JsonError] = []
+    read_json(joined(edited(15, **end)), finding=findings.append)
+    assert {error.line for error in findings} == {15, 16}
+    assert [error.reason for error in findings if error.line == 15] == [
         "East (Ash) ends with 2m; 1m expected",
         "North (Doum) ends with 1s; 9p expected",
         "the points are 25000,25000,25000,25000; 25000,25000,24000,25000 expected from the payments",
@@ -162,10 +162,10 @@ def test_findings_at_the_end() -> None:
 
 def test_fault_of_form() -> None:
     """A formal error ends the reading even with a callback, which gets the findings up to there."""
-    found: list[JsonError] = []
+    findings: list[JsonError] = []
     with pytest.raises(JsonError, match=r"line 18: unknown key \"x\""):
-        read_json(joined([*FAULTS[:17], '{"type":"end_match","x":1}']), finding=found.append)
-    assert [error.line for error in found] == [6]
+        read_json(joined([*FAULTS[:17], '{"type":"end_match","x":1}']), finding=findings.append)
+    assert [error.line for error in findings] == [6]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_players(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"),
+    ("value", "text"),
     [
         (None, "null"),
         (True, "true"),
@@ -217,11 +217,11 @@ def test_players(line: str) -> None:
         (10**100, "1" + 22 * "0" + "…"),
     ],
 )
-def test_shown(value: Any, shown: str) -> None:
+def test_shown(value: Any, text: str) -> None:
     """A wrong value is shown on one line, truncated if long."""
     error = refused(joined(edited(16, honba=value)))
     assert error.pointer == "/honba"
-    assert error.reason == f"expected a whole number of at most nine digits, 0 or more, found {shown}"
+    assert error.reason == f"expected a whole number of at most nine digits, 0 or more, found {text}"
 
 
 # --- arbitrary input -------------------------------------------------------------------------------------------------
@@ -229,19 +229,19 @@ def test_shown(value: Any, shown: str) -> None:
 
 def tried(content: bytes) -> list[JsonError]:
     """Read *content*, which may be invalid in any way; return the result."""
-    found: list[JsonError] = []
+    errors: list[JsonError] = []
     try:
-        matches = read_json(content, finding=found.append)
+        matches = read_json(content, finding=errors.append)
     except JsonError as refusal:
-        found.append(refusal)
+        errors.append(refusal)
     except FileError:
         pass
     else:
         assert read_json(write_json(matches).encode(), finding=lambda _: None) == matches
-    for error in found:
+    for error in errors:
         assert "\n" not in error.about("x")
         assert error.line >= 1
-    return found
+    return errors
 
 
 def otherwise(value: Any, dice: random.Random) -> Any:
@@ -268,27 +268,27 @@ def test_edited(seed: int, edits: int) -> None:
     dice = random.Random(seed)  # noqa: S311 - not for security
     lines = list(dice.choice(LINES))
     for _ in range(edits):
-        place = dice.randrange(len(lines))
+        index = dice.randrange(len(lines))
         edit = dice.randrange(5)
         if edit == 0:
-            lines.insert(dice.randrange(len(lines)), lines.pop(place))
+            lines.insert(dice.randrange(len(lines)), lines.pop(index))
         elif edit == 1:
-            lines.insert(place, dice.choice(lines))
+            lines.insert(index, dice.choice(lines))
         elif edit == 2 and len(lines) > 1:
-            del lines[place]
-        elif lines[place].strip():
-            lines[place] = json.dumps(otherwise(json.loads(lines[place]), dice))
+            del lines[index]
+        elif lines[index].strip():
+            lines[index] = json.dumps(otherwise(json.loads(lines[index]), dice))
     tried(joined(lines))
 
 
 @settings(max_examples=many(100))
 @given(st.binary(max_size=200), st.integers(0, len(joined(BASE))))
-def test_bytes(content: bytes, place: int) -> None:
+def test_bytes(content: bytes, index: int) -> None:
     """Any bytes, in a valid file or alone, are read or rejected."""
     tried(content)
     sound = joined(BASE)
-    tried(sound[:place] + content + sound[place:])
-    tried(sound[:place])
+    tried(sound[:index] + content + sound[index:])
+    tried(sound[:index])
 
 
 # --- time and memory -------------------------------------------------------------------------------------------------

@@ -70,14 +70,14 @@ def parts(kind: Kind) -> list[Kind]:
 
 def all_kinds() -> dict[int, Kind]:
     """Return all kinds in the table, by identity."""
-    found: dict[int, Kind] = {}
+    by_id: dict[int, Kind] = {}
     rest: list[Kind] = list(LINES.values())
     while rest:
         kind = rest.pop()
-        if id(kind) not in found:
-            found[id(kind)] = kind
+        if id(kind) not in by_id:
+            by_id[id(kind)] = kind
             rest += parts(kind)
-    return found
+    return by_id
 
 
 NAMED = [kind for kind in all_kinds().values() if kind.name and kind not in (STRING, BOOLEAN)]
@@ -262,19 +262,19 @@ def corpus() -> list[str]:
 CORPUS = corpus()
 
 
-def places(value: Any) -> Iterator[tuple[Any, Any]]:
+def holders(value: Any) -> Iterator[tuple[Any, Any]]:
     """Yield every place in *value*: its container, and the key or index in it."""
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in pairs:
         yield value, key
-        yield from places(inner)
+        yield from holders(inner)
 
 
 @st.composite
 def changed(draw: st.DrawFn) -> Any:
     """Return a line with one value changed or missing, or with an extra key."""
     value = json.loads(draw(st.sampled_from(CORPUS)))
-    inside, key = draw(st.sampled_from(list(places(value))))
+    inside, key = draw(st.sampled_from(list(holders(value))))
     if isinstance(inside, dict) and draw(st.integers(0, 9)) == 0:
         del inside[key]
     elif isinstance(inside, dict) and draw(st.integers(0, 9)) == 0:

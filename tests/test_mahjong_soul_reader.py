@@ -41,8 +41,8 @@ ROOMS = RANKED | SPECIAL | {13, 14, *range(29, 33), 36, 37, 38, 39, 42, 43}
 
 def record(name: str) -> Json:
     """Return the JSON of a fixture."""
-    found: Json = json.loads((VALID / f"{name}.rec").read_text(encoding="utf-8"))
-    return found
+    document: Json = json.loads((VALID / f"{name}.rec").read_text(encoding="utf-8"))
+    return document
 
 
 def match(document: Json) -> Match:
@@ -87,9 +87,9 @@ def test_players() -> None:
     (first, *_), document["head"]["accounts"] = document["head"]["accounts"], document["head"]["accounts"][:1]
     document["head"]["robots"] = [{"seat": 3, "nickname": "Bot"}]
     computer = Player(handle("AI"), sex="C")
-    found = match(document).players
-    assert found[0].account == first["account_id"]
-    assert found[1:] == (computer, computer, Player(handle("Bot"), sex="C"))
+    players = match(document).players
+    assert players[0].account == first["account_id"]
+    assert players[1:] == (computer, computer, Player(handle("Bot"), sex="C"))
 
 
 @pytest.mark.parametrize(
@@ -128,11 +128,11 @@ def test_rules(config: Json, name: str | None, lobby: int | None, custom: tuple[
     """The room and the length give the name of the rules; settings that differ from ranked games are listed."""
     document = record("riichi")
     document["head"]["config"] = config
-    found = match(document)
-    assert found.rules.house is House.MAHJONG_SOUL
-    assert (found.rules.lobby, found.rules.custom) == (lobby, custom)
-    shown = found.tournament and found.tournament.name and found.tournament.name.native
-    assert shown == name
+    game = match(document)
+    assert game.rules.house is House.MAHJONG_SOUL
+    assert (game.rules.lobby, game.rules.custom) == (lobby, custom)
+    title = game.tournament and game.tournament.name and game.tournament.name.native
+    assert title == name
 
 
 def test_names(subtests: pytest.Subtests) -> None:
@@ -144,10 +144,10 @@ def test_names(subtests: pytest.Subtests) -> None:
                 assert number in SPECIAL or number not in ROOMS
                 continue
             name = houses.mahjong_soul_name(room, players=players, mode=2, open_tanyao=True, red_fives=True)
-            found = houses.mahjong_soul_rules(name, players, red_fives=None)
-            assert found is not None
-            assert found.red_fives
-            assert (found.lobby, found.custom) == ((0, ()) if number in RANKED else (None, (("title", room),)))
+            rules = houses.mahjong_soul_rules(name, players, red_fives=None)
+            assert rules is not None
+            assert rules.red_fives
+            assert (rules.lobby, rules.custom) == ((0, ()) if number in RANKED else (None, (("title", room),)))
 
 
 @pytest.mark.parametrize(
@@ -162,9 +162,9 @@ def test_point_rule(rule: Json, start: int, uma: tuple[int, ...]) -> None:
     """Starting points and uma are those of ranked games, unless others are set."""
     document = record("riichi")
     document["head"]["config"]["mode"]["detail_rule"] = rule
-    found = match(document).point_rule
-    assert found is not None
-    assert (found.start, found.target, found.uma) == (start, start, uma)
+    point_rule = match(document).point_rule
+    assert point_rule is not None
+    assert (point_rule.start, point_rule.target, point_rule.uma) == (start, start, uma)
 
 
 @pytest.mark.parametrize(
@@ -180,8 +180,8 @@ def test_time(started: int, day: str, date: str, time: str) -> None:
     """Date and time are China's, or Japan's if only that gives the day of the log ID; the second is kept in UTC."""
     document = record("riichi")
     document["head"] |= {"start_time": started, "uuid": day + document["head"]["uuid"][6:]}
-    found = match(document)
-    assert (found.date, found.time, found.started) == (date, time, started)
+    game = match(document)
+    assert (game.date, game.time, game.started) == (date, time, started)
 
 
 def test_foreign_id() -> None:
@@ -189,8 +189,8 @@ def test_foreign_id() -> None:
     document = record("riichi")
     document["head"]["uuid"] = "game 1"
     notices: list[str] = []
-    (found,) = read_mahjong_soul(json.dumps(document).encode(), notice=notices.append)
-    assert found.id is None
+    (game,) = read_mahjong_soul(json.dumps(document).encode(), notice=notices.append)
+    assert game.id is None
     assert notices == ['"game 1" is not a log ID of Mahjong Soul, and is ignored']
 
 
@@ -215,21 +215,21 @@ def test_presence() -> None:
     """A disconnection is followed by a return; connections at the start, and again without one, are not events."""
     document = record("riichi")
     actions = document["data"]["data"]["actions"]
-    place = next(index for index, entry in enumerate(actions) if "result" in entry) + 3
+    index = next(index for index, entry in enumerate(actions) if "result" in entry) + 3
     came, went = ({"passed": 1, "user_event": {"seat": 2, "type": type_}} for type_ in (1, 2))
-    actions[place:place] = [came, went, came, came]
-    found = match(document)
-    events = [event for event in found.frames[0].events if isinstance(event, Disconnected | Returned)]
+    actions[index:index] = [came, went, came, came]
+    game = match(document)
+    events = [event for event in game.frames[0].events if isinstance(event, Disconnected | Returned)]
     assert events == [Disconnected(2), Returned(2)]
-    assert found.before == ()
+    assert game.before == ()
 
 
 def test_presence_before() -> None:
     """Who goes after the start of the game, but before the first deal, does so before the first frame."""
     document = record("riichi")
     actions = document["data"]["data"]["actions"]
-    place = next(index for index, entry in enumerate(actions) if entry.get("game_event") == 1) + 1
-    actions.insert(place, {"passed": 1, "user_event": {"seat": 1, "type": 2}})
+    index = next(index for index, entry in enumerate(actions) if entry.get("game_event") == 1) + 1
+    actions.insert(index, {"passed": 1, "user_event": {"seat": 1, "type": 2}})
     assert match(document).before == (Disconnected(1),)
 
 
@@ -295,8 +295,8 @@ def test_many_melds() -> None:
     """A player has at most four melds and four norths, so that a hostile record takes no time."""
     document = record("three-players")
     actions = document["data"]["data"]["actions"]
-    place = next(index for index, entry in enumerate(actions) if "RecordBaBei" in str(entry))
-    actions[place:place] = [{"passed": 1, "result": {"name": ".lq.RecordBaBei", "data": {"seat": 2}}}] * 1000
+    index = next(index for index, entry in enumerate(actions) if "RecordBaBei" in str(entry))
+    actions[index:index] = [{"passed": 1, "result": {"name": ".lq.RecordBaBei", "data": {"seat": 2}}}] * 1000
     with pytest.raises(MahjongSoulError, match="more than 8 melds of a player"):
         match(document)
 
@@ -317,9 +317,9 @@ def test_findings() -> None:
     again = json.loads(json.dumps([entry for entry in deals if "result" in entry]))
     again[1]["result"]["data"]["tile"] = "9z"
     deals[-1:] = [*again, *json.loads(json.dumps([entry for entry in deals if "result" in entry]))]
-    found: list[MahjongSoulError] = []
-    (read,) = read_mahjong_soul(json.dumps(document).encode(), finding=found.append)
-    assert [error.reason for error in found] == ['expected a tile, found "9z"']
+    findings: list[MahjongSoulError] = []
+    (read,) = read_mahjong_soul(json.dumps(document).encode(), finding=findings.append)
+    assert [error.reason for error in findings] == ['expected a tile, found "9z"']
     assert len(read.frames) == 2
 
 
@@ -329,7 +329,7 @@ def test_findings() -> None:
 def test_written(subtests: pytest.Subtests) -> None:
     """Every format that can hold the game takes it, and what is written reads back as it must."""
     for path, to in product(
-        sorted(VALID.glob("*.rec")), (name for name, one in FORMATS.items() if one.write and one.holding)
+        sorted(VALID.glob("*.rec")), (name for name, format_ in FORMATS.items() if format_.write and format_.holding)
     ):
         with subtests.test(f"{path.stem} as {to}"):
             (game,) = read_mahjong_soul(path)

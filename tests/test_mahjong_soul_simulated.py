@@ -69,10 +69,10 @@ def events(frame: Frame, names: Faces, *, whole: bool) -> Iterator[Any]:  # noqa
         elif isinstance(event, Win):
             yield _win(event, names)
         elif isinstance(event, Ryuukyoku):
-            shown = [
+            hands = [
                 hand and sorted(names[tile] for tile in hand) for hand in event.shown or (None,) * len(start.hands)
             ]
-            yield event.kind, shown, event.changes
+            yield event.kind, hands, event.changes
         elif isinstance(event, DoraRevealed):
             yield "dora", names[event.indicator]
         elif isinstance(event, RiichiAccepted):
@@ -101,9 +101,9 @@ def _win(win: Win, names: Faces) -> Any:
     assert score is not None
     yaku = sorted((yaku.number, yaku.han) for yaku in score.yaku if yaku.han != 0)
     hand = sorted(names[tile] for tile in win.hand or ())
-    ura, shown = [names[tile] for tile in win.ura], [names[tile] for tile in win.indicators or ()]
+    ura, indicators = [names[tile] for tile in win.ura], [names[tile] for tile in win.indicators or ()]
     value = score.fu or None, score.points, score.limit, yaku
-    return win.player, win.source, names[win.tile], value, win.pao, ura, win.changes, hand, shown
+    return win.player, win.source, names[win.tile], value, win.pao, ura, win.changes, hand, indicators
 
 
 def expect_same_play(soul: Match, log: Match, *, whole: bool = True) -> None:
@@ -115,13 +115,13 @@ def expect_same_play(soul: Match, log: Match, *, whole: bool = True) -> None:
             assert getattr(frame.start, field) == getattr(other.start, field), frame.start.name
         dealt = [[[names[tile] for tile in hand] for hand in each.start.hands] for each in (frame, other)]
         assert dealt[0] == dealt[1] or not whole
-        found, expected = (list(events(each, names, whole=whole)) for each in (frame, other))
+        read_, expected = (list(events(each, names, whole=whole)) for each in (frame, other))
         # A riichi and its tile are one record, and the stick is part of the next: nobody goes or comes in between.
-        (found, away), (expected, gone) = _without_presence(found), _without_presence(expected)
+        (read_, away), (expected, gone) = _without_presence(read_), _without_presence(expected)
         if not whole:  # which of the dealer's tiles came last is not recorded, nor who was away
-            found, expected, gone = found[1:], expected[1:], []
+            read_, expected, gone = read_[1:], expected[1:], []
         assert away == gone
-        assert found == expected, frame.start.name
+        assert read_ == expected, frame.start.name
         assert frame.end.points == other.end.points
 
 
@@ -132,12 +132,14 @@ def test_play(line: str) -> None:
     counts: Counter[object] = Counter()
     for game in games(line):
         log = match(game.id, game.log)
-        found = read(wrapper("", answer(Transcript(game.log, game.id))))[0]
-        expect_same_play(found, log)
-        assert (found.final_points, found.results) == (log.final_points, log.results)
-        assert found.rules.red_fives in (log.rules.red_fives, None)
-        assert [frame.wall is not None and frame.wall.dealt for frame in found.frames] == [True] * len(found.frames)
-        counts += occurred([found])
+        recorded = read(wrapper("", answer(Transcript(game.log, game.id))))[0]
+        expect_same_play(recorded, log)
+        assert (recorded.final_points, recorded.results) == (log.final_points, log.results)
+        assert recorded.rules.red_fives in (log.rules.red_fives, None)
+        assert [frame.wall is not None and frame.wall.dealt for frame in recorded.frames] == [True] * len(
+            recorded.frames
+        )
+        counts += occurred([recorded])
     assert [what for what in EVERYTHING if line == COVERING and not counts[what]] == []
 
 
@@ -152,23 +154,23 @@ def test_play_of_older_records(line: str) -> None:
 def test_three_wins() -> None:
     """Three players win on one tile, which every win and payment agrees with, and every format takes."""
     (game,) = games(WON_BY_THREE)
-    (found,) = read(answer(Transcript(game.log, game.id)))
-    (frame,) = (frame for frame in found.frames if len(frame.endings) > 2)
+    (match,) = read(answer(Transcript(game.log, game.id)))
+    (frame,) = (frame for frame in match.frames if len(frame.endings) > 2)
     wins = [ending for ending in frame.endings if isinstance(ending, Win)]
     (source,) = {win.source for win in wins}
     assert source is not None
     assert [(win.player - source) % 4 for win in wins] == [1, 2, 3]
-    assert list(check_match(found)) == []
-    report = check_score(found)
+    assert list(check_match(match)) == []
+    report = check_score(match)
     assert report.findings == []
     assert (
         report.agreed[Subject.WIN]
         == report.agreed[Subject.WIN_PAYMENTS]
-        == sum(isinstance(ending, Win) for frame in found.frames for ending in frame.endings)
+        == sum(isinstance(ending, Win) for frame in match.frames for ending in frame.endings)
     )
     for to in writable():
-        if to.holding is not None and found.rules.players in to.players:
-            assert written([found], Writing(to.name), lambda _: None).content
+        if to.holding is not None and match.rules.players in to.players:
+            assert written([match], Writing(to.name), lambda _: None).content
 
 
 @pytest.fixture(name="game", params=[NORMAL, WILD, SANMA])

@@ -43,8 +43,8 @@ EXAMPLE = Path(__file__).parents[2] / "shared" / "majiang" / "input.example.json
 
 def content(name: str) -> dict[str, Any]:
     """Return the record in a fixture."""
-    found: dict[str, Any] = json.loads((FOLDER / f"{name}.majiang.json").read_text(encoding="utf-8"))
-    return found
+    document: dict[str, Any] = json.loads((FOLDER / f"{name}.majiang.json").read_text(encoding="utf-8"))
+    return document
 
 
 def read(record: object, **options: Any) -> Match:
@@ -114,8 +114,8 @@ def test_dora_of_two_kans() -> None:
     text = dumps(read_mjlog(FOLDER.parents[1] / "valid" / "kakan-after-kakan.xml"), "majiang")
     (frame, *_) = json.loads(text)["log"]
     kinds = [kind for step in frame for kind in step]
-    place = kinds.index("gang")
-    assert kinds[place : place + 6] == ["gang", "gangzimo", "gang", "kaigang", "gangzimo", "dapai"]
+    index = kinds.index("gang")
+    assert kinds[index : index + 6] == ["gang", "gangzimo", "gang", "kaigang", "gangzimo", "dapai"]
     (match,) = read_majiang(text.encode())
     assert dumps(match, "majiang") == text
 
@@ -127,9 +127,9 @@ def test_findings() -> None:
     record["log"][2][3]["zimo"]["l"] = 3
     record["log"][3][1]["zimo"]["p"] = "m10"
     record["log"][7][0]["qipai"]["lizhibang"] = 3
-    found: list[MajiangError] = []
-    match = read(record, finding=found.append)
-    assert [(error.frame, error.pointer) for error in found] == [
+    findings: list[MajiangError] = []
+    match = read(record, finding=findings.append)
+    assert [(error.frame, error.pointer) for error in findings] == [
         ("E1-1", "/log/1/1/zimo/p"),
         ("E1-2", "/log/2/3/zimo/p"),
         ("E1-3", "/log/3/1/zimo/p"),
@@ -188,13 +188,13 @@ values = st.recursive(
 )
 
 
-def places(value: Any, put: Callable[[Any], None]) -> list[Callable[[Any], None]]:
+def setters_of(value: Any, put: Callable[[Any], None]) -> list[Callable[[Any], None]]:
     """Return a function for every value in *value*, which puts another one in its place."""
-    found = [put]
+    setters = [put]
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, one in inner:
-        found += places(one, lambda new, key=key: value.__setitem__(key, new))  # type: ignore[misc]
-    return found
+    for key, part in inner:
+        setters += setters_of(part, lambda new, key=key: value.__setitem__(key, new))  # type: ignore[misc]
+    return setters
 
 
 @settings(max_examples=many(150))
@@ -202,8 +202,8 @@ def places(value: Any, put: Callable[[Any], None]) -> list[Callable[[Any], None]
 def test_any_value(name: str, number: int, value: Any) -> None:
     """Any value in any place is accepted or rejected with an error of the converter."""
     whole = [content(name)]
-    found = places(whole[0], lambda new: whole.__setitem__(0, new))
-    found[number % len(found)](value)
+    setters = setters_of(whole[0], lambda new: whole.__setitem__(0, new))
+    setters[number % len(setters)](value)
     with suppress(ConvertError):
         read_majiang(json.dumps(whole[0]).encode())
 

@@ -16,8 +16,8 @@ FILES = sorted({*page.SCRIPTS, *site.LIST_SCRIPTS, *page.STYLES, *site.LIST_STYL
 
 def test_files() -> None:
     """Every script and style of the package is used in a page or a site."""
-    found = {path.relative_to(PACKAGE).as_posix() for kind in ("*.js", "*.css") for path in PACKAGE.rglob(kind)}
-    assert found == set(FILES)
+    names = {path.relative_to(PACKAGE).as_posix() for kind in ("*.js", "*.css") for path in PACKAGE.rglob(kind)}
+    assert names == set(FILES)
 
 
 def test_no_script_makes_markup(subtests: pytest.Subtests) -> None:

@@ -77,9 +77,9 @@ def games(match: Match, frame: str, *, wall: Wall | None = None, number: int = 2
     """Return *count* games that the tutorial of a frame may begin, each with other random choices; no tile occurs too
     often."""
     tutorial = written(match, frame, wall=wall)
-    found = [deal(tutorial["config"], tutorial["mods"], chance) for chance in range(number)]
-    assert not any(game.warnings for game in found)
-    return found
+    games_ = [deal(tutorial["config"], tutorial["mods"], chance) for chance in range(number)]
+    assert not any(game.warnings for game in games_)
+    return games_
 
 
 def said(match: Match, frame: str, *, wall: Wall | None = None, config: bool = False) -> list[str]:
@@ -94,7 +94,7 @@ def fixture(file: str) -> Match:
 
 def faces(text: str) -> list[str]:
     """Return the names of tiles written without separators."""
-    return [text[place : place + 2] for place in range(0, len(text), 2)]
+    return [text[index : index + 2] for index in range(0, len(text), 2)]
 
 
 # --- a frame with its wall -------------------------------------------------------------------------------------------
@@ -133,12 +133,12 @@ def test_parts(number: int) -> None:
     dead = [*wall.replacements]
     for pair in zip(wall.indicators, wall.ura, strict=True):
         dead += pair
-    for found, tiles in (
+    for part, tiles in (
         *zip(hands, wall.hands, strict=True),
         (config["starting_draws"], wall.draws),
         (config["starting_dead_wall"], dead),
     ):
-        assert found == [name(tile, red_fives=True) for tile in tiles]
+        assert part == [name(tile, red_fives=True) for tile in tiles]
     assert ([*map(len, hands)], len(config["starting_draws"]), len(config["starting_dead_wall"])) == ([13] * 4, 70, 14)
     together = Counter([*chain(*hands), *config["starting_draws"], *config["starting_dead_wall"]])
     assert together == Counter(ruleset_wall(["dora", {"name": "aka", "config": {"man": 1, "pin": 1, "sou": 1}}]))
@@ -439,8 +439,8 @@ def test_fourteenth() -> None:
 def test_same_every_time() -> None:
     """The gaps are filled at random, but the same frame always gives the same text, and another frame another."""
     kans = fixture("four-kans.xml")
-    one, other = (write_riichi_advanced(kans, "E1-0", wall=None) for _ in range(2))
-    assert one == other
+    first, second = (write_riichi_advanced(kans, "E1-0", wall=None) for _ in range(2))
+    assert first == second
     frames = [replace(MATCH.frames[0], start=replace(MATCH.frames[0].start, honba=honba)) for honba in (0, 1)]
     match = replace(MATCH, frames=tuple(frames))
     first, second = (written(match, f"E1-{honba}")["config"]["starting_dead_wall"] for honba in (0, 1))
@@ -616,8 +616,8 @@ def expect_known(source: Match, frame: Frame, match: Match) -> Compared:
         assert game.dice == frame.start.dice
         expect_table(game, frame)
         expect_dora(game, frame)
-        found = expect_frame(game, played, red_fives=match.rules.red_fives != NO_REDS)
-    return found
+        compared = expect_frame(game, played, red_fives=match.rules.red_fives != NO_REDS)
+    return compared
 
 
 def expect_dora(game: Game, frame: Frame) -> None:
@@ -657,10 +657,10 @@ def verified(path: Path) -> tuple[Match, list[Wall] | None]:
 @cache
 def from_wall(path: Path) -> list[Compared]:
     """Deal every frame of a log back from its wall, if it has one; return what was compared, by frame."""
-    match, found = verified(path)
+    match, walls_ = verified(path)
     red_fives = match.rules.red_fives != NO_REDS
     compared = []
-    for frame, wall in zip(match.frames, found or (), strict=found is not None):
+    for frame, wall in zip(match.frames, walls_ or (), strict=walls_ is not None):
         game, other = games(match, frame.start.name, wall=wall)
         assert game == other
         assert (game.dice, game.ends([25000] * 4)) == (frame.start.dice, True)
@@ -674,9 +674,9 @@ def from_wall(path: Path) -> list[Compared]:
 @each_log
 def test_real_wall(path: Path) -> None:
     """Every frame of a real log with a wall is dealt back from it, to the last tile that the log shows."""
-    match, found = verified(path)
-    assert (found is not None) == (path in WALLED)
-    assert len(from_wall(path)) == (0 if found is None else len(match.frames))
+    match, walls_ = verified(path)
+    assert (walls_ is not None) == (path in WALLED)
+    assert len(from_wall(path)) == (0 if walls_ is None else len(match.frames))
 
 
 @real

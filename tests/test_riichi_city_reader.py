@@ -65,8 +65,8 @@ def read(record: bytes, **options: Any) -> Match:
 )
 def test_detected(start: bytes, name: str | None) -> None:
     """A record, the server's error and events without a head are recognised by content, and no other JSON is."""
-    found = detect(start)
-    assert (found and found.name) == name
+    detected = detect(start)
+    assert (detected and detected.name) == name
 
 
 def test_any_name() -> None:
@@ -93,9 +93,9 @@ def test_unknown_keys() -> None:
 def test_findings() -> None:
     """Collected, each problem leaves out its frame, and the others are read."""
     text = content("draws").replace(rb"\"card\":9,", rb"\"card\":10,", 1)
-    found: list[RiichiCityError] = []
-    match = read(text, finding=found.append)
-    assert [error.frame for error in found] == ["E1-1"]
+    findings: list[RiichiCityError] = []
+    match = read(text, finding=findings.append)
+    assert [error.frame for error in findings] == ["E1-1"]
     assert [frame.start.name for frame in match.frames] == ["E1-0", *(f"E1-{number}" for number in range(2, 8))]
 
 
@@ -103,8 +103,8 @@ def test_places_of_the_match() -> None:
     """A problem of the whole match is where its value is: that of a frame in its events, of the result in the last."""
     located: list[Locate] = []
     match = read(content("draws"), locate=located)
-    places = [located[0](error) for error in check_match(match)]
-    assert [(error.frame, error.pointer) for error in places] == [  # type: ignore[attr-defined]
+    errors = [located[0](error) for error in check_match(match)]
+    assert [(error.frame, error.pointer) for error in errors] == [  # type: ignore[attr-defined]
         ("E1-4", "/data/handRecord/4/handEventRecord/6/data"),
         ("E1-5", "/data/handRecord/5/handEventRecord/6/data"),
         ("E1-6", "/data/handRecord/6/handEventRecord/6/data"),
@@ -133,9 +133,9 @@ def test_walls_are_kept() -> None:
 
     match = read(put(wall))
     assert match.rules.red_fives == NO_REDS
-    found = match.frames[0].wall
-    assert found is not None
-    assert (len(found.tiles), found.dealt, found.algorithm, found.hash) == (136, True, "sha256", "0" * 64)
+    wall_ = match.frames[0].wall
+    assert wall_ is not None
+    assert (len(wall_.tiles), wall_.dealt, wall_.algorithm, wall_.hash) == (136, True, "sha256", "0" * 64)
     assert read(put("0p" + wall[2:])).rules.red_fives == ONE_RED_EACH
     for text, digest, reason in (
         (wall[:-2], "0" * 64, "a wall of 270 characters; 272 expected"),

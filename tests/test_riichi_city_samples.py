@@ -65,7 +65,9 @@ def test_score(name: str) -> None:
 def test_written(name: str) -> None:
     """Each format that can hold the number of players takes the game, and the output is verified."""
     match = read(name)
-    formats = [one.name for one in writable() if one.holding is not None and match.rules.players in one.players]
+    formats = [
+        format_.name for format_ in writable() if format_.holding is not None and match.rules.players in format_.players
+    ]
     assert {"json", "tenhou6", "mjai"} <= {*formats}
     for to in formats:
         assert written([match], Writing(to), lambda _: None).content

@@ -135,9 +135,9 @@ class _ByFace:
         )
 
     def _draw(self, draw: Ryuukyoku) -> Ryuukyoku:
-        shown = [None if one is None else tuple(sorted(self._tiles(one))) for one in draw.shown or ()]
-        nobody = draw.kind not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI) and not any(shown)
-        return Ryuukyoku(draw.kind, None if nobody else tuple(shown), changes=draw.changes)
+        hands = [None if hand is None else tuple(sorted(self._tiles(hand))) for hand in draw.shown or ()]
+        nobody = draw.kind not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI) and not any(hands)
+        return Ryuukyoku(draw.kind, None if nobody else tuple(hands), changes=draw.changes)
 
     @staticmethod
     def _score(score: Score) -> Score:
@@ -180,9 +180,9 @@ def test_record_is_the_same_play(line: str) -> None:
     for match, city in city_games(line):
         assert len(city.frames) == len(match.frames)
         for frame, other in zip(match.frames, city.frames, strict=True):
-            expected, found = _ByFace(match).frame(frame), _Recorded(city).frame(other)
+            expected, read_ = _ByFace(match).frame(frame), _Recorded(city).frame(other)
             for key, value in expected.items():
-                assert found[key] == value, (other.start.name, key)
+                assert read_[key] == value, (other.start.name, key)
         assert (city.final_points, city.results) == (match.final_points, match.results)
         assert [player.name for player in city.players] == [player.name for player in match.players]
         assert list(check_match(city)) == []

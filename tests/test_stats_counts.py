@@ -68,9 +68,9 @@ def test_other_formats(name: str, options: dict[str, Any]) -> None:
     """A game has the same counts in any format that keeps wins and points, without results if it keeps none."""
     for game in games(LINE):
         match = read_mjlog(game.log.encode())
-        (found,) = read(dumps([match], name, **options).encode())
-        kept = match if found.results is not None else replace(match, results=None)
-        assert list(map(without_zeros, counts_of(found))) == list(map(without_zeros, counts_of(kept)))
+        (read_back,) = read(dumps([match], name, **options).encode())
+        kept = match if read_back.results is not None else replace(match, results=None)
+        assert list(map(without_zeros, counts_of(read_back))) == list(map(without_zeros, counts_of(kept)))
 
 
 def test_sums() -> None:
@@ -125,5 +125,5 @@ def test_win_in_riichi(yaku: tuple[Yaku, ...], *, accepted: bool, riichi_wins: i
     frame = Frame(start, ((RiichiAccepted(0),) if accepted else ()) + (win,), End((), None), None)
     counts = counts_of(Match(Rules(), (Player(),) * 4, (frame,)))[0]
     assert (counts["wins"], counts["riichi_wins"], counts["ippatsu"]) == (1, riichi_wins if yaku else 0, 0)
-    numbers = {f"yaku {one.number}" for one in yaku if one.number is not None}
+    numbers = {f"yaku {each.number}" for each in yaku if each.number is not None}
     assert {key for key in counts if key.startswith("yaku ")} == numbers

@@ -40,7 +40,7 @@ DOUBLE_RON = read_mjlog(FIXTURES / "valid" / "double-ron.xml")
 
 def game(names: tuple[str, ...], day: int = 1, match: Match = PLAIN) -> Match:
     """Return *match* played by others on that day of April."""
-    called = [replace(one, full_name=Name(Text(name))) for one, name in zip(match.players, names, strict=True)]
+    called = [replace(player, full_name=Name(Text(name))) for player, name in zip(match.players, names, strict=True)]
     return replace(match, players=tuple(called), date=f"201904{day:02}", time="0900", id=None)
 
 
@@ -92,7 +92,11 @@ def test_self_contained() -> None:
     """The page refers to no other file or address, allows its own script and style only, and is small."""
     text = made(USUAL)
     parsed = Parsed(text)
-    assert not [one for tag, one in parsed.elements if tag != "link" and {"src", "href", "style"} & one.keys()]
+    assert not [
+        attributes
+        for tag, attributes in parsed.elements
+        if tag != "link" and {"src", "href", "style"} & attributes.keys()
+    ]
     assert set(re.findall(r"https?://[^\s\"'<]+", text)) == {"http://www.w3.org/2000/svg"}
     assert parsed.policy["script-src"] == hashed(parsed.texts["script"])
     assert parsed.policy["style-src"] == hashed(parsed.texts["style"])
@@ -129,8 +133,8 @@ def test_many_players() -> None:
 
 def rows(page: Any) -> list[str]:
     """Return the first cell of the rows that are shown."""
-    found: list[str] = page.each("tbody tr", "one.cells[0].textContent")
-    return found
+    texts: list[str] = page.each("tbody tr", "one.cells[0].textContent")
+    return texts
 
 
 def test_list(opened: Opened) -> None:
@@ -141,8 +145,8 @@ def test_list(opened: Opened) -> None:
         assert rows(page) == [*four, "Kaede", "Tsubaki", "山茶花"]
         page.click("th:nth-child(4) button")
         assert page.inner_text("th[aria-sort=ascending]").startswith("Place")
-        places = page.get("tbody", "[...one.rows].map((row) => row.cells[3].textContent)")
-        assert places == sorted(places)
+        placements = page.get("tbody", "[...one.rows].map((row) => row.cells[3].textContent)")
+        assert placements == sorted(placements)
         page.press("Enter")
         assert page.count("th[aria-sort=descending]") == 1
         page.fill("#name", "BI")
@@ -208,8 +212,8 @@ def test_nobody(opened: Opened) -> None:
 def test_hostile_names(opened: Opened) -> None:
     """A player of any name is listed and has an address."""
     with opened(added(game(HOSTILE))) as page:
-        for place, name in enumerate(sorted(HOSTILE)):
-            page.follow(f"#tables a >> nth={place}")
+        for index, name in enumerate(sorted(HOSTILE)):
+            page.follow(f"#tables a >> nth={index}")
             until(page, f"document.querySelector('#card h2') && !{ALL_SHOWN}")
             assert page.inner_text("#card h2").replace("\ud83c", "\ufffd") == name.replace("\ud83c", "\ufffd")
             page.go_back()
@@ -243,9 +247,9 @@ def test_rounding(opened: Opened) -> None:
     """A half goes to the even digit, as in the terminal."""
     numbers = [(1, 3, 2), (100, 16, 1), (300, 16, 1), (17, 8, 2), (12_500_000, 1000, 0)]
     with opened() as page:
-        found = page.evaluate("all => all.map((one) => quotient(...one))", numbers)
-    assert found == ["0.33", "6.2", "18.8", "2.12", "12,500"]
-    assert found == [f"{of / by:,.{digits}f}" for of, by, digits in numbers]
+        quotients = page.evaluate("all => all.map((one) => quotient(...one))", numbers)
+    assert quotients == ["0.33", "6.2", "18.8", "2.12", "12,500"]
+    assert quotients == [f"{of / by:,.{digits}f}" for of, by, digits in numbers]
 
 
 def test_curve(opened: Opened) -> None:
@@ -379,10 +383,10 @@ def test_one_day() -> None:
 def test_ten_years() -> None:
     """A hundred thousand games of ten years keep half of the points that they may have, or more."""
     games = [(hour, 1000) for hour in range(10 * 365 * DAY) for _ in range(1 + hour % 2)]
-    found = curve(games)
+    points = curve(games)
     assert len(games) > 100_000
-    assert MOST // 2 <= len(list(found.points())) <= MOST
-    assert found.length == 768
+    assert MOST // 2 <= len(list(points.points())) <= MOST
+    assert points.length == 768
 
 
 @pytest.mark.parametrize(

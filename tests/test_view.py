@@ -41,7 +41,7 @@ def plain() -> Match:
 def called(*names: str) -> Match:
     """Return a game whose players have these *names*."""
     match = plain()
-    players = [replace(one, full_name=Name(Text(name))) for one, name in zip(match.players, names, strict=True)]
+    players = [replace(player, full_name=Name(Text(name))) for player, name in zip(match.players, names, strict=True)]
     return replace(match, players=tuple(players))
 
 
@@ -80,7 +80,7 @@ def test_no_inline_handlers() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_names_are_text(name: str) -> None:
     """A name is never markup: the page has the same elements with any name."""
-    usual, odd = (Parsed(view_page(called(one, "B", "C", "D"))) for one in ("A", name))
+    usual, odd = (Parsed(view_page(called(first, "B", "C", "D"))) for first in ("A", name))
     assert odd.elements == usual.elements
     assert json.loads(odd.texts["about"])["en"]["names"][0] == name
 
@@ -132,7 +132,7 @@ def nameless(value: Any) -> Any:
     """Return the *value* of a key without the names of yaku that have a number."""
     if not isinstance(value, dict) or "yaku" not in value:
         return value
-    yaku = [{key: one[key] for key in one if key != "name" or "number" not in one} for one in value["yaku"]]
+    yaku = [{key: each[key] for key in each if key != "name" or "number" not in each} for each in value["yaku"]]
     return value | {"yaku": yaku}
 
 
@@ -142,15 +142,15 @@ def test_game(subtests: pytest.Subtests, expectations: list[Path]) -> None:
     for path in expectations:
         with subtests.test(path.name):
             for match in read_jmjp(path):
-                shown = list(map(whole, json.loads(Parsed(view_page(match)).texts["game"])))
+                written = list(map(whole, json.loads(Parsed(view_page(match)).texts["game"])))
                 ended = replace(match, final_points=points_at_end(match))
                 given = list(map(json.loads, write_json([ended]).splitlines()))
-                shown, given = ([line for line in lines if line["type"] != "dora"] for lines in (shown, given))
-                for one, other in zip(shown, given, strict=True):
-                    assert other.keys() - one.keys() <= LEFT_OUT.get(one["type"], set())
-                    assert one.keys() - other.keys() <= {"indicator", "ura"}
-                    assert {key: one[key] for key in one if key in other} == {
-                        key: nameless(other[key]) for key in other if key in one
+                written, given = ([line for line in lines if line["type"] != "dora"] for lines in (written, given))
+                for line, whole_line in zip(written, given, strict=True):
+                    assert whole_line.keys() - line.keys() <= LEFT_OUT.get(line["type"], set())
+                    assert line.keys() - whole_line.keys() <= {"indicator", "ura"}
+                    assert {key: line[key] for key in line if key in whole_line} == {
+                        key: nameless(whole_line[key]) for key in whole_line if key in line
                     }
 
 
@@ -187,8 +187,8 @@ def test_ends() -> None:
     text = (VALID / "plain.jmjp").read_text(encoding="utf-8")
     said = text.replace("Tsumo: South, 20 fu 5 han mangan, 8000 points: ", "A mangan for South: ")
     assert said != text
-    found = json.loads(Parsed(view_page(read_jmjp(said.encode())[0])).texts["about"])
-    assert found["en"]["ends"] == [
+    about = json.loads(Parsed(view_page(read_jmjp(said.encode())[0])).texts["about"])
+    assert about["en"]["ends"] == [
         "A mangan for South: Riichi 1, Menzen tsumo 1, Pinfu 1, Tanyao 1, Dora 1",
         *[None] * 3,
     ]
@@ -255,8 +255,8 @@ def test_contrast(theme: str, text: str, ground: str, least: float) -> None:
         for block in re.findall(r"^:root[^{]*\{(.*?)^\}", LOOSE, re.MULTILINE | re.DOTALL)
     )
     colours = light if theme == "light" else light | dark
-    one, other = sorted((luminance(colours[text]), luminance(colours[ground])))
-    assert (other + 0.05) / (one + 0.05) >= least
+    darker, lighter = sorted((luminance(colours[text]), luminance(colours[ground])))
+    assert (lighter + 0.05) / (darker + 0.05) >= least
 
 
 def test_focus_on_the_table() -> None:
@@ -267,7 +267,7 @@ def test_focus_on_the_table() -> None:
 def luminance(colour: str) -> float:
     """Return the relative luminance of *colour*, ``#rrggbb`` or ``#rgb``."""
     digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
-    values = (int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4))
+    values = (int(digits[index : index + 2], 16) / 255 for index in (0, 2, 4))
     red, green, blue = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in values)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -276,7 +276,7 @@ def test_marks_differ() -> None:
     """Lines of the points curve differ not only in colour."""
     dashes = re.findall(r"\.line\.p(\d) polyline \{ stroke-dasharray: ([\d ]+); \}", LOOSE)
     assert [player for player, _ in dashes] == ["1", "2", "3"]
-    assert all(one[1] != other[1] for one, other in combinations(dashes, 2))
+    assert all(first[1] != second[1] for first, second in combinations(dashes, 2))
 
 
 PLAIN = Path(__file__).parent.parent / "fixtures" / "valid" / "plain.xml"
@@ -319,4 +319,4 @@ def test_rules(tmp_path: Path) -> None:
 def alive() -> int:
     """Return how many matches and frames are in memory."""
     gc.collect()
-    return sum(type(one) in (Match, Frame) for one in gc.get_objects())
+    return sum(type(object_) in (Match, Frame) for object_ in gc.get_objects())

@@ -25,8 +25,8 @@ LANGUAGES = {"ja": "日本語", "en": "English"}
 
 def faces(page: Any, at: str) -> list[str]:
     """Return the faces of the tiles within the selector *at*."""
-    found: list[str] = page.each(f"{at} .tile", "one.dataset.face")
-    return found
+    codes: list[str] = page.each(f"{at} .tile", "one.dataset.face")
+    return codes
 
 
 def moment(page: Any) -> str:
@@ -35,7 +35,7 @@ def moment(page: Any) -> str:
     return fragment.removeprefix("#frame=").replace("&step=", " ").replace("&seat=", " seat ")
 
 
-def place(page: Any) -> str:
+def named_moment(page: Any) -> str:
     """Return the moment that the address names, once it is written."""
     until(page, "location.hash === jmjp.address()")
     return moment(page)
@@ -67,8 +67,8 @@ def test_every_step(opened: Opened, name: str) -> None:
 def test_called_tile(opened: Opened, name: str, sideways: int) -> None:
     """The called tile lies sideways, on the side of the player who discarded it."""
     with opened(f"{name}.xml", "#frame=E1-0&step=999") as page:
-        found = page.get(".seat .meld, #own .meld", "[...one.children].map(part => part.matches('.stack'))")
-        assert [index for index, stacked in enumerate(found) if stacked] == [sideways]
+        are_stacked = page.get(".seat .meld, #own .meld", "[...one.children].map(part => part.matches('.stack'))")
+        assert [index for index, stacked in enumerate(are_stacked) if stacked] == [sideways]
         assert page.count(".pond .gone") == page.count(":is(.seat, #own) .meld .taken")
 
 
@@ -114,8 +114,8 @@ def test_away(opened: Opened) -> None:
                 return [marks.length, jmjp.state(index, step).away.size];
             }))"""
         )
-        assert all(shown == away for shown, away in states)
-        assert {shown for shown, _ in states} >= {0, 1}
+        assert all(counted == away for counted, away in states)
+        assert {counted for counted, _ in states} >= {0, 1}
 
 
 def test_outcome(opened: Opened) -> None:
@@ -279,24 +279,24 @@ def test_keys(opened: Opened) -> None:
             for key in keys.split():
                 page.press(key)
             assert moment(page) == wanted, keys
-        assert place(page) == wanted
+        assert named_moment(page) == wanted
 
 
 def test_buttons(opened: Opened) -> None:
     """Buttons, the table of scores, the slider and the seats move through the game too."""
     with opened("plain.xml") as page:
         moves = ("next", "nextDiscard", "previousDiscard", "last", "nextHand", "next", "first", "previousHand")
-        places = []
+        moments = []
         for move in moves:
             page.click(f"[data-move={move}]")
-            places.append(moment(page))
-        assert places == ["E1-0 1", "E1-0 2", "E1-0 0", "E1-0 30", "E2-0 0", "E2-0 1", "E2-0 0", "E1-0 0"]
+            moments.append(moment(page))
+        assert moments == ["E1-0 1", "E1-0 2", "E1-0 0", "E1-0 30", "E2-0 0", "E2-0 1", "E2-0 0", "E1-0 0"]
         page.click("#scores tbody >> nth=2")
         assert moment(page) == "E3-0 0"
         page.fill("#slider", "2")
         assert moment(page) == "E3-0 2"
         page.click(".plate.top")
-        assert place(page) == "E3-0 2 seat 2"
+        assert named_moment(page) == "E3-0 2 seat 2"
         assert page.inner_text(".seat.bottom .name") == "山茶花"
 
 
@@ -334,10 +334,10 @@ def test_wheel_and_swipe(opened: Opened) -> None:
 def test_links(opened: Opened, link: str, wanted: str) -> None:
     """A link opens at its moment; an invalid one, at the start."""
     with opened("plain.xml", link, fresh=True) as page:
-        assert place(page) == wanted
+        assert named_moment(page) == wanted
         page.evaluate("location.hash = '#frame=E3-0&step=1'")
         until(page, "jmjp.view.frame.name === 'E3-0' && jmjp.view.step === 1")
-        assert place(page) == "E3-0 1"
+        assert named_moment(page) == "E3-0 1"
 
 
 def test_no_address(opened: Opened) -> None:
@@ -413,7 +413,7 @@ def test_seat(opened: Opened) -> None:
     """The page opens at the requested seat, which is then left out of links."""
     with opened("plain.xml", seat=3) as page:
         assert page.inner_text(".seat.bottom .name") == "Nazuna"
-        assert place(page) == "E1-0 0"
+        assert named_moment(page) == "E1-0 0"
 
 
 # --- switches --------------------------------------------------------------------------------------------------------
@@ -479,7 +479,7 @@ def test_help(opened: Opened) -> None:
         page.press("?")
         assert page.is_visible("#help")
         page.press("ArrowRight")
-        assert place(page) == "E1-0 0"
+        assert named_moment(page) == "E1-0 0"
         page.press("Escape")
         assert page.is_hidden("#help")
 
@@ -493,7 +493,9 @@ def hostile() -> Match:
     """Return a game whose players have hostile names."""
     (match,) = read(VALID / "plain.xml")
     players = zip(match.players, HOSTILE, strict=True)
-    return replace(match, players=tuple(replace(one, full_name=Name(Text(name))) for one, name in players), id=None)
+    return replace(
+        match, players=tuple(replace(player, full_name=Name(Text(name))) for player, name in players), id=None
+    )
 
 
 @pytest.mark.parametrize("game", ["kakan-under-newer-meld.xml", None, *map(long, ("plain.xml", "four-kans.xml"))])
@@ -532,17 +534,17 @@ def test_policy_holds(running: Any, tmp_path: Path) -> None:
     file = tmp_path / "game.html"
     text = view_page(read(VALID / "plain.xml")[0]).replace("</body>", "<img src=x.png><script>window.bad = 1</script>")
     file.write_text(text, encoding="utf-8")
-    one = tab(running, "all", locale="en")
+    page = tab(running, "all", locale="en")
     logged: list[str] = []
 
     def hear(message: Any) -> None:
         logged.append(message.text)
 
-    one.on("console", hear)
-    one.goto(file.as_uri())
-    assert one.evaluate("window.bad") is None
+    page.on("console", hear)
+    page.goto(file.as_uri())
+    assert page.evaluate("window.bad") is None
     assert len([text for text in logged if "Content Security Policy" in text]) == 2
-    one.remove_listener("console", hear)
+    page.remove_listener("console", hear)
 
 
 def test_focus_stays(opened: Opened) -> None:
@@ -556,7 +558,7 @@ def test_focus_stays(opened: Opened) -> None:
             page.focus(at)
             page.press(key)
             assert page.evaluate("at => document.activeElement === document.querySelector(at)", at)
-        assert place(page) == "E2-0 2"
+        assert named_moment(page) == "E2-0 2"
 
 
 def test_unplayed(opened: Opened) -> None:
@@ -568,7 +570,7 @@ def test_unplayed(opened: Opened) -> None:
         assert page.inner_text("#said") == "No play recorded for this hand"
         assert page.inner_text(".plate.bottom .points") == "25000"
         page.press("ArrowRight")
-        assert place(page) == "E2-0 0"
+        assert named_moment(page) == "E2-0 0"
 
 
 def test_motion(opened: Opened) -> None:

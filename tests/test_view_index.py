@@ -28,8 +28,8 @@ def game(name: str, date: str | None, *players: str) -> Match:
     """Return a game of a hand with this ID and *date*, won by the first of *players*, then by the second, and so on."""
     named = zip(MATCH.players, players, strict=True)
     points = (40000, 30000, 20000, 10000)
-    called = tuple(replace(one, full_name=Name(Text(player))) for one, player in named)
-    return replace(MATCH, id=name, date=date, players=called, final_points=points, results=None)
+    renamed = tuple(replace(player, full_name=Name(Text(called))) for player, called in named)
+    return replace(MATCH, id=name, date=date, players=renamed, final_points=points, results=None)
 
 
 def won(match: Match, player: int, points: int, yaku: Yaku) -> Match:
@@ -37,8 +37,8 @@ def won(match: Match, player: int, points: int, yaku: Yaku) -> Match:
     (first,) = match.frames
     limit = Limit.YAKUMAN if yaku.han is None else Limit.NONE
     win = next(event for event in first.events if isinstance(event, Win))
-    one = replace(win, player=player, score=Score(30, points, limit, (yaku,)))
-    return replace(match, frames=(replace(first, events=(*first.events[:-1], one)),))
+    changed = replace(win, player=player, score=Score(30, points, limit, (yaku,)))
+    return replace(match, frames=(replace(first, events=(*first.events[:-1], changed)),))
 
 
 def list_of(folder: Path, matches: Iterable[Match]) -> str:
@@ -74,30 +74,30 @@ def opened(running: Any, tmp_path: Path) -> Any:
     return lambda **options: listed(running, tmp_path, *games, **options)
 
 
-def shown(page: Any) -> list[str]:
+def first_cells(page: Any) -> list[str]:
     """Return the first column of the rows that are shown."""
-    found: list[str] = page.each("tbody tr", "one.cells[0].textContent")
-    return found
+    texts: list[str] = page.each("tbody tr", "one.cells[0].textContent")
+    return texts
 
 
 def test_undated_last(opened: Any) -> None:
     """The latest games are first, and undated ones last, whichever way the list is sorted by date."""
     with opened() as page:
-        assert shown(page)[:3] == ["2020-01-01", "2019-04-18", "2018-01-01"]
-        assert set(shown(page)[3:]) == {"two", "four"}
+        assert first_cells(page)[:3] == ["2020-01-01", "2019-04-18", "2018-01-01"]
+        assert set(first_cells(page)[3:]) == {"two", "four"}
         page.click("thead th:first-child button")
-        assert shown(page)[:3] == ["2018-01-01", "2019-04-18", "2020-01-01"]
-        assert set(shown(page)[3:]) == {"two", "four"}
+        assert first_cells(page)[:3] == ["2018-01-01", "2019-04-18", "2020-01-01"]
+        assert set(first_cells(page)[3:]) == {"two", "four"}
         page.click("thead th:first-child button")
-        assert shown(page)[:3] == ["2020-01-01", "2019-04-18", "2018-01-01"]
-        assert set(shown(page)[3:]) == {"two", "four"}
+        assert first_cells(page)[:3] == ["2020-01-01", "2019-04-18", "2018-01-01"]
+        assert set(first_cells(page)[3:]) == {"two", "four"}
 
 
 def test_order_of_players(opened: Any) -> None:
     """Games sort by the winner's name as people sort names: regardless of case and accents, and numbers by value."""
     with opened() as page:
         page.click("thead th:nth-child(3) button")
-        assert shown(page) == ["2020-01-01", "2018-01-01", "two", "2019-04-18", "four"]
+        assert first_cells(page) == ["2020-01-01", "2018-01-01", "two", "2019-04-18", "four"]
 
 
 def test_back(opened: Any) -> None:
@@ -105,19 +105,19 @@ def test_back(opened: Any) -> None:
     with opened() as page:
         page.fill("#player", "ädam")
         page.click("thead th:first-child button")
-        before = shown(page)
+        before = first_cells(page)
         assert before == ["2018-01-01", "2020-01-01"]
         page.follow("tbody tr a")
         with page.expect_navigation():
             page.go_back()
         until(page, LOADED)
-        assert shown(page) == before
+        assert first_cells(page) == before
         assert page.input_value("#player") == "ädam"
         address = page.url
         page.goto("about:blank")
         page.goto(address)
         until(page, LOADED)
-        assert shown(page) == before
+        assert first_cells(page) == before
         assert page.get_attribute("thead th", "aria-sort") == "ascending"
         page.fill("#player", "")
         assert page.url.endswith("#sort=1")
@@ -139,7 +139,7 @@ def test_language(opened: Any, locale: str, rules: str) -> None:
         page.click("#language")
         assert page.get_attribute("html", "lang") != locale[:2]
         assert page.inner_text("tbody tr td:nth-child(2)") != rules
-        assert len(shown(page)) == 5
+        assert len(first_cells(page)) == 5
         assert page.evaluate("document.getElementById('rule').selectedIndex") == 1
 
 
@@ -290,7 +290,7 @@ def test_rows_out_of_sight(running: Any, tmp_path: Path) -> None:
     """All rows are there at once, but those far below are laid out only when they come near."""
     many = [game(f"g{number}", "20190418", "a", "b", "c", "d") for number in range(90)]
     with listed(running, tmp_path, *many) as page:
-        assert len(shown(page)) == 90
+        assert len(first_cells(page)) == 90
         seen = "one => one.querySelector('li').checkVisibility({contentVisibilityAuto: true})"
         assert page.get("tbody tr", f"({seen})(one)")
         assert not page.get("tbody tr:last-child", f"({seen})(one)")
@@ -303,13 +303,13 @@ def test_rows_out_of_sight(running: Any, tmp_path: Path) -> None:
 def test_missing_script(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: int) -> None:
     """If a script of the list is missing, the list says so, and shows the other games."""
     monkeypatch.setattr(sites, "_FIRST", first)
-    with listed(running, tmp_path, *GAMES) as one:
-        assert not one.is_visible("#missing")
+    with listed(running, tmp_path, *GAMES) as page:
+        assert not page.is_visible("#missing")
     (tmp_path / "games" / "2021-01.js").unlink()
-    one = tab(running, "all", locale="en")
-    one.reload()
-    until(one, LOADED)
-    assert Page(one).inner_text("#missing") == "5 games could not be loaded. Reload the page to try again."
+    page = tab(running, "all", locale="en")
+    page.reload()
+    until(page, LOADED)
+    assert Page(page).inner_text("#missing") == "5 games could not be loaded. Reload the page to try again."
 
 
 def test_links(running: Any, tmp_path: Path) -> None:
@@ -392,5 +392,5 @@ def test_accounts_of_the_same_name(tmp_path: Path) -> None:
 
 def files_with(text: bytes, folder: Path) -> list[Path]:
     """Return the files in *folder* that show *text*; the catalogue is not shown."""
-    found = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".sqlite"]
-    return [path for path in found if text in path.read_bytes()]
+    paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".sqlite"]
+    return [path for path in paths if text in path.read_bytes()]

@@ -41,9 +41,9 @@ def test_buttons_stay(opened: Opened) -> None:
     (match,) = matches(FOUR_KITA)
     with opened(match, size=PHONE) as page:
         for size in page.sizes(PHONE, (740, 360), (768, 1024), (1280, 800)):
-            places = page.evaluate(MOMENTS)
-            assert len(places) == 4 * len(match.frames)
-            assert all(place == places[0] for place in places), size
+            moments = page.evaluate(MOMENTS)
+            assert len(moments) == 4 * len(match.frames)
+            assert all(moment == moments[0] for moment in moments), size
             assert max(page.box("#buttons .main")["bottom"], page.box("#quick *:visible")["bottom"]) <= size[1], size
 
 

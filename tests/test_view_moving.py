@@ -26,8 +26,8 @@ from jmjp_convert.play.ponds import PondTable, Thrown
 
 def moment(page: Any) -> list[Any]:
     """Return the frame and the step shown."""
-    found: list[Any] = page.evaluate("[view.frame.name, view.step]")
-    return found
+    name_and_step: list[Any] = page.evaluate("[view.frame.name, view.step]")
+    return name_and_step
 
 
 # --- autoplay --------------------------------------------------------------------------------------------------------
@@ -44,10 +44,10 @@ def test_autoplay(opened: Opened, size: tuple[int, int]) -> None:
         page.evaluate("document.activeElement.blur()")
         page.press("Space")
         assert page.get_attribute("#playing-switch", "aria-pressed") == "false"
-        place = moment(page)
+        before = moment(page)
         page.evaluate("setSpeed(100)")
         page.wait_for_timeout(60)
-        assert moment(page) == place
+        assert moment(page) == before
         page.evaluate("view.go({index: 3, step: 9999})")
         page.evaluate("view.go({step: view.step - 2})")
         page.press("Space")
@@ -114,12 +114,12 @@ def test_tap(opened: Opened) -> None:
 
         def tap(at: str, across: float = 0.5, milliseconds: int = 0) -> None:
             box = page.box(at)
-            place = {"x": box["x"] + box["width"] * across, "y": box["y"] + box["height"] * 0.15}
-            session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
+            point = {"x": box["x"] + box["width"] * across, "y": box["y"] + box["height"] * 0.15}
+            session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
             page.wait_for_timeout(milliseconds)
             session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
-        def shown() -> list[object]:
+        def readout() -> list[object]:
             return [*moment(page)[1:], page.inner_text("#tip") if page.is_visible("#tip") else None]
 
         tap(".seat.left .pond .tile")
@@ -131,13 +131,13 @@ def test_tap(opened: Opened) -> None:
               return [view.words.tile(face), 4 - left, left];
             })()"""
         )
-        assert shown() == [24, f"{name}: {seen} visible, {left} left"]
+        assert readout() == [24, f"{name}: {seen} visible, {left} left"]
         page.wait_for_timeout(100)
         page.evaluate("walk(1)")
-        assert shown() == [25, f"{name}: {seen} visible, {left} left"]
+        assert readout() == [25, f"{name}: {seen} visible, {left} left"]
         tap("#board", 0.9)
         until(page, "view.step === 26")
-        assert shown() == [26, None]
+        assert readout() == [26, None]
         tap("#board", 0.1)
         until(page, "view.step === 25")
         tap("#own .tile")
@@ -147,7 +147,7 @@ def test_tap(opened: Opened) -> None:
         until(page, "byId('tip').hidden")
         tap("#board", 0.9, 700)
         page.wait_for_timeout(100)
-        assert shown() == [25, None]
+        assert readout() == [25, None]
 
 
 def test_held_button(opened: Opened) -> None:
@@ -185,27 +185,27 @@ def test_jumps(opened: Opened) -> None:
     """Keys jump to the next or previous riichi, call, tenpai and win of anybody, in other frames too, and buttons to
     the next."""
     with opened("plain.xml") as page:
-        found = {}
+        moments = {}
         for keys in JUMPS:
             page.evaluate("view.go({index: 0, step: 0})")
             for key in keys.split():
                 page.press(key)
-            found[keys] = moment(page)
-        assert found == JUMPS
+            moments[keys] = moment(page)
+        assert moments == JUMPS
         page.evaluate("view.go({index: 0, step: 0})")
-        for move, place in (("nextCall", 9), ("nextRiichi", 12), ("nextWin", 30)):
+        for move, step in (("nextCall", 9), ("nextRiichi", 12), ("nextWin", 30)):
             page.click(f"[data-move={move}]")
-            assert moment(page) == ["E1-0", place]
+            assert moment(page) == ["E1-0", step]
 
 
 def test_ticks(opened: Opened) -> None:
     """The slider has a tick at each riichi, call, tenpai and win, and names the event in words."""
     with opened("plain.xml") as page:
         ticks = "[one.getAttribute('class').split('tick-')[1], Number(one.getAttribute('x1'))]"
-        found = page.each("#ticks line", ticks)
-        assert {what for what, _ in found} == {"riichi", "call", "tenpai", "win"}
-        assert ["riichi", 12] in found
-        assert ["win", 30] in found
+        listed = page.each("#ticks line", ticks)
+        assert {what for what, _ in listed} == {"riichi", "call", "tenpai", "win"}
+        assert ["riichi", 12] in listed
+        assert ["win", 30] in listed
         page.evaluate("view.go({step: 12})")
         assert page.get_attribute("#slider", "aria-valuetext") == "12: Tsubaki: riichi"
         rail, slider = (page.box(at) for at in ("#ticks", "#slider"))
@@ -283,9 +283,9 @@ def test_every_step(program: Page) -> None:
     """Hands, ponds, melds, points, sticks, indicators and the number of tiles left match the Python replay."""
     steps = 0
     for where, match in different_games():
-        known = shown(match)
-        found = json.loads(program.evaluate(STATES, f"[{','.join(write_json(known).splitlines())}]"))
-        for frame, states in zip(known.frames, found, strict=True):
+        known = with_known_ends(match)
+        states_of_frames = json.loads(program.evaluate(STATES, f"[{','.join(write_json(known).splitlines())}]"))
+        for frame, states in zip(known.frames, states_of_frames, strict=True):
             for step, (state, right) in enumerate(zip(states, wanted(frame, match.rules), strict=True)):
                 expect(state, right, f"{where} {frame.start.name} {step}")
                 steps += 1
@@ -300,7 +300,7 @@ def expect(state: dict[str, Any], right: dict[str, Any], where: str) -> None:
         assert state[name] == value, f"{where}: {name}"
 
 
-def shown(match: Match) -> Match:
+def with_known_ends(match: Match) -> Match:
     """Return *match* with the dora indicators that are shown."""
     return replace(match, frames=tuple(with_indicators(frame, match.rules) for frame in match.frames))
 

@@ -26,9 +26,9 @@ def tab(opened: Opened) -> Iterator[Any]:
     with ExitStack() as stack:
 
         def show(match: Match, link: str = "", size: tuple[int, int] = DESKTOP) -> Page:
-            one: Page = stack.enter_context(opened(match, link, size))
-            one.evaluate("view.go({tab: 'plays'})")
-            return one
+            page: Page = stack.enter_context(opened(match, link, size))
+            page.evaluate("view.go({tab: 'plays'})")
+            return page
 
         yield show
 
@@ -43,20 +43,20 @@ def plain(*notes: Note, **fields: Any) -> Match:
 def test_plays(tab: Any) -> None:
     """The list has every discard, call, kan and win, each in its player's column, and a click goes there."""
     match = plain()
-    one = tab(match)
-    listed = one.each("#plays [data-step]", "Number(one.dataset.step)")
+    page = tab(match)
+    listed = page.each("#plays [data-step]", "Number(one.dataset.step)")
     events = match.frames[0].events
     wanted = [step for step, event in enumerate(events, 1) if type(event).__name__ in ("Discard", "Chi", "Win")]
     assert listed == wanted
-    columns = one.each("#plays li:not(.head)", "one.className")
+    columns = page.each("#plays li:not(.head)", "one.className")
     assert columns[:6] == ["w0", "w1", "w2", "w3", "w0", "w0"]
-    assert one.texts("#plays .head bdi") == ["Kaede", "Tsubaki", "山茶花", "Nazuna"]
-    one.click("#plays [data-step] >> nth=6")
-    assert one.evaluate("view.step") == listed[6]
-    assert one.get_attribute("#plays [data-step] >> nth=6", "aria-current") == "step"
-    assert one.inner_text("#plays [data-step] >> nth=6") == "Riichi"
-    one.press("ArrowDown")
-    assert one.texts("#plays .head bdi") == ["Tsubaki", "山茶花", "Nazuna", "Kaede"]
+    assert page.texts("#plays .head bdi") == ["Kaede", "Tsubaki", "山茶花", "Nazuna"]
+    page.click("#plays [data-step] >> nth=6")
+    assert page.evaluate("view.step") == listed[6]
+    assert page.get_attribute("#plays [data-step] >> nth=6", "aria-current") == "step"
+    assert page.inner_text("#plays [data-step] >> nth=6") == "Riichi"
+    page.press("ArrowDown")
+    assert page.texts("#plays .head bdi") == ["Tsubaki", "山茶花", "Nazuna", "Kaede"]
 
 
 def test_plays_on_a_phone(tab: Any) -> None:
@@ -66,37 +66,37 @@ def test_plays_on_a_phone(tab: Any) -> None:
       return top >= 0 && bottom <= document.getElementById("controls").getBoundingClientRect().top;
     }"""
     (match,) = matches("--seed 1 --games 1 --want four-kans-of-one --tries 1 --first 53")
-    one = tab(match, size=(390, 600))
-    one.evaluate("view.go({tab: 'scores', index: 0, step: 999}); scrollTo(0, 0)")
-    one.click("#quick [data-move=plays]")
-    assert one.evaluate("scrollY") > 0
-    assert one.evaluate(seen)
+    page = tab(match, size=(390, 600))
+    page.evaluate("view.go({tab: 'scores', index: 0, step: 999}); scrollTo(0, 0)")
+    page.click("#quick [data-move=plays]")
+    assert page.evaluate("scrollY") > 0
+    assert page.evaluate(seen)
     for _ in range(40):
-        one.press("ArrowLeft")
-        assert one.evaluate(seen)
-    one.click("#quick [data-move=plays]")
-    assert one.evaluate("scrollY") == 0
-    one.press("ArrowRight")
-    assert one.evaluate("scrollY") == 0
+        page.press("ArrowLeft")
+        assert page.evaluate(seen)
+    page.click("#quick [data-move=plays]")
+    assert page.evaluate("scrollY") == 0
+    page.press("ArrowRight")
+    assert page.evaluate("scrollY") == 0
 
 
 def test_notes_at_their_moments(tab: Any) -> None:
     """Notes stand in the list and on the table at their moment, a recorder's words at the end; a quiz hides them."""
-    one = tab(plain(*NOTES, comment=Text("良い局", "A good hand")))
-    assert one.texts("#plays .noted") == [*(note.text for note in NOTES), "A good hand"]
-    shown = {}
+    page = tab(plain(*NOTES, comment=Text("良い局", "A good hand")))
+    assert page.texts("#plays .noted") == [*(note.text for note in NOTES), "A good hand"]
+    notes = {}
     for step in range(len(plain().frames[0].events) + 1):
-        one.evaluate("step => view.go({step})", step)
-        if one.is_visible(".note"):
-            shown[step] = one.texts(".note p")
-    assert shown == {0: ["before"], 1: ['why "not"?'], 10: ["tenhou id=1"], 30: ["the <b>end</b>", "A good hand"]}
-    one.evaluate("view.go({step: 5})")
-    one.click("#plays .noted >> nth=2")
-    assert one.evaluate("view.step") == 10
-    one.evaluate("view.go({step: 0})")
-    one.press("q")
-    one.evaluate("view.go({step: 0})")
-    assert one.is_hidden(".note")
+        page.evaluate("step => view.go({step})", step)
+        if page.is_visible(".note"):
+            notes[step] = page.texts(".note p")
+    assert notes == {0: ["before"], 1: ['why "not"?'], 10: ["tenhou id=1"], 30: ["the <b>end</b>", "A good hand"]}
+    page.evaluate("view.go({step: 5})")
+    page.click("#plays .noted >> nth=2")
+    assert page.evaluate("view.step") == 10
+    page.evaluate("view.go({step: 0})")
+    page.press("q")
+    page.evaluate("view.go({step: 0})")
+    assert page.is_hidden(".note")
 
 
 def saved(page: Any, folder: Path) -> tuple[str, Path]:
@@ -113,16 +113,16 @@ def saved(page: Any, folder: Path) -> tuple[str, Path]:
 def test_saved_as_jmjp(tab: Any, tmp_path: Path) -> None:
     """Notes are added to the moment shown, a line each, and the game is saved in jmjp with them at their places."""
     match = plain(*NOTES)
-    one = tab(match, "#frame=E1-0&step=11")
-    one.fill("#note-text", " riichi next?\n\nyes ")
-    one.press("Enter")
-    assert one.texts(".note p") == ["riichi next?", "yes"]
-    assert one.evaluate("view.step") == 11
-    one.press("Escape")
-    one.evaluate("view.go({index: 1, step: 17}); view.go({quiet: true})")
-    one.fill("#note-text", "late\u0007r")
-    one.click("#note-add")
-    name, file = saved(one, tmp_path)
+    page = tab(match, "#frame=E1-0&step=11")
+    page.fill("#note-text", " riichi next?\n\nyes ")
+    page.press("Enter")
+    assert page.texts(".note p") == ["riichi next?", "yes"]
+    assert page.evaluate("view.step") == 11
+    page.press("Escape")
+    page.evaluate("view.go({index: 1, step: 17}); view.go({quiet: true})")
+    page.fill("#note-text", "late\u0007r")
+    page.click("#note-add")
+    name, file = saved(page, tmp_path)
     assert name == "plain.jmjp"
     (back,) = read(file)
     before, after = NOTES[:3], NOTES[3:]
@@ -133,30 +133,30 @@ def test_saved_as_jmjp(tab: Any, tmp_path: Path) -> None:
 
 def test_unsaved(tab: Any, tmp_path: Path) -> None:
     """The browser asks before a page is left whose notes are in no file, and only then."""
-    one, asked = tab(plain()), list[str]()
+    page, asked = tab(plain()), list[str]()
 
     def left() -> list[str]:
         asked.clear()
-        one.reload()
-        one.evaluate("view.go({tab: 'plays'})")
+        page.reload()
+        page.evaluate("view.go({tab: 'plays'})")
         return [*asked]
 
     def hear(dialog: Any) -> None:
         asked.append(dialog.type)
 
-    one.on("dialog", hear)
-    one.click("#plays [data-step]")  # the browser asks only once the page has been used
+    page.on("dialog", hear)
+    page.click("#plays [data-step]")  # the browser asks only once the page has been used
     assert left() == []
-    one.fill("#note-text", "yes")
-    one.press("Enter")
+    page.fill("#note-text", "yes")
+    page.press("Enter")
     assert left() == ["beforeunload"]
-    one.fill("#note-text", "not even added")
+    page.fill("#note-text", "not even added")
     assert left() == ["beforeunload"]
-    one.fill("#note-text", "yes")
-    one.press("Enter")
-    saved(one, tmp_path)
+    page.fill("#note-text", "yes")
+    page.press("Enter")
+    saved(page, tmp_path)
     assert left() == []
-    one.remove_listener("dialog", hear)
+    page.remove_listener("dialog", hear)
 
 
 @pytest.mark.parametrize("name", ["four-kans.xml", "robbed-kakan.xml", "exhaustive-2-tenpai.xml", "disconnections.xml"])

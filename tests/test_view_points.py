@@ -134,8 +134,8 @@ def test_unknown_rules(opened: Opened) -> None:
 
 def marked(page: Any) -> list[list[str]]:
     """Return where the marked tiles are, and their faces."""
-    found: list[list[str]] = page.each(":is(#board, #own) .tile.latest", MARKED)
-    return found
+    marks: list[list[str]] = page.each(":is(#board, #own) .tile.latest", MARKED)
+    return marks
 
 
 def test_double_ron(opened: Opened) -> None:
@@ -213,10 +213,10 @@ def test_dead_waits(opened: Opened) -> None:
     }"""
     for match in matches(NORMAL):
         with opened(match) as page:
-            place = page.evaluate(dead)
-            if place is None:
+            moment = page.evaluate(dead)
+            if moment is None:
                 continue
-            page.evaluate("place => view.go(place)", place)
+            page.evaluate("place => view.go(place)", moment)
             assert page.count("#study .worths tr.dead") >= 1
             assert page.count(".reading .dead") >= 1
             return
@@ -234,8 +234,8 @@ def test_safety_panel(opened: Opened) -> None:
             "[one.firstChild.textContent, ...[...one.querySelectorAll('.tile')].map((tile) => tile.dataset.face)]",
         )
         assert {row[0] for row in rows} <= set(page.evaluate("Object.values(TEXTS.en.safetyOf)"))
-        held = set(page.each("#own .hand .tile", "one.dataset.face"))
-        assert {face for _, *faces in rows for face in faces} == held
+        in_hand = set(page.each("#own .hand .tile", "one.dataset.face"))
+        assert {face for _, *faces in rows for face in faces} == in_hand
         page.reload()
         assert page.get_attribute("#safety-switch", "aria-pressed") == "true"
 

@@ -77,8 +77,8 @@ def played(match: Match) -> Iterator[Hand]:
             table.play(event)
             if not isinstance(event, Draw | Discard):
                 continue
-            held = table.end().hands[event.player]
-            tiles = [*held.tiles, *([] if held.drawn is None else [held.drawn])]
+            end = table.end().hands[event.player]
+            tiles = [*end.tiles, *([] if end.drawn is None else [end.drawn])]
             if min(tiles) < 0 or max(tiles) >= COPIES * KINDS:
                 continue  # some tiles are unknown, or known by face only
             counts = [0] * KINDS
@@ -92,8 +92,8 @@ def of_games(*sources: str) -> Callable[[int], list[Hand]]:
     """Return a function that returns some hands of the games of *sources*."""
 
     def hands(number: int) -> list[Hand]:
-        found = sorted({one for source in sources for game in games_of(source) for one in played(game.match)})
-        return Random(1).sample(found, min(number, len(found)))  # noqa: S311 - no secret
+        every = sorted({hand_ for source in sources for game in games_of(source) for hand_ in played(game.match)})
+        return Random(1).sample(every, min(number, len(every)))  # noqa: S311 - no secret
 
     return hands
 
@@ -119,20 +119,20 @@ def _dealt(random: Random) -> Iterator[Hand]:
 # --- what the packages say -------------------------------------------------------------------------------------------
 
 
-def by_mahjong(one: Hand) -> list[Any]:
+def by_mahjong(hand_: Hand) -> list[Any]:
     """Return shanten, the kinds that lower it, and the discards that leave the lowest, as `mahjong` has the shanten."""
     from mahjong.shanten import Shanten
 
-    closed = one.melds == 0
+    closed = hand_.melds == 0
 
     def shanten(counts: list[int]) -> int:
-        return Shanten.calculate_shanten(counts, closed, closed, one.three)
+        return Shanten.calculate_shanten(counts, closed, closed, hand_.three)
 
-    counts = list(one.counts)
+    counts = list(hand_.counts)
     before, lower = shanten(counts), []
     after: dict[int, int] = {}
     after_draw = sum(counts) % 3 == 2
-    for kind in OF_THREE if one.three else OF_FOUR:
+    for kind in OF_THREE if hand_.three else OF_FOUR:
         if not after_draw and counts[kind] < COPIES:
             counts[kind] += 1
             lower += [kind] if shanten(counts) < before else []
@@ -141,27 +141,27 @@ def by_mahjong(one: Hand) -> list[Any]:
             counts[kind] -= 1
             after[kind] = shanten(counts)
             counts[kind] += 1
-    return [before, lower, [kind for kind, found in after.items() if found == min(after.values())]]
+    return [before, lower, [kind for kind, shanten_after in after.items() if shanten_after == min(after.values())]]
 
 
-def by_jansou(one: Hand) -> list[Any]:
+def by_jansou(hand_: Hand) -> list[Any]:
     """Return the same as `jansou` has it."""
     from jansou.analysis.efficiency import acceptance_counts
     from jansou.analysis.shanten import discard_shantens, shanten_counts
     from jansou.core.tiles import TileKind
 
-    counts = list(one.counts)
-    before = shanten_counts(counts, one.melds)
+    counts = list(hand_.counts)
+    before = shanten_counts(counts, hand_.melds)
     if sum(counts) % 3 == 1:
-        lower = acceptance_counts(counts, one.melds, player_count=3 if one.three else 4)
+        lower = acceptance_counts(counts, hand_.melds, player_count=3 if hand_.three else 4)
         return [before, sorted(map(int, lower)), []]
-    after = discard_shantens(counts, one.melds, [TileKind(kind) for kind in OF_FOUR if counts[kind]])
+    after = discard_shantens(counts, hand_.melds, [TileKind(kind) for kind in OF_FOUR if counts[kind]])
     return [before, [], sorted(int(kind) for kind, shanten in after.items() if shanten == min(after.values()))]
 
 
-def runs_in_man(one: Hand) -> bool:
+def runs_in_man(hand_: Hand) -> bool:
     """Return whether jansou, whose shanten is always that of four players, may see runs where there are none."""
-    return one.three and any(one.counts[kind] >= COPIES - 1 for kind in ENDS)
+    return hand_.three and any(hand_.counts[kind] >= COPIES - 1 for kind in ENDS)
 
 
 @pytest.fixture
@@ -170,10 +170,10 @@ def studied(program: Page) -> Callable[[list[Hand]], list[list[Any]]]:
     a tile may be drawn, and the discards of the others that leave the lowest shanten."""
 
     def say(hands: list[Hand]) -> list[list[Any]]:
-        found = json.loads(program.evaluate(STUDIES, json.dumps([[one.counts, one.three] for one in hands])))
+        answers = json.loads(program.evaluate(STUDIES, json.dumps([[hand_.counts, hand_.three] for hand_ in hands])))
         return [
-            [shanten, lower, []] if sum(one.counts) % 3 == 1 else [shanten, [], best]
-            for one, (shanten, lower, best) in zip(hands, found, strict=True)
+            [shanten, lower, []] if sum(hand_.counts) % 3 == 1 else [shanten, [], best]
+            for hand_, (shanten, lower, best) in zip(hands, answers, strict=True)
         ]
 
     return say
@@ -194,12 +194,12 @@ def test_packages(studied: Any, hands: Callable[[int], list[Hand]], number: int)
     pytest.importorskip("jansou", reason="jansou is not installed")
     some = hands(many(number))
     assert len(some) == many(number)
-    assert {one.three for one in some} == {True, False}
-    for place, (one, found) in enumerate(zip(some, studied(some), strict=True)):
-        if not runs_in_man(one):
-            assert found == by_jansou(one), one
-        if runs_in_man(one) or place % SLOW == 0:
-            assert found == by_mahjong(one), one
+    assert {hand_.three for hand_ in some} == {True, False}
+    for index, (hand_, answer) in enumerate(zip(some, studied(some), strict=True)):
+        if not runs_in_man(hand_):
+            assert answer == by_jansou(hand_), hand_
+        if runs_in_man(hand_) or index % SLOW == 0:
+            assert answer == by_mahjong(hand_), hand_
 
 
 EDGES = {
@@ -228,13 +228,13 @@ EDGES = {
 
 def test_edges(studied: Any) -> None:
     """Nothing waits for a fifth tile, seven pairs are different pairs, and no more than four sets and a pair count."""
-    for (text, (shanten, lower)), found in zip(EDGES.items(), studied([*map(hand, EDGES)]), strict=True):
-        assert found[0] == shanten, text
+    for (text, (shanten, lower)), answer in zip(EDGES.items(), studied([*map(hand, EDGES)]), strict=True):
+        assert answer[0] == shanten, text
         if lower is not None:
-            assert found[1] == [kind for kind, count in enumerate(hand(lower).counts) if count], text
+            assert answer[1] == [kind for kind, count in enumerate(hand(lower).counts) if count], text
 
 
 def test_three_players(studied: Any) -> None:
     """With three players, no run begins with 1m or ends with 9m."""
     text = "1111m111122233z"
-    assert [found[0] for found in studied([hand(text), hand(text, three=True)])] == [1, 2]
+    assert [answer[0] for answer in studied([hand(text), hand(text, three=True)])] == [1, 2]

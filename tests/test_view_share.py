@@ -91,9 +91,9 @@ def test_tenhou_link(opened: Opened, name: str) -> None:
             page.evaluate("index => view.go({index, step: 0})", index)
             link = copied(page, "shareTenhou")
             assert link.startswith("https://tenhou.net/6/#json=")
-            (found,) = jmjp_convert.read(link.encode())
+            (linked,) = jmjp_convert.read(link.encode())
             assert json.loads(unquote(link.split("#json=")[1]))["name"] == page.evaluate("view.about.linked[0].name")
-            (back,) = found.frames
+            (back,) = linked.frames
             assert back.start.name == frame.start.name
             assert [len(hand) for hand in back.start.hands] == [len(hand) for hand in frame.start.hands]
             assert [type(event) for event in back.events] == [type(event) for event in frame.events]
@@ -137,8 +137,8 @@ def test_picture_shows_what_is_shown(opened: Opened) -> None:
     }"""
     with opened("plain.xml", "#frame=E1-0&step=9&closed") as page:
         tiles, turned, texts = page.evaluate(pieces)
-        shown = page.each("#board .tile, #own .tile", "one.dataset.face")
-        assert sorted(tiles) == sorted(shown)
+        on_page = page.each("#board .tile, #own .tile", "one.dataset.face")
+        assert sorted(tiles) == sorted(on_page)
         assert tiles.count("back") == 39
         right = page.count("#board .right .tile:not(.side)")
         assert turned == right + page.count("#own .tile.side") > right
@@ -228,16 +228,16 @@ def others_swapped(match: Match, index: int, steps: int, seat: int) -> Match:
     """Return *match* with tiles swapped between the hands of two players other than *seat*, in the frame at *index*:
     tiles of different kinds that nobody saw in the first *steps* events."""
     frame = match.frames[index]
-    one, other = (player for player in range(3) if player != seat)
+    left, right = (player for player in range(3) if player != seat)
     seen = repr(frame.events[:steps])
     hands = [list(hand) for hand in frame.start.hands]
     hidden = [
         [tile for tile in hands[player] if f"={tile}," not in seen and f"={tile})" not in seen]
-        for player in (one, other)
+        for player in (left, right)
     ]
     first = hidden[0][0]
     second = next(tile for tile in hidden[1] if tile // 36 != first // 36)
-    hands[one][hands[one].index(first)], hands[other][hands[other].index(second)] = second, first
+    hands[left][hands[left].index(first)], hands[right][hands[right].index(second)] = second, first
     start = replace(frame.start, hands=tuple(map(tuple, hands)))
     return replace(match, frames=(*match.frames[:index], replace(frame, start=start), *match.frames[index + 1 :]))
 
@@ -258,48 +258,48 @@ def test_question_hides_the_rest(opened: Opened, size: tuple[int, int]) -> None:
     """A question is the same, before the answer and after it, whatever the other hands are and whatever comes."""
     match, link = plain(), "#frame=E1-0&step=9&quiz"
     variants = (match, others_swapped(match, 0, 9, 0), without_future(match, 0, 9))
-    shown = []
+    states = []
     for variant in variants:
         with opened(variant, link, size) as page:
             page.evaluate("view.go({shanten: true, waits: true, discards: true, wall: true})")
             asked = page.evaluate(SHOWN)
             page.click("#own [role=button]")
-            shown.append((asked, page.evaluate(SHOWN)))
-    assert shown[0] == shown[1]
-    assert shown[0] == shown[2]
-    assert '"back"' in shown[0][0]
+            states.append((asked, page.evaluate(SHOWN)))
+    assert states[0] == states[1]
+    assert states[0] == states[2]
+    assert '"back"' in states[0][0]
 
 
 def test_closed_hands_hide_the_rest(opened: Opened) -> None:
     """With closed hands, every step is the same whatever the other hands are, until they are shown."""
     match = plain()
     steps = 25
-    shown = []
+    states = []
     for variant in (match, others_swapped(match, 0, steps, 0)):
         with opened(variant, "#frame=E1-0&closed") as page:
             page.evaluate("view.go({shanten: true, waits: true, discards: true})")
-            found = []
+            of_game = []
             for step in range(steps):
                 page.evaluate("step => view.go({step})", step)
-                found.append(page.evaluate(SHOWN))
-            shown.append(found)
-    assert shown[0] == shown[1]
+                of_game.append(page.evaluate(SHOWN))
+            states.append(of_game)
+    assert states[0] == states[1]
 
 
 def test_open_hands_differ(opened: Opened) -> None:
     """The same games differ with open hands, so the comparison sees other hands."""
     match = plain()
-    shown = []
+    states = []
     for variant in (match, others_swapped(match, 0, 9, 0), without_future(match, 0, 9)):
         with opened(variant, "#frame=E1-0&step=9") as page:
-            shown.append(page.evaluate(SHOWN))
-    assert len(set(shown)) == 3
+            states.append(page.evaluate(SHOWN))
+    assert len(set(states)) == 3
 
 
 def test_karagiri_of_closed_hands(opened: Opened) -> None:
     """A karagiri of a closed hand looks like any discard from the hand: it would name the tile drawn."""
     with opened("karagiri.xml") as page:
-        place = page.evaluate("""() => {
+        moment = page.evaluate("""() => {
             for (const [index, frame] of game.frames.entries()) {
               const state = replay(frame, frame.events.length - 1);
               const player = state.ponds.findIndex((pond) => pond.some((thrown) => thrown.manner === "karagiri"));
@@ -307,8 +307,8 @@ def test_karagiri_of_closed_hands(opened: Opened) -> None:
             }
             return null;
         }""")
-        assert place is not None
-        page.evaluate("place => view.go(place)", place)
+        assert moment is not None
+        page.evaluate("place => view.go(place)", moment)
         assert page.count("#board .karagiri") > 0
         page.press("o")
         assert page.count("#board .seat:not(.bottom) .karagiri") == 0

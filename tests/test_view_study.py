@@ -86,34 +86,34 @@ class Seats:
     def counts(self, player: int) -> tuple[list[int], list[int], int | None]:
         """Return how many tiles of each kind *player* holds closed and sees elsewhere, and the tile just drawn."""
         hands = self.hands
-        held, seen = [0] * KINDS, [0] * KINDS
+        closed, seen = [0] * KINDS, [0] * KINDS
         for tile in hands[player].tiles:
-            held[tile // COPIES] += 1
+            closed[tile // COPIES] += 1
         melds = (tile for hand in hands for meld in hand.melds for tile in tiles_of(meld))
-        thrown = (one.tile for pond in self.table.ponds for one in pond if one.taken is None)
+        thrown = (discard.tile for pond in self.table.ponds for discard in pond if discard.taken is None)
         for tile in chain(melds, thrown, self.table.indicators):
             seen[tile // COPIES] += 1
-        return held, seen, hands[player].drawn
+        return closed, seen, hands[player].drawn
 
     def waits(self, player: int) -> dict[int, int]:
         """Return the kinds that *player* waits for, each with the number left."""
-        held, seen, drawn = self.counts(player)
+        closed, seen, drawn = self.counts(player)
         return {
-            kind: COPIES - held[kind] - seen[kind] - (drawn is not None and drawn // COPIES == kind)
-            for kind in waits_of(tuple(held), 3 if self.three else 4)
+            kind: COPIES - closed[kind] - seen[kind] - (drawn is not None and drawn // COPIES == kind)
+            for kind in waits_of(tuple(closed), 3 if self.three else 4)
         }
 
     def is_furiten(self, player: int, waits: Collection[int]) -> bool:
         """Return whether *player*, who waits for the kinds *waits*, may not ron."""
-        forbidden = self.missed[player] | {one.tile // COPIES for one in self.table.ponds[player]}
+        forbidden = self.missed[player] | {discard.tile // COPIES for discard in self.table.ponds[player]}
         return not forbidden.isdisjoint(waits)
 
 
 @lru_cache(1000)  # most events leave the hands of most players as they were
-def waits_of(held: tuple[int, ...], players: int) -> tuple[int, ...]:
-    """Return the kinds that complete the closed tiles *held*, so many of each kind."""
-    melds, counts = 4 - sum(held) // 3, list(held)
-    if sum(held) % 3 != 1 or shanten_counts(counts, melds) != 0:
+def waits_of(hand: tuple[int, ...], players: int) -> tuple[int, ...]:
+    """Return the kinds that complete the closed tiles *hand*, so many of each kind."""
+    melds, counts = 4 - sum(hand) // 3, list(hand)
+    if sum(hand) % 3 != 1 or shanten_counts(counts, melds) != 0:
         return ()
     return tuple(map(int, acceptance_counts(counts, melds, player_count=players)))
 
@@ -132,8 +132,8 @@ def is_known(match: Match) -> bool:
 
 def games(source: str) -> Iterator[Match]:
     """Yield some games of *source*."""
-    found = [game.match for game in games_of(source)] if source == REAL else list(matches(source))
-    chosen = found[::2] if effort.long and source == REAL else some(found)
+    all_games = [game.match for game in games_of(source)] if source == REAL else list(matches(source))
+    chosen = all_games[::2] if effort.long and source == REAL else some(all_games)
     yield from (match for match in chosen if is_known(match))
 
 
@@ -143,8 +143,8 @@ def test_readings(program: Page, source: str) -> None:
     furiten, and wins with a wait."""
     tenpai = furiten = rons = 0
     for match in games(source):
-        found = json.loads(program.evaluate(READINGS, lines(match)))
-        for frame, steps in zip(match.frames, found, strict=True):
+        readings = json.loads(program.evaluate(READINGS, lines(match)))
+        for frame, steps in zip(match.frames, readings, strict=True):
             seats = Seats(frame, match.rules)
             for event, step in zip((None, *frame.events), steps, strict=True):
                 if isinstance(event, Win):
@@ -183,13 +183,13 @@ def test_choices(program: Page, source: str) -> None:
                 expected.append(seats.counts(event.player))
     count, players = 0, match.rules.players
     for choices, (tiles, elsewhere, drawn) in zip(choices_at(program, match, asked), expected, strict=True):
-        assert choices == sorted(choices, key=lambda one: (-left(one), one["kind"]))
+        assert choices == sorted(choices, key=lambda choice: (-left(choice), choice["kind"]))
         for choice in choices:
-            held, seen = [*tiles], [*elsewhere]
-            held[(drawn or 0) // COPIES] += 1
-            held[choice["kind"]] -= 1
+            closed, seen = [*tiles], [*elsewhere]
+            closed[(drawn or 0) // COPIES] += 1
+            closed[choice["kind"]] -= 1
             seen[choice["kind"]] += 1
-            counted = acceptance_counts(held, 4 - sum(held) // 3, visible=seen, player_count=players)
+            counted = acceptance_counts(closed, 4 - sum(closed) // 3, visible=seen, player_count=players)
             assert {wait["kind"]: wait["left"] for wait in choice["accepted"]} == dict(counted)
             count += 1
     assert count > 100
@@ -197,8 +197,8 @@ def test_choices(program: Page, source: str) -> None:
 
 def choices_at(program: Page, match: Match, asked: Collection[tuple[int, int, int]]) -> list[list[dict[str, Any]]]:
     """Return the discards that the page lists: each of *asked* is a frame, a step and a player."""
-    found: list[list[dict[str, Any]]] = json.loads(program.evaluate(CHOICES, [lines(match), asked]))
-    return found
+    choices: list[list[dict[str, Any]]] = json.loads(program.evaluate(CHOICES, [lines(match), asked]))
+    return choices
 
 
 @pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
@@ -213,12 +213,12 @@ def test_kuikae(program: Page, source: str) -> None:
                     continue
                 after: dict[int, int] = {}
                 for tile in table.legal(event.player).discards:
-                    held = Counter(tile // COPIES for tile in table.hands[event.player])
-                    held[tile // COPIES] -= 1
-                    counts = [held[one] for one in range(KINDS)]
+                    hand = Counter(tile // COPIES for tile in table.hands[event.player])
+                    hand[tile // COPIES] -= 1
+                    counts = [hand[kind_] for kind_ in range(KINDS)]
                     after[tile // COPIES] = shanten_counts(counts, 4 - sum(counts) // 3)
                 asked.append((index, step, event.player))
-                expected.append({one for one, shanten in after.items() if shanten == min(after.values())})
+                expected.append({kind_ for kind_, shanten in after.items() if shanten == min(after.values())})
         listed = choices_at(program, match, asked)
         assert [{choice["kind"] for choice in choices} for choices in listed] == expected
         count += len(expected)
@@ -318,9 +318,9 @@ def test_discards(opened: Opened) -> None:
 def test_furiten_is_marked(opened: Opened) -> None:
     """Furiten is marked in the panel and at the table."""
     with opened(next(matches(NORMAL))) as page:
-        place = page.evaluate(FURITEN)
-        assert place is not None
-        page.evaluate("place => view.go(place)", place)
+        moment = page.evaluate(FURITEN)
+        assert moment is not None
+        page.evaluate("place => view.go(place)", moment)
         assert page.inner_text("#study .furiten") == "furiten"
         assert page.count(".reading .furiten") >= 1
 

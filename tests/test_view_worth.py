@@ -59,8 +59,8 @@ SAFETY_OF = """text => JSON.stringify(gather(JSON.parse(text)).frames.map((frame
 
 def games(source: str) -> Iterator[Match]:
     """Yield some games of *source* by the rules of ranked games, with exact copies."""
-    found = some([game.match for game in games_of(REAL)]) if source == REAL else matches(source)
-    yield from (match for match in found if houses.own_rules(match.rules) is None)
+    chosen = some([game.match for game in games_of(REAL)]) if source == REAL else matches(source)
+    yield from (match for match in chosen if houses.own_rules(match.rules) is None)
 
 
 def lines(match: Match) -> str:
@@ -104,7 +104,7 @@ class Check:
             return None
         wins = [replace(win, source=source) for source in ((player + 1) % self.match.rules.players, None)]
         return [
-            [self._value(replace(hand, drawn=tile), played.context(one), frame, player) for one in wins]
+            [self._value(replace(hand, drawn=tile), played.context(win), frame, player) for win in wins]
             for tile in tiles
         ]
 
@@ -116,15 +116,15 @@ class Check:
         if context.tsumo and self.match.rules.players == 3:
             missing = self.house.missing(self.match.rules)[0]
             value = for_three(value, missing, dealer=player == frame.start.dealer)
-        return shown(value)
+        return on_page(value)
 
 
-def shown(value: Value) -> dict[str, Any]:
+def on_page(value: Value) -> dict[str, Any]:
     """Return *value* as the page has it."""
     yaku = [
-        {"number": one.number} if one.han is None else {"number": one.number, "han": one.han}
-        for one in value.score.yaku
-        if (one.number, one.han) != (53, 0)
+        {"number": yaku.number} if yaku.han is None else {"number": yaku.number, "han": yaku.han}
+        for yaku in value.score.yaku
+        if (yaku.number, yaku.han) != (53, 0)
     ]
     limit = value.score.limit.name.lower()
     return {
@@ -141,9 +141,9 @@ def test_worths(program: Page, source: str) -> None:
     """At 2,000 positions, what each wait is worth in the page is what the check finds for a win there."""
     random, positions, compared = Random(3), [], 0  # noqa: S311 - positions to try
     for match in islice(games(source), None if effort.long else 5):  # thousands of positions already
-        found = json.loads(program.evaluate(WORTHS, [lines(match), scored(match)]))
+        of_frames = json.loads(program.evaluate(WORTHS, [lines(match), scored(match)]))
         check = Check(match)
-        for frame, steps in zip(match.frames, found, strict=True):
+        for frame, steps in zip(match.frames, of_frames, strict=True):
             events = before_end(frame)
             positions += [
                 (check, frame, step, player, worths)
@@ -201,7 +201,7 @@ class Ponds:
         tiles = [*table.hands[seat]]
         drawn = table.drawn if table.turn == seat else table.fourteenth[seat]
         tiles += [] if drawn is None else [drawn]
-        found = []
+        facts_of_players = []
         for player in self.players:
             open_ = any(isinstance(meld, Chi | Pon | Daiminkan | Kakan) for meld in table.melds[player])
             if player == seat or not (table.riichi[player] or open_):
@@ -212,8 +212,8 @@ class Ponds:
             facts = [
                 [number, self.of(number, sure, passed, unseen)] for number in sorted({tile // 4 for tile in tiles})
             ]
-            found.append({"player": player, "facts": facts})
-        return found
+            facts_of_players.append({"player": player, "facts": facts})
+        return facts_of_players
 
     def of(self, number: int, sure: set[int], passed: set[int], unseen: tuple[int, ...]) -> list[str]:
         """Return what is known of a tile: every pair of neighbours that waits for it on two sides is looked at."""
@@ -250,15 +250,17 @@ def test_safety(program: Page, source: str) -> None:
     """At every step and for every seat, the facts on each tile against each riichi and open hand are those counted."""
     seen = set[str]()
     for match in islice(games(source), 6 if effort.long else 3):
-        found = json.loads(program.evaluate(SAFETY_OF, lines(match)))
-        for frame, steps in zip(match.frames, found, strict=True):
+        safety = json.loads(program.evaluate(SAFETY_OF, lines(match)))
+        for frame, steps in zip(match.frames, safety, strict=True):
             ponds = Ponds(frame, match)
             for step, event in enumerate((None, *before_end(frame))):
                 if event is not None:
                     ponds.play(event)
                 for seat in ponds.players:
                     assert steps[step][seat] == ponds.facts(seat), (match.id, frame.start.name, step, seat)
-                    seen |= {fact for one in steps[step][seat] for _, facts in one["facts"] for fact in facts}
+                    seen |= {
+                        fact for of_player in steps[step][seat] for _, facts in of_player["facts"] for fact in facts
+                    }
     assert seen == {
         "genbutsu",
         "passed",
