@@ -133,9 +133,9 @@ def _format_of(path: Path, to: str | Format | None) -> str:
         if to in FORMATS and (why := contradiction(path.name, FORMATS[to])):
             raise FormatError(f"{why}; leave out to=, or change the extension")
         return to
-    found = by_suffix(path.name)
-    if found is not None and found.write is None:
-        raise FormatError(f"jmjp cannot write {found.name} ({path.name}); name another format with to=")
-    if found is None and (suffix := Path(without_extension(path.name)).suffix):
+    format_ = by_suffix(path.name)
+    if format_ is not None and format_.write is None:
+        raise FormatError(f"jmjp cannot write {format_.name} ({path.name}); name another format with to=")
+    if format_ is None and (suffix := Path(without_extension(path.name)).suffix):
         raise FormatError(f"unknown extension {suffix}; name the format with to=")
-    return (found or DEFAULT).name
+    return (format_ or DEFAULT).name

@@ -43,17 +43,17 @@ class Writing:
         anonymous: bool = False,
         **options: Any,
     ) -> None:
-        names = [one.name for one in writable()]
+        names = [format_.name for format_ in writable()]
         if to not in names:
             raise FormatError(f"{to!r} is not an output format; choose from {', '.join(names)}")
-        own = {option.name: option.default for option in FORMATS[to].options}
-        for name in options.keys() - own.keys():
+        defaults = {option.name: option.default for option in FORMATS[to].options}
+        for name in options.keys() - defaults.keys():
             raise FormatError(f"{to} has no option {name}")
         self.to = to
         self.verify = verify
         self.wall = wall
         self.anonymous = anonymous
-        self.options = own | options
+        self.options = defaults | options
 
     @property
     def format(self) -> Format:

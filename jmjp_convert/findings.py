@@ -30,11 +30,14 @@ def check(
     expect_type(match, Match, "a Match")
     problems = [*_replayed(match), *check_match(match)]
     say = notice or ignore
-    for wanted, subject, found in (("wall", wall, _wall(match, say)), ("score", score, _score(match, house, say))):
-        if subject and problems:
-            say(f"{wanted} not checked: other problems found")
-        elif subject:
-            problems += found
+    for subject, is_wanted, findings in (
+        ("wall", wall, _wall(match, say)),
+        ("score", score, _score(match, house, say)),
+    ):
+        if is_wanted and problems:
+            say(f"{subject} not checked: other problems found")
+        elif is_wanted:
+            problems += findings
     unique = {str(error): error for error in problems}  # the result is judged by more than one
     return sorted(unique.values(), key=lambda error: (error.frame is None, error.frame or 0, error.index))
 
@@ -48,9 +51,9 @@ def _replayed(match: Match) -> Iterator[MatchError]:
 
 
 def _in_match(error: PlayError, frame: int, name: str) -> MatchError:
-    found = MatchError(error.message, frame=frame, name=name, index=error.index)
-    found.__cause__ = error
-    return found
+    problem = MatchError(error.message, frame=frame, name=name, index=error.index)
+    problem.__cause__ = error
+    return problem
 
 
 def _wall(match: Match, say: Notice) -> Iterator[MatchError]:

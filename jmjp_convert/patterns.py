@@ -17,9 +17,9 @@ class _Method:
     def __set_name__(self, _: type, name: str) -> None:
         self._name = name
 
-    def __get__(self, own: Any, _: type) -> Any:
-        method = getattr(re.compile(own.pattern, own.flags), self._name)
-        setattr(own, self._name, method)
+    def __get__(self, pattern: Any, _: type) -> Any:
+        method = getattr(re.compile(pattern.pattern, pattern.flags), self._name)
+        setattr(pattern, self._name, method)
         return method
 
 
