@@ -1,4 +1,4 @@
-"""Conditions in the last hand: the cheapest hand for each better place, against an enumeration of all hands."""
+"""Conditions in the last hand: the cheapest hand for each better placement, against an enumeration of all hands."""
 
 from __future__ import annotations
 
@@ -133,13 +133,13 @@ def test_enumeration(rules: Rules) -> None:
         )
         order = sorted(range(rules.players), key=lambda player: (-points[player], player))
         for player, conditions_ in enumerate(of(match)):
-            assert [condition.place for condition in conditions_] == list(range(order.index(player), 0, -1))
+            assert [condition.placement for condition in conditions_] == list(range(order.index(player), 0, -1))
             for condition in conditions_:
                 needed = [total(condition.tsumo, player, match, tsumo=True)]
                 needed += [total(price, player, match, tsumo=False) for price in condition.ron]
-                expected = [cheapest(match, player, None, condition.place)]
+                expected = [cheapest(match, player, None, condition.placement)]
                 expected += [
-                    None if source == player else cheapest(match, player, source, condition.place)
+                    None if source == player else cheapest(match, player, source, condition.placement)
                     for source in range(rules.players)
                 ]
                 assert needed == expected, (match.frames[0].start, player, condition)
@@ -183,16 +183,16 @@ def test_honba_and_sticks() -> None:
 
 
 def test_ron_off_a_player_ahead() -> None:
-    """The place is also reached if the discarder falls behind: then off that player less is enough than off others."""
+    """It is enough that the discarder falls behind: then less is needed off that player than off others."""
     (third, _) = of(last_hand((30000, 29000, 24000, 17000)))[2]
-    assert third.place == 2
+    assert third.placement == 2
     assert third.ron == (price(3200, fu=50, han=2), price(2600, fu=40, han=2), None, price(5200, fu=40, han=3))
 
 
 def test_out_of_reach() -> None:
     """What not even a yakuman reaches is out of reach."""
     *_, (*_, first) = of(last_hand((80000, 10000, 10000, 0), dealer=0))
-    assert first.place == 1
+    assert first.placement == 1
     assert first.tsumo is None
     assert first.ron == (None, None, None, None)
 

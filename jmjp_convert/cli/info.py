@@ -318,9 +318,9 @@ def _player_row(number: int, name: str, info: Summary) -> Sequence[str]:
     player = info.players[number]
     dan = "" if player.dan is None else str(player.dan)
     rate = "" if player.rate is None else f"{player.rate:.2f}"
-    place = "" if info.places is None else str(info.places[number])
+    placement = "" if info.places is None else str(info.places[number])
     result = "" if info.results is None else _signed(info.results[number])
-    return str(number), name, player.rank or dan, rate, player.team or "", player.affiliation or "", place, result
+    return str(number), name, player.rank or dan, rate, player.team or "", player.affiliation or "", placement, result
 
 
 def _signed(result: float) -> str:

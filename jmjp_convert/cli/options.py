@@ -307,7 +307,7 @@ def _writing(*, to: str | None, unverified: bool, wall: bool, output: str | None
     :raises click.UsageError: they are not options of the format, or do not go together.
     """
     format_ = _format_of(output, to)
-    for flag, owners, given in _owned(values | {"unverified": unverified, "wall": wall}):
+    for flag, owners, given in _options_of_some(values | {"unverified": unverified, "wall": wall}):
         if given and format_ not in owners:
             raise click.UsageError(f"{flag} works only with --to {' or '.join(owner.name for owner in owners)}")
     format_values = {option.name: values[option.name] for option in format_.options}
@@ -337,7 +337,7 @@ def _format_of(output: str | None, to: str | None) -> Format:
     return format_ or DEFAULT
 
 
-def _owned(values: Mapping[str, Any]) -> Iterator[tuple[str, list[Format], bool]]:
+def _options_of_some(values: Mapping[str, Any]) -> Iterator[tuple[str, list[Format], bool]]:
     """Yield each option that not all formats have: its flag, the formats that have it, and whether it is given."""
     first, *others = [
         [(option.flag, [format_], values[option.name] != option.default) for option in format_.options]

@@ -320,10 +320,10 @@ _SORTS = {rate.key.removeprefix("mean_").removesuffix("_rate").replace("_", "-")
 
 def _column(_: click.Context, __: click.Parameter, name: str | None) -> str:
     """Return the column called *name*, also as in CSV."""
-    wanted = (name or _GAMES).lower().replace("_", "-").removeprefix("mean-").removesuffix("-rate")
-    if wanted not in (_GAMES, _PLAYER, *_SORTS):
+    column = (name or _GAMES).lower().replace("_", "-").removeprefix("mean-").removesuffix("-rate")
+    if column not in (_GAMES, _PLAYER, *_SORTS):
         raise click.BadParameter(f"{name!r} is not a column; choose from {', '.join((_GAMES, _PLAYER, *_SORTS))}")
-    return wanted
+    return column
 
 
 def _columns(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:

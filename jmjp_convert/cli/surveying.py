@@ -44,8 +44,8 @@ def say_converted(copies: Copies, report: Report) -> None:
     """Warn of the games that count more than once, because they have been converted."""
     if number := copies.converted:
         games = counted(number, "game")
-        said = f"counted again in another format: {games}; keep converted files in another folder"
-        report.remark(said, Kind.WARNING)
+        line = f"counted again in another format: {games}; keep converted files in another folder"
+        report.remark(line, Kind.WARNING)
 
 
 def surveyed(

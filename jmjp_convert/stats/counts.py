@@ -87,8 +87,10 @@ def counts_of(match: Match) -> list[Counts]:
 def _add_result(by_player: list[Counts], match: Match) -> None:
     points, results = points_at_end(match), match.results
     if points is not None:
-        for place, player in enumerate(ranking(points), 1):
-            by_player[player].update({"placed": 1, f"place{place}": 1, "places": place, "busts": points[player] < 0})
+        for placement, player in enumerate(ranking(points), 1):
+            by_player[player].update(
+                {"placed": 1, f"place{placement}": 1, "places": placement, "busts": points[player] < 0}
+            )
     for counts, result in zip(by_player, results or (), strict=False):
         counts.update(results=1, result=result)
 

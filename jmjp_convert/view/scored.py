@@ -57,8 +57,8 @@ def scored(match: Match) -> dict[str, Any]:
       changes, ``[step, player, tile, ron, tsumo, …]``: a kind or 34 to 36 for a red five, and the numbers of its values
       or null.
     - ``conditions``: by number of frame, stages ``[step, …]`` with the players' conditions
-      ``[place, tsumo, ron off each player …]``: ``[main, additional, limit, fu, han]``, the last two without a limit; 0
-      for any win, null if out of reach.
+      ``[placement, tsumo, ron off each player …]``: ``[main, additional, limit, fu, han]``, the last two without a
+      limit; 0 for any win, null if out of reach.
     """
     content: dict[str, Any] = {
         "totals": [[_total(total) for total in totals(frame, match.rules.players)] for frame in match.frames],
@@ -137,7 +137,7 @@ def _tile(tile: int) -> int:
 
 
 def _condition(condition: Condition) -> list[Any]:
-    return [condition.place, _price(condition.tsumo), *map(_price, condition.ron)]
+    return [condition.placement, _price(condition.tsumo), *map(_price, condition.ron)]
 
 
 def _price(price: Price | None) -> list[int] | int | None:

@@ -211,7 +211,7 @@ def summarize(match: Match, lang: str) -> Summary:
         frames=tuple(_frame(frame, len(match.players), lang) for frame in match.frames),
         final_points=match.final_points or None,
         results=tuple(value / 1000 for value in match.results) if match.results else None,
-        places=_places(match),
+        places=_placements(match),
         presences=tuple(_presences(match)),
     )
 
@@ -292,8 +292,8 @@ def _draw(draw: Ryuukyoku) -> DrawInfo:
     return DrawInfo(draw.kind.value, tenpai, tuple(player for player, change in paid if change > 0))
 
 
-def _places(match: Match) -> tuple[int, ...] | None:
-    """Return every player's place, 1 first, if the match is known to have ended, and with which points."""
+def _placements(match: Match) -> tuple[int, ...] | None:
+    """Return every player's placement, 1 first, if the match is known to have ended, and with which points."""
     points = points_at_end(match)
     if points is None:
         return None

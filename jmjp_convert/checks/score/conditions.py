@@ -1,12 +1,12 @@
-"""Says what each player needs in the last hand to finish in a better place, by tsumo and by ron off each of the others.
+"""Says what each player needs in the last hand for a better placement, by tsumo and by ron off each of the others.
 
-A condition is the cheapest hand with which the player, if the game ended with that win, would be in the place or a
+A condition is the cheapest hand with which the player, if the game ended with that win, would reach the placement or a
 better one. It takes in honba, riichi sticks on the table, who deals, and the tie-break. Sources:
 
 - Payments: docs/design/scoring.md, Payments; three players by what the house does with the part of the missing one.
 - Ties: the player nearer to the first dealer is before the others, as on Tenhou (docs/design/scoring.md, Final result:
   159 ties agree) and Mahjong Soul (there too); of Riichi City no tie is known, and it is taken to do the same.
-- Riichi sticks on the table go to the winner, so that none are left for the first place.
+- Riichi sticks on the table go to the winner, so that none are left for the player in first place.
 - Hands: the usual table of fu and han, without raising to mangan, which no house has in ranked games (there, Settings).
 """
 
@@ -60,16 +60,16 @@ ANY = Price(0, 0, Limit.NONE)
 
 
 class Condition(Record):
-    """What a player needs for a *place*, 1 to 4, or a better one.
+    """What a player needs for a *placement*, 1 to 4, or a better one.
 
     :ivar tsumo: the cheapest hand by tsumo; :data:`ANY`; ``None``: not even a yakuman is enough.
     :ivar ron: the same by ron off each player; ``None`` for the player too.
     """
 
-    __slots__ = ("place", "tsumo", "ron")
+    __slots__ = ("placement", "tsumo", "ron")
 
-    def __init__(self, place: int, tsumo: Price | None, ron: tuple[Price | None, ...]) -> None:
-        self.place: Final = place
+    def __init__(self, placement: int, tsumo: Price | None, ron: tuple[Price | None, ...]) -> None:
+        self.placement: Final = placement
         self.tsumo: Final = tsumo
         self.ron: Final = ron
 
@@ -79,7 +79,7 @@ class Stage(Record):
 
     :ivar step: after how many events of the frame, as :func:`~jmjp_convert.play.dora_indicators.with_indicators` has
         it: a riichi changes points and sticks.
-    :ivar conditions: by player, for each better place, the next one first.
+    :ivar conditions: by player, for each better placement, the next one first.
     """
 
     __slots__ = ("step", "conditions")
@@ -129,7 +129,7 @@ def _stage(step: int, frame: Frame, rules: Rules, points: Sequence[int], sticks:
     return Stage(
         step,
         tuple(
-            tuple(needs.condition(player, place) for place in range(order.index(player), 0, -1))
+            tuple(needs.condition(player, placement) for placement in range(order.index(player), 0, -1))
             for player in range(rules.players)
         ),
     )
@@ -143,22 +143,22 @@ class _Needs:
         self._stakes = stakes
         self._missing = missing
 
-    def condition(self, player: int, place: int) -> Condition:
-        """Return what *player* needs for *place*."""
+    def condition(self, player: int, placement: int) -> Condition:
+        """Return what *player* needs for *placement*."""
         others = range(self._stakes.players)
-        ron = (None if source == player else self._cheapest(player, source, place) for source in others)
-        return Condition(place, self._cheapest(player, None, place), tuple(ron))
+        ron = (None if source == player else self._cheapest(player, source, placement) for source in others)
+        return Condition(placement, self._cheapest(player, None, placement), tuple(ron))
 
-    def _cheapest(self, player: int, source: int | None, place: int) -> Price | None:
+    def _cheapest(self, player: int, source: int | None, placement: int) -> Price | None:
         dealer = player == self._stakes.dealer
         missing = self._missing if self._stakes.players == _THREE else None
         prices_ = prices(dealer=dealer, tsumo=source is None, missing=missing)
-        # Who is paid more is never in a worse place.
-        enough = bisect_left(prices_, -place, key=lambda price: -self._place(player, source, price))
+        # More pay never makes the placement worse.
+        enough = bisect_left(prices_, -placement, key=lambda price: -self._placement(player, source, price))
         return None if enough == len(prices_) else prices_[enough] if enough else ANY
 
-    def _place(self, player: int, source: int | None, price: Price) -> int:
-        """Return the place of *player* after a win."""
+    def _placement(self, player: int, source: int | None, price: Price) -> int:
+        """Return the placement of *player* after a win."""
         if source is None:
             changes = payments.tsumo(self._stakes, player, price.main, price.additional)
         else:
