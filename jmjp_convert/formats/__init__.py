@@ -53,24 +53,24 @@ def register(new: Format) -> None:
 
 def readable() -> list[Format]:
     """Return the formats that can be read."""
-    return [one for one in FORMATS.values() if one.read is not None]
+    return [format_ for format_ in FORMATS.values() if format_.read is not None]
 
 
 def writable() -> list[Format]:
     """Return the formats that can be written, the default first."""
-    return [one for one in FORMATS.values() if one.write is not None]
+    return [format_ for format_ in FORMATS.values() if format_.write is not None]
 
 
 def detect(start: bytes) -> Format | None:
     """Return the format of a file by its first bytes, even if it can only be written; ``None`` if unknown."""
-    binary = next((one for one in FORMATS.values() if one.signs(start)), None)
+    binary = next((format_ for format_ in FORMATS.values() if format_.signs(start)), None)
     if binary is not None:
         return binary
     encoding = "utf-16" if start.startswith(UTF16) else "utf-8"
     start = start.lstrip().removeprefix(BOM_UTF8)
     sizes = _BEGINNINGS if len(start) > _BEGINNINGS[0] else _BEGINNINGS[:1]
     texts = (start[:size].decode(encoding, "ignore").lstrip() for size in sizes)
-    return next((one for text in texts for one in FORMATS.values() if one.begins(text)), None)
+    return next((format_ for text in texts for format_ in FORMATS.values() if format_.begins(text)), None)
 
 
 def unknown(start: bytes) -> str:
@@ -78,20 +78,21 @@ def unknown(start: bytes) -> str:
     known."""
     from jmjp_convert.formats.unreadable import named
 
-    return named(start) or f"unknown format; expected one of: {', '.join(one.noun or one.name for one in readable())}"
+    names = ", ".join(format_.noun or format_.name for format_ in readable())
+    return named(start) or f"unknown format; expected one of: {names}"
 
 
-def expect_readable(found: Format | None, start: bytes) -> Format:
+def expect_readable(detected: Format | None, start: bytes) -> Format:
     """Return the detected format if it can be read.
 
     :param start: the first bytes of the file.
     :raises FileError: the format can only be written, or is unknown.
     """
-    if found is None:
+    if detected is None:
         raise FileError(unknown(start))
-    if found.read is None:
-        raise FileError(f"jmjp can write {found.name} but cannot read it")
-    return found
+    if detected.read is None:
+        raise FileError(f"jmjp can write {detected.name} but cannot read it")
+    return detected
 
 
 def by_suffix(name: str) -> Format | None:
@@ -99,36 +100,38 @@ def by_suffix(name: str) -> Format | None:
 
     The longest matching suffix wins; ``None`` if none matches.
     """
-    return _own_suffix(without_extension(name))[1]
+    return _unshared_suffix(without_extension(name))[1]
 
 
 def suffix_of(name: str) -> str:
     """Return the suffix in the file name *name*, in lower case, if files of some format have it; otherwise ""."""
-    shared = (end for one in FORMATS.values() for end in one.shared if name.lower().endswith(end))
-    return _own_suffix(name)[0] or max(shared, key=len, default="")
+    shared = (end for format_ in FORMATS.values() for end in format_.shared if name.lower().endswith(end))
+    return _unshared_suffix(name)[0] or max(shared, key=len, default="")
 
 
 def sharing(name: str) -> list[Format]:
     """Return the formats that can be written and whose files may have the extension of the file *name*, or whose name
     it is, if no format has it alone: of ``game.json`` json, tenhou6, mjai and majiang."""
     name = without_extension(name).lower()
-    if _own_suffix(name)[1] is not None:
+    if _unshared_suffix(name)[1] is not None:
         return []
-    shared = [one for one in writable() if any(map(name.endswith, one.shared))]
-    return [one for one in writable() if one in shared or name.endswith(f".{one.name}")] if shared else []
+    shared = [format_ for format_ in writable() if any(map(name.endswith, format_.shared))]
+    return (
+        [format_ for format_ in writable() if format_ in shared or name.endswith(f".{format_.name}")] if shared else []
+    )
 
 
 def contradiction(name: str, to: Format) -> str:
     """Return why a file called *name* should not be of the format *to*, if it has the suffix of another one that can be
     written; otherwise ""."""
-    own, found = _own_suffix(without_extension(name))
-    if found is None or found is to or found.write is None or own in to.shared:
+    suffix, format_ = _unshared_suffix(without_extension(name))
+    if format_ is None or format_ is to or format_.write is None or suffix in to.shared:
         return ""
-    return f"{name} has the extension of {found.name}, not of {to.name}"
+    return f"{name} has the extension of {format_.name}, not of {to.name}"
 
 
-def _own_suffix(name: str) -> tuple[str, Format | None]:
-    """Return the longest suffix in *name* that belongs to one format, and that format."""
+def _unshared_suffix(name: str) -> tuple[str, Format | None]:
+    """Return the longest suffix in *name* that only one format has, and that format."""
     lower = name.lower()
-    fitting = [(end, one) for one in FORMATS.values() for end in one.suffixes if lower.endswith(end)]
+    fitting = [(end, format_) for format_ in FORMATS.values() for end in format_.suffixes if lower.endswith(end)]
     return max(fitting, key=lambda pair: len(pair[0]), default=("", None))

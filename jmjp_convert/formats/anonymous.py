@@ -28,7 +28,7 @@ NAMES = "ABCD"
 _Event = TypeVar("_Event", Event, Presence)
 
 _PLAIN = regex(r"on|off|-?[0-9]{1,6}")
-_OWN = frozenset(("title", "ranking"))
+_NAMING = frozenset(("title", "ranking"))
 """The settings that name a table or its list of results."""
 
 
@@ -68,7 +68,7 @@ def anonymous(match: Match) -> Match:
 
 def _rules(rules: Rules) -> Rules:
     """Return *rules* without what names a private table: its lobby, and settings other than numbers and switches."""
-    kept = tuple([(name, value) for name, value in rules.custom if name not in _OWN and _is_plain(value)])
+    kept = tuple([(name, value) for name, value in rules.custom if name not in _NAMING and _is_plain(value)])
     return replace(rules, lobby=None if rules.lobby else rules.lobby, custom=kept)
 
 

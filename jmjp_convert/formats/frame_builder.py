@@ -217,7 +217,9 @@ class FrameBuilder:
         """
         index = len(self.events)
         if before_step:
-            index = next(place for place in range(index - 1, -1, -1) if type(self.events[place]) in (Draw, Discard))
+            index = next(
+                earlier for earlier in range(index - 1, -1, -1) if type(self.events[earlier]) in (Draw, Discard)
+            )
             here, step = self._marks[-1][1], self.position_of(index)
             before = [mark for mark in self._marks if mark[0] <= index]
             self._marks = [*before, (index, here, 0, 1), (index + 1, step, 0, 1)]
@@ -321,4 +323,4 @@ def as_called(kan: Kakan, melds: Iterable[Meld]) -> Kakan:
 
 
 def _kinds(tiles: Iterable[int]) -> set[int]:
-    return {found for found in map(kind, tiles) if found is not None}
+    return {number for number in map(kind, tiles) if number is not None}

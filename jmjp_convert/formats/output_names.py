@@ -19,7 +19,7 @@ _VIEWPOINT = regex(r"&tw=([0-9]+)(?![0-9])", re.IGNORECASE)
 _SEATS = 4
 _DIGITS = 8  # of the digest of a link
 _ANONYMOUS_DIGITS = 12
-_PACKED = frozenset([one.extension for one in COMPRESSIONS])
+_PACKED = frozenset([compression.extension for compression in COMPRESSIONS])
 
 
 def output_name(name: str, suffix: str) -> str:
@@ -41,8 +41,8 @@ def viewpoint(name: str) -> int | None:
     >>> viewpoint("2009081211gm-0061-0000-184f512b&tw=1.mjlog.gz")
     1
     """
-    found = _VIEWPOINT.search(name)
-    return int(found[1]) if found and int(found[1]) < _SEATS else None
+    match = _VIEWPOINT.search(name)
+    return int(match[1]) if match and int(match[1]) < _SEATS else None
 
 
 def _without_suffix(name: str) -> str:

@@ -83,11 +83,11 @@ def _of(notice: Notice | None) -> Notice:
 def _of_source(finding: OnError, source: str | None) -> OnError:
     """Return *finding* so that each error has the *source* that it is about."""
 
-    def found(error: ConvertError) -> None:
+    def with_source(error: ConvertError) -> None:
         for_python(error, source)
         finding(error)
 
-    return found
+    return with_source
 
 
 def read_source(
@@ -187,13 +187,13 @@ def _read_as(
     def refuse(line: str) -> None:
         raise ConvertError(line)
 
-    own = {**reading._asdict(), "file_name": name}
+    arguments = {**reading._asdict(), "file_name": name}
     unused = [option for option in ("id", "time") if option not in format_.takes]
-    if any(own[option] is not None for option in unused):
+    if any(arguments[option] is not None for option in unused):
         raise ConvertError(f"{_owned(unused)}; this is {format_.noun or format_.name}")
     if reading.strict and "strict" not in format_.takes:
         notice = refuse
-    options = {option: own[option] for option in format_.takes}
+    options = {option: arguments[option] for option in format_.takes}
     assert format_.read is not None
     loaded = Loaded([], [])
     common = {"max_size": reading.max_size, "notice": notice, "finding": finding, "locate": loaded.locate}

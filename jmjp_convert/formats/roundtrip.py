@@ -28,21 +28,21 @@ def prove(
     """
     notices: list[str] = []
     try:
-        found = read(content, max_size=len(content), notice=notices.append)
+        matches = read(content, max_size=len(content), notice=notices.append)
     except ConvertError as error:
         raise _fault(str(error)) from error
     if ignored := next((line for line in notices if _IGNORED in line), ""):
         raise _fault(ignored)
     remaining = iter(wanted)
-    for number, match in enumerate(found):
+    for number, match in enumerate(matches):
         difference = _difference(f"match[{number}]", match, next(remaining, None))
         if difference:
             raise _fault(difference)
     if missing := sum(1 for _ in remaining):
-        raise _fault(f"{len(found)} matches; {len(found) + missing} expected")
+        raise _fault(f"{len(matches)} matches; {len(matches) + missing} expected")
     if repeats is not None:
         try:
-            disagreement = next(iter(repeats(content, found)), "")
+            disagreement = next(iter(repeats(content, matches)), "")
         except (LookupError, TypeError, ValueError) as error:  # a value is missing, or of another type
             raise _fault(repr(error)) from error
         if disagreement:
@@ -53,17 +53,17 @@ def _fault(what: str) -> UnprovenError:
     return UnprovenError(f"internal error, report it: the output reads back differently: {what}")
 
 
-def _difference(name: str, found: Any, wanted: Any) -> str:
-    """Return the first place where *found* differs from *wanted*, with both values; empty if they are equal."""
-    if found == wanted:
+def _difference(name: str, actual: Any, wanted: Any) -> str:
+    """Return the first value in which *actual* differs from *wanted*, and both values; empty if they are equal."""
+    if actual == wanted:
         return ""
-    if type(found) is type(wanted):
-        if isinstance(found, Record):
-            pairs = ((f"{name}.{field}", field) for field in fields(found))
+    if type(actual) is type(wanted):
+        if isinstance(actual, Record):
+            pairs = ((f"{name}.{field}", field) for field in fields(actual))
             return next(
-                filter(None, (_difference(path, getattr(found, key), getattr(wanted, key)) for path, key in pairs))
+                filter(None, (_difference(path, getattr(actual, key), getattr(wanted, key)) for path, key in pairs))
             )
-        if isinstance(found, list | tuple) and len(found) == len(wanted):
-            pairs_of = enumerate(zip(found, wanted, strict=True))
+        if isinstance(actual, list | tuple) and len(actual) == len(wanted):
+            pairs_of = enumerate(zip(actual, wanted, strict=True))
             return next(filter(None, (_difference(f"{name}[{index}]", *pair) for index, pair in pairs_of)))
-    return f"{name} is {found!r:.200}; {wanted!r:.200} expected"
+    return f"{name} is {actual!r:.200}; {wanted!r:.200} expected"

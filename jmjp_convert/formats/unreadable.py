@@ -96,7 +96,7 @@ def named(start: bytes) -> str:
     :param start: its first bytes.
     """
     seen = start[:_SEEN]
-    return next((f"this is {one.what}; {one.then}" for one in FOREIGN if one.begins(seen)), "")
+    return next((f"this is {row.what}; {row.then}" for row in FOREIGN if row.begins(seen)), "")
 
 
 class Elsewhere(NamedTuple):
@@ -174,20 +174,20 @@ ELSEWHERE = (
 
 def elsewhere(name: str) -> str:
     """Return how to get what is called *name*, as a format to convert to; empty if it is unknown."""
-    return next((one.answer for one in ELSEWHERE if name.lower() in one.names), "")
+    return next((row.answer for row in ELSEWHERE if name.lower() in row.names), "")
 
 
 def other_command(srcs: Sequence[str], output: str, to: str | None) -> str:
     """Return the command that makes *output* from *srcs*, if its extension is that of something else than a game;
     otherwise "".
 
-    :param to: the name of the format wanted, if there is one.
+    :param to: the name of the format asked for, if any.
     """
     name = without_extension(output).lower()
-    wanted = next((one for one in ELSEWHERE if one.suffix and name.endswith(one.suffix)), None)
-    if wanted is None:
+    target = next((row for row in ELSEWHERE if row.suffix and name.endswith(row.suffix)), None)
+    if target is None:
         return ""
     output = without_extension(output)
-    path = f"{output[: -len(wanted.suffix)]}/" if wanted.each and len(srcs) > 1 else output
+    path = f"{output[: -len(target.suffix)]}/" if target.each and len(srcs) > 1 else output
     named = " ".join(map(quote, srcs)) if len(srcs) <= _FEW else "SRC..."
-    return wanted.command.format(srcs=named, output=quote(path), to=f" --to {to}" if to else "")
+    return target.command.format(srcs=named, output=quote(path), to=f" --to {to}" if to else "")
