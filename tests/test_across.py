@@ -55,7 +55,7 @@ from jmjp_convert.model.yaku import TENHOU_NUMBERS
 from jmjp_convert.play.dora_indicators import with_indicators
 
 FOLDER = Path(__file__).parent.parent / "fixtures"
-NAMES = [name for name, one in FORMATS.items() if one.read is not None and one.write is not None]
+NAMES = [name for name, format_ in FORMATS.items() if format_.read is not None and format_.write is not None]
 each_format = pytest.mark.parametrize("name", NAMES)
 CHAINED = [name for name in NAMES if name != COMPLETE.name]
 each_chain = pytest.mark.parametrize(("first", "second"), [*permutations(CHAINED, 2)])
@@ -99,10 +99,10 @@ class _Plays:
             tile = self._names[event.tile]
             yield "win", event.player, event.source, tile, _worth(event), event.pao, event.changes
         elif isinstance(event, Ryuukyoku):
-            shown = None
+            in_tenpai = None
             if event.kind in TO_THE_LAST and event.shown is not None:
-                shown = tuple(hand is not None for hand in event.shown)
-            yield "drawn", event.kind and event.kind.name, shown, event.changes
+                in_tenpai = tuple(hand is not None for hand in event.shown)
+            yield "drawn", event.kind and event.kind.name, in_tenpai, event.changes
 
     def _sorted(self, tiles: Iterable[int]) -> tuple[str, ...]:
         return tuple(sorted(self._names[tile] for tile in tiles))
@@ -112,7 +112,7 @@ def _worth(win: Win) -> Worth | None:
     score = win.score
     if score is None:
         return None
-    yaku = tuple(sorted((one.number, one.han) for one in score.yaku if one.han != 0 and one.number is not None))
+    yaku = tuple(sorted((each.number, each.han) for each in score.yaku if each.han != 0 and each.number is not None))
     return Worth(score.points, None if score.yakuman else score.fu, score.han, yaku)
 
 
@@ -122,13 +122,13 @@ def plays(match: Match) -> tuple[Recorded, ...]:
 
 
 def _recorded(frame: Frame, rules: Rules) -> Recorded:
-    shown, names = with_indicators(frame, rules), faces(rules.red_fives)
-    start = shown.start
+    played_frame, names = with_indicators(frame, rules), faces(rules.red_fives)
+    start = played_frame.start
     assert start.sticks is not None
     assert start.points is not None
     assert start.indicator is not None
-    turned = [event.indicator for event in shown.events if isinstance(event, DoraRevealed)]
-    ura = next((event.ura for event in shown.events if isinstance(event, Win) and event.ura), ())
+    turned = [event.indicator for event in played_frame.events if isinstance(event, DoraRevealed)]
+    ura = next((event.ura for event in played_frame.events if isinstance(event, Win) and event.ura), ())
     return Recorded(
         (start.round, start.honba, start.sticks),
         start.points,
@@ -200,11 +200,11 @@ def _with_endings(frame: Recorded, changed: Callable[[Entry], Entry]) -> Recorde
 
 def riichi_as_drawn(frame: Recorded) -> Recorded:
     """Return *frame* without whether a riichi tile with the face of the drawn one was that one."""
-    found, entries = list(frame.entries), frame.entries
-    for place, (draw, riichi, discard) in enumerate(zip(entries, entries[1:], entries[2:], strict=False)):
+    changed, entries = list(frame.entries), frame.entries
+    for index, (draw, riichi, discard) in enumerate(zip(entries, entries[1:], entries[2:], strict=False)):
         if riichi[0] == "riichi" and draw[2:3] == discard[2:3]:
-            found[place + 2] = (*discard[:3], True)
-    return frame._replace(entries=tuple(found))
+            changed[index + 2] = (*discard[:3], True)
+    return frame._replace(entries=tuple(changed))
 
 
 LACKS: dict[str, tuple[Mask, ...]] = {
@@ -222,11 +222,11 @@ OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {"mjai": ({}, {"details": True}
 
 def known(frames: Iterable[Recorded], *names: str) -> list[Recorded]:
     """Return *frames* without what any of the formats *names* lacks."""
-    found = list(frames)
+    masked = list(frames)
     for name in names:
         for mask in LACKS.get(name, ()):
-            found = list(map(mask, found))
-    return found
+            masked = list(map(mask, masked))
+    return masked
 
 
 def text_of(match: Match, name: str, **options: Any) -> str:
@@ -246,11 +246,11 @@ def read_from(text: str, name: str) -> Match:
     return match
 
 
-def held(match: Match, name: str) -> Match:
+def reduced_to(match: Match, name: str) -> Match:
     """Return what the format *name* holds of *match*."""
-    found = expecting(name)(match, **Writing(name).options)
-    assert isinstance(found, Match)
-    return found
+    reduced = expecting(name)(match, **Writing(name).options)
+    assert isinstance(reduced, Match)
+    return reduced
 
 
 class Passage(NamedTuple):
@@ -265,14 +265,14 @@ class Passage(NamedTuple):
 def passages(source: str, name: str) -> dict[int, Passage]:
     """Return the games of *source* that the format *name* can hold, by number, in this format. Several tests begin with
     that, which is most of their time."""
-    found = {}
+    by_number = {}
     for number, game in enumerate(games_of(source)):
         try:
             text = text_of(game.match, name)
         except FormatError:
             continue
-        found[number] = Passage(game, text, read_from(text, name))
-    return found
+        by_number[number] = Passage(game, text, read_from(text, name))
+    return by_number
 
 
 def passages_of_both(source: str, first: str, second: str) -> list[Passage]:
@@ -298,7 +298,7 @@ def test_there(name: str, source: str) -> None:
     it has the date, the weekday is known."""
     for game, text, there in passages(source, name).values():
         assert known(plays(there), name) == known(recorded(game.log), name), game.name
-        assert there == held(game.match, name) == held(there, name), game.name
+        assert there == reduced_to(game.match, name) == reduced_to(there, name), game.name
         assert text_of(there, name) == text, game.name
         assert there.weekday == (there.date and dates.weekday(there.date)), game.name
 
@@ -350,8 +350,8 @@ def test_little_known(files: str, subtests: pytest.Subtests) -> None:
                     continue
                 again = read_from(text, name)
                 expected = expecting(name)
-                own = Writing(name, **options).options
-                assert again == expected(match, **own) == expected(again, **own)
+                all_options = Writing(name, **options).options
+                assert again == expected(match, **all_options) == expected(again, **all_options)
 
 
 @each_chain
@@ -397,9 +397,9 @@ TENHOU_JSON = sorted((LOGS.parent / "tenhou6").glob("*.json"))
 @pytest.mark.parametrize("path", TENHOU_JSON, ids=lambda path: path.stem)
 def test_tenhous_own(path: Path) -> None:
     """Tenhou's own JSON of a game has the same play as its mjlog."""
-    found = plays(read_from(path.read_text(encoding="utf-8"), "tenhou6"))
+    written_plays = plays(read_from(path.read_text(encoding="utf-8"), "tenhou6"))
     log = (LOGS / f"{path.stem}.xml").read_bytes()
-    assert known(found, "tenhou6") == known(recorded(log), "tenhou6")
+    assert known(written_plays, "tenhou6") == known(recorded(log), "tenhou6")
 
 
 # --- yaku that only other servers have -------------------------------------------------------------------------------
@@ -419,20 +419,20 @@ def test_yaku_of_other_servers(name: str, options: dict[str, Any], subtests: pyt
             [(Yaku(47), Yaku(number)), (Yaku(number, 1),), (Yaku(number),)],
         ):
             with subtests.test(YAKU[number].romaji):
-                (found,) = read_any(text_of(named(*yakus), name, **options).encode())
-                assert yaku_of(found) == yakus
+                (match,) = read_any(text_of(named(*yakus), name, **options).encode())
+                assert yaku_of(match) == yakus
 
 
 @pytest.mark.parametrize("word", ["三色小同刻", "Fully (?) 9", "x-y", "a / b", "a 包 b"])
 @each_format
 def test_yaku_by_name(name: str, options: dict[str, Any], word: str) -> None:
     """Every format that has yaku holds one that only its record knows, in its place; verification compares it."""
-    one, two, yakuman = Yaku(None, 1, word), Yaku(None, 2, word), Yaku(None, None, word)
-    for yakus in [(two,), (Yaku(1, 1), one, Yaku(8, 1)), (yakuman,)], [(Yaku(47), yakuman), (one,), (two,)]:
+    single, double, yakuman = Yaku(None, 1, word), Yaku(None, 2, word), Yaku(None, None, word)
+    for yakus in [(double,), (Yaku(1, 1), single, Yaku(8, 1)), (yakuman,)], [(Yaku(47), yakuman), (single,), (double,)]:
         match = named(*yakus)
         text = written([match], Writing(name, **options), pytest.fail).content
-        (found,) = read_any(text)
-        assert yaku_of(found) == yakus
+        (read_back,) = read_any(text)
+        assert yaku_of(read_back) == yakus
         prove(text, [expecting(name)(match, **options)], FORMATS[name].read or pytest.fail)
         wrong = text.decode().replace(word, "別の役").encode()
         with pytest.raises(UnprovenError):
@@ -453,11 +453,11 @@ def test_known_names(name: str, options: dict[str, Any], yaku: tuple[Yaku, ...],
     """A name without a number that every reader knows gets its number, where a format has names only; kokushi musou is
     that with the narrow wait, whatever the hand, except in mjai."""
     text = written([named(*[yaku] * 3)], Writing(name, **options), pytest.fail).content
-    (found,) = read_any(text)
+    (match,) = read_any(text)
     if name == "mjai" and known == (Yaku(47),):
-        assert {one.number for (one,) in yaku_of(found)} <= {47, 48}
+        assert {yaku_.number for (yaku_,) in yaku_of(match)} <= {47, 48}
     else:
-        assert yaku_of(found) == [yaku if name in ("jmjp", "json") else known] * 3
+        assert yaku_of(match) == [yaku if name in ("jmjp", "json") else known] * 3
 
 
 @pytest.mark.parametrize(
@@ -472,9 +472,9 @@ def test_name_that_is_not_kept(name: str, options: dict[str, Any], said: str) ->
     """Without a name that every format holds, the win has its han alone, and that is said once."""
     text = text_of(named(*[(Yaku(1, 1), Yaku(None, 1, "三色小同刻"))] * 3), name, **options)
     notices: list[str] = []
-    (found,) = read_any(text.replace("三色小同刻", "「あ」").encode(), notice=notices.append)
+    (match,) = read_any(text.replace("三色小同刻", "「あ」").encode(), notice=notices.append)
     assert notices == [said]
-    scores = [event.score for frame in found.frames for event in frame.endings if isinstance(event, Win)]
+    scores = [event.score for frame in match.frames for event in frame.endings if isinstance(event, Win)]
     assert [score and (score.yaku, score.han) for score in scores] == [((), 2)] * 3
 
 

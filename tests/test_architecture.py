@@ -39,9 +39,9 @@ def test_paths() -> None:
     """Every path that the page names is in the repository."""
     prose = _FENCED.sub("", ARCHITECTURE)
     paths = {path for path in _PATH.findall(prose) if not {"NAME", "COMMAND"} & set(re.split(r"[_.]", path))}
-    places = (ROOT, PACKAGE, PACKAGE / "formats/mjlog", PACKAGE / "formats/jmjp", PACKAGE / "files/archives")
+    roots = (ROOT, PACKAGE, PACKAGE / "formats/mjlog", PACKAGE / "formats/jmjp", PACKAGE / "files/archives")
     assert paths
-    assert {path for path in paths if not any((place / path).exists() for place in places)} == set()
+    assert {path for path in paths if not any((root / path).exists() for root in roots)} == set()
 
 
 def test_workflow() -> None:

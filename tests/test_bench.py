@@ -80,7 +80,9 @@ def test_tables() -> None:
     assert [cells[0] for cells in rows(wall)] == [*TWO, "two conversions in memory"]
     assert len(rows(start)) == 4
     missing = others.missing()
-    assert [cells[0] for cells in rows(beside)] == [one.name for one in others.CANDIDATES if one.program not in missing]
+    assert [cells[0] for cells in rows(beside)] == [
+        candidate.name for candidate in others.CANDIDATES if candidate.program not in missing
+    ]
     assert [f"bench: {name}: skipped, not installed ({how})" for name, how in missing.items()] == [
         line for line in done.stderr.splitlines() if "skipped" in line
     ]

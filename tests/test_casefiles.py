@@ -14,7 +14,7 @@ TILES = b"1m2m\n3m2m\n"
 
 
 @pytest.fixture
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A case file of jmjp, with a valid file `tiles`."""
     monkeypatch.setattr(casefiles, "FIXTURES", tmp_path)
     for folder in ("valid", "invalid"):
@@ -28,9 +28,9 @@ def given(*lines: str, base: str = "tiles") -> bytes:
     return content(Block("case", base.split(), list(lines)), {"tiles": TILES})
 
 
-def test_case(told: Path) -> None:
+def test_case(file: Path) -> None:
     """A case has a name, an input, a place and a reason; comments and empty lines are ignored."""
-    told.write_text(
+    file.write_text(
         "# all of them\n\ncase a from tiles\n# a face\n1m -> 1x\nat 1:1: no tile: 1x\n\ncase b\n| 1m\nat 2: short\n",
         encoding="utf-8",
     )
@@ -38,11 +38,11 @@ def test_case(told: Path) -> None:
     assert refusals("jmjp") == expected
 
 
-def test_base(told: Path) -> None:
+def test_base(file: Path) -> None:
     """A base is shared by all files, and may be made from another."""
-    told.write_text("case a from more\nat 1: wrong\n", encoding="utf-8")
+    file.write_text("case a from more\nat 1: wrong\n", encoding="utf-8")
     more = "base less from tiles\ncut 1m\nbase more from less\n1m -> 9m\n"
-    (told.parent / "more.txt").write_text(more, encoding="utf-8")
+    (file.parent / "more.txt").write_text(more, encoding="utf-8")
     assert sound("jmjp") == {"tiles": TILES, "less": b"1m", "more": b"9m"}
     assert refusals("jmjp") == {"a": Refusal(b"9m", "1", "wrong")}
 
@@ -80,14 +80,14 @@ def test_edit_rejected(line: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "reason"), table("casefiles", "rejected"))
-def test_rejected(told: Path, text: str, reason: str) -> None:
+def test_rejected(file: Path, text: str, reason: str) -> None:
     """A case file in which a case could be lost is rejected."""
-    told.write_text(text, encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=f"^{re.escape(reason)}$"):
         refusals("jmjp")
 
 
-def test_blocks(told: Path) -> None:
+def test_blocks(file: Path) -> None:
     """The games of the logs have the same form."""
-    told.write_text("game a\n# why\ngo type=9\n\ngame b from a c\n1m -> 2m\n", encoding="utf-8")
-    assert blocks(told, "game") == [Block("a", [], ["go type=9"]), Block("b", ["a", "c"], ["1m -> 2m"])]
+    file.write_text("game a\n# why\ngo type=9\n\ngame b from a c\n1m -> 2m\n", encoding="utf-8")
+    assert blocks(file, "game") == [Block("a", [], ["go type=9"]), Block("b", ["a", "c"], ["1m -> 2m"])]

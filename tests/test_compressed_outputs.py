@@ -25,7 +25,9 @@ def test_output(extension: str, tmp_path: Path) -> None:
     for name in ("game.mjson", "game.tenhou6.json", "game.jsonl", "game"):
         path = tmp_path / f"{name}{extension.upper()}"
         write(match, path)
-        assert compression_of(path.read_bytes()) is next(one for one in COMPRESSIONS if one.extension == extension)
+        assert compression_of(path.read_bytes()) is next(
+            compression for compression in COMPRESSIONS if compression.extension == extension
+        )
         plain = tmp_path / name
         write(match, plain)
         assert dumps(read(path), "json") == dumps(read(plain), "json")

@@ -48,8 +48,8 @@ class Game(NamedTuple):
     @property
     def match(self) -> Match:
         """The match."""
-        found = list(matches(self.line))
-        return found[self.number % len(found)]
+        of_line = list(matches(self.line))
+        return of_line[self.number % len(of_line)]
 
 
 @st.composite
@@ -57,7 +57,7 @@ def games(draw: st.DrawFn, name: str) -> Game:
     """Return a game that the format *name* holds."""
     players = FORMATS[name].players
     some = st.builds(Game, st.sampled_from(LINES), st.integers(0, 99))
-    return draw(some.filter(lambda one: one.match.rules.players in players))
+    return draw(some.filter(lambda game: game.match.rules.players in players))
 
 
 chances = st.integers(0, 1 << 32).map(random.Random)
@@ -115,7 +115,7 @@ def without_keys(kind: str, *keys: str) -> Change:
 
 def nothing_between(events: list[Event], chance: random.Random) -> list[Event]:
     """Add what a server sends to players who do nothing."""
-    return [one for event in events for one in (*[{"type": "none"}] * chance.randrange(2), event)]
+    return [each for event in events for each in (*[{"type": "none"}] * chance.randrange(2), event)]
 
 
 def dora_moved(*, after_draw: bool) -> Change:
@@ -124,9 +124,9 @@ def dora_moved(*, after_draw: bool) -> Change:
     def change(events: list[Event], _: random.Random) -> list[Event]:
         moved: list[Event] = []
         owed, left = 0, list[Event]()
-        for place, event in enumerate(events):
+        for index, event in enumerate(events):
             if event["type"] == "start_kyoku":
-                owed, left = 0, [one for one in frame_at(events, place) if one["type"] == "dora"]
+                owed, left = 0, [each for each in frame_at(events, index) if each["type"] == "dora"]
             if event["type"] != "dora":
                 moved.append(event)
                 owed += event["type"] in KANS
@@ -138,10 +138,10 @@ def dora_moved(*, after_draw: bool) -> Change:
     return change
 
 
-def frame_at(events: list[Event], place: int) -> list[Event]:
-    """Return the events of the frame that starts at *place*."""
-    later = (after for after in range(place + 1, len(events)) if events[after]["type"] in ("start_kyoku", "end_game"))
-    return events[place : next(later, len(events))]
+def frame_at(events: list[Event], index: int) -> list[Event]:
+    """Return the events of the frame that starts at *index*."""
+    later = (after for after in range(index + 1, len(events)) if events[after]["type"] in ("start_kyoku", "end_game"))
+    return events[index : next(later, len(events))]
 
 
 def points_after(events: list[Event], _: random.Random) -> list[Event]:
@@ -232,8 +232,8 @@ def test_mjai(game: Game, ways: list[str], lined: str, chance: random.Random) ->
     events = [json.loads(line) for line in text.splitlines()]
     for way in ways:
         events = MJAI[way](events, chance)
-    found = read(LINED[lined](events), "mjai")
-    assert [*map(played, found.frames)] == [*map(played, read(text, "mjai").frames)]
+    match = read(LINED[lined](events), "mjai")
+    assert [*map(played, match.frames)] == [*map(played, read(text, "mjai").frames)]
 
 
 # --- tenhou6 ---------------------------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def each_result(change: Callable[[Any], Any]) -> Change:
 
     def result(value: Any) -> Any:
         if isinstance(value, list):
-            return [result(one) for one in value]
+            return [result(each) for each in value]
         return change(value) if isinstance(value, str) else value
 
     return each_frame(lambda frame, _: [*frame[:-1], result(frame[-1])])
@@ -292,19 +292,19 @@ def other_order(word: str, chance: random.Random) -> str:
     if letter not in "ak":
         return word
     digits = word.replace(letter, "")
-    tiles = [digits[place : place + 2] for place in range(0, len(digits), 2)]
+    tiles = [digits[index : index + 2] for index in range(0, len(digits), 2)]
     if letter == "a":
         tiles = chance.sample(tiles, len(tiles))
         return f"{''.join(tiles[:3])}a{tiles[3]}"
-    place = word.index(letter) // 2
-    added = tiles.pop(place)
+    index = word.index(letter) // 2
+    added = tiles.pop(index)
     tiles = chance.sample(tiles, len(tiles))
-    return "".join([*tiles[:place], f"k{added}", *tiles[place:]])
+    return "".join([*tiles[:index], f"k{added}", *tiles[index:]])
 
 
 def sampled_hands(frame: list[Any], chance: random.Random) -> list[Any]:
     """Shuffle the hands."""
-    return [chance.sample(item, len(item)) if place in ROWS else item for place, item in enumerate(frame)]
+    return [chance.sample(item, len(item)) if index in ROWS else item for index, item in enumerate(frame)]
 
 
 def decimals(frame: list[Any], _: random.Random) -> list[Any]:
@@ -316,7 +316,7 @@ def all_zeros(frame: list[Any], _: random.Random) -> list[Any]:
     """Write a 0 behind a daiminkan that ends the frame, too."""
     for row in ROWS:
         takes, outs = frame[row + 1], frame[row + 2]
-        kans = [place for place, take in enumerate(takes) if isinstance(take, str) and "m" in take]
+        kans = [index for index, take in enumerate(takes) if isinstance(take, str) and "m" in take]
         if kans and outs[kans[-1] : kans[-1] + 1] != [0]:
             outs.insert(kans[-1], 0)
     return frame
@@ -373,7 +373,7 @@ def a_link(head: Any) -> str:
     return f"https://tenhou.net/6/#json={quote(json.dumps(head, ensure_ascii=False))}"
 
 
-HELD_IN: dict[str, Callable[[Any, random.Random], str]] = {
+WRAPPINGS: dict[str, Callable[[Any, random.Random], str]] = {
     "compact": lambda head, _: json.dumps(head, ensure_ascii=False, separators=(",", ":")),
     "ASCII": lambda head, _: json.dumps(head),
     "pretty": lambda head, _: json.dumps(head, ensure_ascii=False, indent=2),
@@ -382,7 +382,7 @@ HELD_IN: dict[str, Callable[[Any, random.Random], str]] = {
     "link with ts": lambda head, _: f"{a_link(head)}&ts=0",
     "old link": lambda head, _: a_link(head).replace("/6/", "/5/"),
     "open link": lambda head, _: f"http://tenhou.net/6/#json={json.dumps(head, ensure_ascii=False)}",
-    "frames": lambda head, chance: "\n".join(json.dumps(shuffled(one, chance)) for one in a_frame_a_line(head)),
+    "frames": lambda head, chance: "\n".join(json.dumps(shuffled(each, chance)) for each in a_frame_a_line(head)),
     "links": lambda head, _: "\n".join(map(a_link, a_frame_a_line(head))),
     "list of frames": lambda head, _: json.dumps(a_frame_a_line(head)),
 }
@@ -395,13 +395,13 @@ def scored(frame: Frame) -> list[object]:
 
 
 @of_games
-@given(games("tenhou6"), changes(TENHOU6), st.sampled_from(sorted(HELD_IN)), chances)
-def test_tenhou6(game: Game, ways: list[str], held_in: str, chance: random.Random) -> None:
+@given(games("tenhou6"), changes(TENHOU6), st.sampled_from(sorted(WRAPPINGS)), chances)
+def test_tenhou6(game: Game, ways: list[str], wrapping: str, chance: random.Random) -> None:
     """The same game is read from tenhou6 in any words and form."""
     text = text_of(game.match, "tenhou6")
     head = json.loads(text)
     for way in ways:
         head = TENHOU6[way](head, chance)
-    found, wanted = read(HELD_IN[held_in](head, chance), "tenhou6"), read(text, "tenhou6")
-    assert [*map(played, found.frames)] == [*map(played, wanted.frames)]
-    assert [*map(scored, found.frames)] == [*map(scored, wanted.frames)]
+    match, usual = read(WRAPPINGS[wrapping](head, chance), "tenhou6"), read(text, "tenhou6")
+    assert [*map(played, match.frames)] == [*map(played, usual.frames)]
+    assert [*map(scored, match.frames)] == [*map(scored, usual.frames)]

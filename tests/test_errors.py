@@ -37,5 +37,5 @@ def test_pickling(kind: type[ConvertError]) -> None:
     values: dict[str, Any] = {name: VALUES[name] for name in inspect.signature(kind).parameters if name in VALUES}
     error = kind(**values)
     copy = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
-    known, sent = ({name: str(value) for name, value in vars(one).items()} for one in (error, copy))
+    known, sent = ({name: str(value) for name, value in vars(each).items()} for each in (error, copy))
     assert (type(copy), str(copy), copy.args, sent) == (kind, str(error), error.args, known)

@@ -46,15 +46,15 @@ NAMES = (
 def test_all_of_unicode() -> None:
     """Every control and format character is escaped when it is alone, and every other one is left as it is, except for
     characters that are blank without being spaces."""
-    wanted, found = set(FILLERS), set()
+    wanted, escaped_codes = set(FILLERS), set()
     for code in range(sys.maxunicode + 1):
         character = chr(code)
         if unicodedata.category(character) in CONTROLS and code not in VISIBLE:
             wanted.add(code)
         if escaped(f"a{character}b") != f"a{character}b":
-            found.add(code)
-    assert set(BIDI) <= wanted <= found
-    others = {unicodedata.category(chr(code)) for code in found - wanted}
+            escaped_codes.add(code)
+    assert set(BIDI) <= wanted <= escaped_codes
+    others = {unicodedata.category(chr(code)) for code in escaped_codes - wanted}
     assert others <= {"Mn", "Cn"}  # variation selectors, and what Unicode reserves for more of the same
 
 
@@ -94,8 +94,8 @@ def run(log: Path, *args: str, terminal: bool) -> tuple[int, str]:
     env = os.environ | {"PYTHONUTF8": "1"}
     with subprocess.Popen(command, stdout=write, stderr=subprocess.DEVNULL, env=env) as started:
         os.close(write)
-        shown = terminal_output(read).decode()
-        return started.wait(), shown
+        output = terminal_output(read).decode()
+        return started.wait(), output
 
 
 @posix
@@ -114,13 +114,13 @@ def test_data_on_a_terminal(args: list[str], tmp_path: Path) -> None:
     """Data for a terminal does not control it; a pipe gets the same characters as they are."""
     log = tmp_path / "log.xml"
     log.write_bytes(PLAIN.replace(b"%4B%61%65%64%65", quote(f"Ka{DANGEROUS}\U0001f004\ufe0f").encode()))
-    code, shown = run(log, *args, terminal=True)
-    assert (code, escaped(shown.replace("\n", ""))) == (0, shown.replace("\n", ""))
+    code, output = run(log, *args, terminal=True)
+    assert (code, escaped(output.replace("\n", ""))) == (0, output.replace("\n", ""))
     code, piped = run(log, *args, terminal=False)
-    assert (code, for_terminal(piped)) == (0, shown)
+    assert (code, for_terminal(piped)) == (0, output)
     if "--csv" in args:
         assert DANGEROUS in piped
-        assert "\\x1b]0;x" in shown
+        assert "\\x1b]0;x" in output
 
 
 @posix
@@ -128,8 +128,8 @@ def test_data_on_another_terminal(tmp_path: Path) -> None:
     """A terminal that is named as the output is not controlled either."""
     log = tmp_path / "log.xml"
     log.write_bytes(PLAIN.replace(b"%4B%61%65%64%65", quote(f"Ka{DANGEROUS}").encode()))
-    _, shown = run(log, "convert", "-o", "TTY", terminal=True)
-    assert shown == run(log, "convert", "-o", "-", terminal=True)[1]
+    _, output = run(log, "convert", "-o", "TTY", terminal=True)
+    assert output == run(log, "convert", "-o", "-", terminal=True)[1]
 
 
 @posix
@@ -148,6 +148,6 @@ def test_info(tmp_path: Path) -> None:
     """A name with invisible characters looks different from the name without them."""
     log = tmp_path / "log.xml"
     log.write_bytes(PLAIN.replace(b"%4B%61%65%64%65", quote("Ka\u200bede\u200f\u2067").encode()))
-    shown = CliRunner().invoke(main, ["info", str(log)]).stdout
-    assert "Ka\\u200bede\\u200f\\u2067" in shown
-    assert not {"\u200b", "\u200f", "\u2067"} & set(shown)
+    stdout = CliRunner().invoke(main, ["info", str(log)]).stdout
+    assert "Ka\\u200bede\\u200f\\u2067" in stdout
+    assert not {"\u200b", "\u200f", "\u2067"} & set(stdout)

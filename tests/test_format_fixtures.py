@@ -61,7 +61,7 @@ UNWRITABLE = frozenset(("mjai original", "majiang no-frames", "majiang no-paymen
 LOOSE = frozenset(("json loose",))
 """The files that are not written as the program writes."""
 
-HELD_NOTICES = ("inferred from the play", "kept by its name")
+KEPT_NOTICES = ("inferred from the play", "kept by its name")
 """Parts of the notices on what our own outputs may have too."""
 
 OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
@@ -88,8 +88,8 @@ def read(name: str, source: Any, notice: Callable[[str], None] | None = None) ->
     """Return the matches of a file in the format *name*."""
     reader = FORMATS[name].read
     assert reader is not None
-    found: list[Match] = reader(source, notice=notice)
-    return found
+    matches: list[Match] = reader(source, notice=notice)
+    return matches
 
 
 def write(name: str, matches: list[Match], **options: Any) -> str:
@@ -209,7 +209,7 @@ def plain(value: Any, field: str = "") -> object:
     return value.hex() if isinstance(value, bytes) else value
 
 
-def found(matches: list[Match], path: str) -> object:
+def fact_of(matches: list[Match], path: str) -> object:
     """Return the value at *path* in *matches*."""
     value: Any = {"matches": matches}
     field = ""
@@ -236,8 +236,8 @@ def test_found(name: str) -> None:
     assert len(paths) > 10
     assert len(refusals(name)) > 40
     files = {facts(path) for path in paths}
-    found = {path for path in (FIXTURES / name / "valid").iterdir() if path not in paths}
-    assert found <= files if name == "json" else found == files
+    files_there = {path for path in (FIXTURES / name / "valid").iterdir() if path not in paths}
+    assert files_there <= files if name == "json" else files_there == files
 
 
 @each_format
@@ -252,7 +252,7 @@ def test_valid(name: str, subtests: pytest.Subtests) -> None:
             assert len(matches) == expected["matches"]
             assert [[frame.start.name for frame in match.frames] for match in matches] == expected["frames"]
             said = dict(expected["facts"])
-            assert {fact: found(matches, fact) for fact in said} == said
+            assert {fact: fact_of(matches, fact) for fact in said} == said
 
 
 def test_logs(subtests: pytest.Subtests) -> None:
@@ -279,7 +279,7 @@ def test_written(name: str, subtests: pytest.Subtests) -> None:
                     text = write(name, some, **options)
                     notices: list[str] = []
                     again = read(name, text.encode(), notices.append)
-                    assert [line for line in notices if not any(said in line for said in HELD_NOTICES)] == []
+                    assert [line for line in notices if not any(said in line for said in KEPT_NOTICES)] == []
                     assert again == [expecting(name)(match, **options) for match in some]
                     assert write(name, again, **options) == text
                     if name == "jmjp":

@@ -159,10 +159,10 @@ def test_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tried.done()
     (path,) = (tmp_path / "x").iterdir()
     assert path.read_bytes() == b"W"
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert shown.err.startswith("Traceback (most recent call last):\n")
-    assert shown.err.endswith(f"KeyError: b'a'\nx: fails on an input of 1 byte: {path}\n")
+    streams = capsys.readouterr()
+    assert streams.out == ""
+    assert streams.err.startswith("Traceback (most recent call last):\n")
+    assert streams.err.endswith(f"KeyError: b'a'\nx: fails on an input of 1 byte: {path}\n")
     assert (tried.count, list(tried.found.values())) == (4, [b"W"])
 
 

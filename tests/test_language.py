@@ -21,9 +21,9 @@ _WORDS = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE",
 
 def avoided() -> re.Pattern[str]:
     """Return a pattern for the phrases in the left column of the list."""
-    found = _TABLE.search(GUIDE.read_text(encoding="utf-8"))
-    assert found is not None
-    phrases = [phrase for row in found[1].splitlines() for phrase in row.split("|")[1].strip().split(", ")]
+    table = _TABLE.search(GUIDE.read_text(encoding="utf-8"))
+    assert table is not None
+    phrases = [phrase for row in table[1].splitlines() for phrase in row.split("|")[1].strip().split(", ")]
     return re.compile(rf"\b({'|'.join(map(re.escape, phrases))})\b", re.IGNORECASE)
 
 

@@ -111,8 +111,10 @@ def test_downward() -> None:
 def test_model_alone() -> None:
     """The model can be imported without anything above it."""
     program = f"import sys, {NAME}.model; print(*(name for name in sys.modules if name.startswith('{NAME}.')))"
-    found = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
-    assert {name.split(".")[1] for name in found if name != LIBRARY} == {"model"}
+    imported = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert {name.split(".")[1] for name in imported if name != LIBRARY} == {"model"}
 
 
 def test_libraries() -> None:
@@ -145,9 +147,9 @@ def test_losses() -> None:
 def test_formats() -> None:
     """Only the registry knows about a format outside its own folder."""
     for path in set(MODULES) - {PACKAGE / "formats/__init__.py"}:
-        place = local(path)
-        own = place.split("/")[1] if place.startswith("formats/") else ""
+        module = local(path)
+        folder = module.split("/")[1] if module.startswith("formats/") else ""
         imported = {parts[2] for parts in imports(path) if parts[:2] == (NAME, "formats") and len(parts) > 2}
-        assert imported & FORMAT_FOLDERS <= {own}, place
+        assert imported & FORMAT_FOLDERS <= {folder}, module
         texts = {node.value for node in nodes(path) if isinstance(node, ast.Constant)}
-        assert texts & FORMAT_NAMES <= {own.replace("_", "-"), *NOT_FORMATS.get(place, ())}, place
+        assert texts & FORMAT_NAMES <= {folder.replace("_", "-"), *NOT_FORMATS.get(module, ())}, module

@@ -65,7 +65,7 @@ def test_player(terms: Terms, texts: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "called"),
     [
         ("a\nb", r"a\nb"),
         ("\x1b[31m", r"\x1b[31m"),
@@ -77,10 +77,10 @@ def test_player(terms: Terms, texts: list[str]) -> None:
         ("\N{FAMILY}" * 5000, "\N{FAMILY}" * 23 + "…"),
     ],
 )
-def test_hostile_names(name: str, shown: str) -> None:
+def test_hostile_names(name: str, called: str) -> None:
     """A name cannot break the line, control the terminal, hide, or fill the screen."""
     error = impossible("{player} draws", 0)
-    assert error.in_terms(Terms((name,), dealer=0)) == f"East ({shown}) draws"
+    assert error.in_terms(Terms((name,), dealer=0)) == f"East ({called}) draws"
 
 
 @pytest.mark.parametrize(
@@ -166,9 +166,9 @@ def as_format(log: str, name: str) -> bytes:
 
 def problems(content: bytes) -> list[str]:
     """Return the problems in *content*, without their places."""
-    found: list[str] = []
-    read(content, finding=lambda error: found.append(getattr(error, "reason", "")))
-    return found
+    reasons: list[str] = []
+    read(content, finding=lambda error: reasons.append(getattr(error, "reason", "")))
+    return reasons
 
 
 def named(*names: str) -> str:
@@ -179,7 +179,7 @@ def named(*names: str) -> str:
     return log
 
 
-HELD = {
+ACCEPTED = {
     "mjlog": ("<D123/>", "<D72/>"),
     "jmjp": ("(e,nw,tg)", "(e,nw,1s)"),
     "json": ('"player":0,"tile":123,"tsumogiri":true', '"player":0,"tile":72,"tsumogiri":false'),
@@ -191,7 +191,7 @@ HELD = {
 
 def broken(log: str, name: str) -> bytes:
     """Return *log* in a format, where the first dealer first discards a 1s that is not held."""
-    old, new = HELD[name]
+    old, new = ACCEPTED[name]
     text = as_format(log, name).decode()
     assert old in text
     return text.replace(old, new, 1).encode()
@@ -242,12 +242,12 @@ def test_points_in_each_format(name: str, tmp_path: Path) -> None:
     path = tmp_path / "game"
     path.write_bytes(as_format(log, name))
     lines = CliRunner().invoke(main, ["check", "--json", "-q", str(path)]).stdout.splitlines()
-    found = [json.loads(line) for line in lines[:-1]]
-    assert found[0]["reason"].startswith(POINTS[name][0])
-    assert found[-1]["reason"] == POINTS[name][1]
-    for one in found:
-        assert one["line"] or one["number"]
-        assert (one["line"] != 1) or one["pointer"]
+    problems_ = [json.loads(line) for line in lines[:-1]]
+    assert problems_[0]["reason"].startswith(POINTS[name][0])
+    assert problems_[-1]["reason"] == POINTS[name][1]
+    for problem in problems_:
+        assert problem["line"] or problem["number"]
+        assert (problem["line"] != 1) or problem["pointer"]
 
 
 # --- the order of a file ---------------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def at(line: int, pointer: str) -> PointerError:
 
 
 @pytest.mark.parametrize(
-    "places",
+    "in_order",
     [
         [
             TextError("wrong", line=2, column=9),
@@ -272,10 +272,10 @@ def at(line: int, pointer: str) -> PointerError:
         [at(1, ""), at(1, "/log/0"), at(1, "/sc"), at(2, "/log/0")],
     ],
 )
-def test_order(places: list[RecordError]) -> None:
+def test_order(in_order: list[RecordError]) -> None:
     """Problems are in the order of their lines, columns, elements and values; those without a place come last."""
-    mixed = [*places[1::2], *places[::2]]
-    assert sorted(mixed, key=in_file) == places
+    mixed = [*in_order[1::2], *in_order[::2]]
+    assert sorted(mixed, key=in_file) == in_order
 
 
 def test_both_matches(tmp_path: Path) -> None:

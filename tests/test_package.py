@@ -32,9 +32,9 @@ def output(*command: str | Path, cwd: Path | None = None) -> bytes:
 
 def program(python: Path, name: str) -> str:
     """Return the program *name* in the environment of *python*."""
-    found = shutil.which(name, path=str(python.parent))
-    assert found is not None
-    return found
+    path = shutil.which(name, path=str(python.parent))
+    assert path is not None
+    return path
 
 
 def test_version() -> None:
@@ -89,8 +89,8 @@ def test_documented_functions() -> None:
             assert not function or callable(getattr(import_module(module), function))
             named[name, direction] = function is not None
     assert named == {
-        (name, direction): getattr(one, direction) is not None
-        for name, one in FORMATS.items()
+        (name, direction): getattr(format_, direction) is not None
+        for name, format_ in FORMATS.items()
         for direction in ("read", "write")
     }
 
@@ -111,5 +111,5 @@ def test_tsumo(to: str) -> None:
     (again,) = read(api.dumps(match, to).encode())
     sources = [end.source for frame in again.frames for end in frame.endings if isinstance(end, Win)]
     assert sources == [None, 2, 0]
-    shown = summarize(again, "en").frames
-    assert [win.source for frame in shown for win in frame.wins] == sources
+    frames = summarize(again, "en").frames
+    assert [win.source for frame in frames for win in frame.wins] == sources

@@ -61,8 +61,8 @@ def indicator(match: Match, _: str) -> str:
 def of_table(match: Match, name: str) -> str:
     """Return something of the table after the first frame: sticks, indicators or ura."""
     frame = match.frames[0]
-    found = getattr(replay(frame.start, frame.events, match.rules), name)
-    return compact([found if isinstance(found, int) else list(found)])
+    attribute = getattr(replay(frame.start, frame.events, match.rules), name)
+    return compact([attribute if isinstance(attribute, int) else list(attribute)])
 
 
 def end(match: Match, path: str) -> str:
@@ -70,7 +70,7 @@ def end(match: Match, path: str) -> str:
     return at(lines(ended(match))[-2], path)
 
 
-FOUND: dict[str, Callable[[Match, str], str]] = {
+FACTS: dict[str, Callable[[Match, str], str]] = {
     "end": end,
     "table": of_table,
     "problems": problems,
@@ -97,4 +97,4 @@ def test_played(subtests: pytest.Subtests) -> None:
                 elif word == "turned":
                     assert turned(match) == compact([*events(value)])
                 else:
-                    assert FOUND[word](match, path) == value, (word, path)
+                    assert FACTS[word](match, path) == value, (word, path)

@@ -42,14 +42,14 @@ def run(*command: str | Path) -> str:
 
 
 @contextmanager
-def mounted(image: Path, place: Path) -> Iterator[Path]:
-    """Mount the file system in *image* at *place*."""
-    place.mkdir(exist_ok=True)
-    run("mount", "-o", "loop", image, place)
+def mounted(image: Path, directory: Path) -> Iterator[Path]:
+    """Mount the file system in *image* at *directory*."""
+    directory.mkdir(exist_ok=True)
+    run("mount", "-o", "loop", image, directory)
     try:
-        yield place
+        yield directory
     finally:
-        run("umount", place)
+        run("umount", directory)
 
 
 @pytest.fixture

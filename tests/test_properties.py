@@ -114,8 +114,8 @@ def test_others(game: Game) -> None:
         format_ = FORMATS[name]
         assert format_.read is not None
         assert format_.write is not None
-        for one in matches if match.rules.players in format_.players else ():
-            assert format_.read(format_.write([one]).encode()) == [expecting(name)(one)]
+        for source in matches if match.rules.players in format_.players else ():
+            assert format_.read(format_.write([source]).encode()) == [expecting(name)(source)]
 
 
 @of_games
@@ -124,9 +124,9 @@ def test_riichi_advanced(game: Game, number: int) -> None:
     """Riichi Advanced deals any frame of a game again: hands, draws, replacement tiles, indicators, points."""
     match = read(game)
     walls = verified_walls(match)
-    place = number % len(match.frames)
-    frame = match.frames[place]
-    written = json.loads(write_riichi_advanced(match, frame.start.name, wall=walls[place]))
+    index = number % len(match.frames)
+    frame = match.frames[index]
+    written = json.loads(write_riichi_advanced(match, frame.start.name, wall=walls[index]))
     dealt = deal(written["config"], written["mods"])
     expect_table(dealt, frame)
     expect_frame(dealt, frame, red_fives=match.rules.red_fives not in (None, NO_REDS))
@@ -137,12 +137,12 @@ def test_rare() -> None:
     for match in matches(COVERING):
         for format_ in writable():
             if match.rules.players in format_.players:
-                own: dict[str, Any] = (
+                frame_option: dict[str, Any] = (
                     {"frame": match.frames[-1].start.name}
                     if "frame" in [option.name for option in format_.options]
                     else {}
                 )
-                assert written([match], Writing(format_.name, **own), print).content
+                assert written([match], Writing(format_.name, **frame_option), print).content
 
 
 # --- mutants ---------------------------------------------------------------------------------------------------------

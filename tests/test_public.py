@@ -29,8 +29,8 @@ def listed() -> list[str]:
 def test_completion() -> None:
     """`dir`, and so Tab, offers the public names and nothing else, before any of them is used."""
     program = "import jmjp_convert; print(*dir(jmjp_convert))"
-    shown = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
-    assert shown == sorted(jmjp_convert.__all__)
+    names = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
+    assert names == sorted(jmjp_convert.__all__)
 
 
 def test_tab() -> None:
@@ -46,8 +46,8 @@ def test_tab() -> None:
         "    print(*[one.text for one in shell.Completer.completions('jmjp_convert.re', 15)])\n"
     )
     pytest.importorskip("IPython", reason="IPython is not installed")
-    shown = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
-    first, second = shown.splitlines()
+    stdout = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+    first, second = stdout.splitlines()
     names = ["read", "register", "replay"]
     assert [name.removeprefix("jmjp_convert.").rstrip("(") for name in first.split()] == names
     assert second.split() == names
@@ -137,11 +137,11 @@ def test_types(tmp_path: Path) -> None:
         examples.append(tmp_path / f"example_{number}.py")
         examples[-1].write_text(f"{block.body}\n# {block}\n", encoding="utf-8")
     assert len(examples) > 10
-    errors = found_by_mypy(program, *examples)
+    errors = mypy_problems(program, *examples)
     assert [error.split(":")[:2] for error in errors] == [["program.py", line] for line in ("7", "8", "9", "10")]
 
 
-def found_by_mypy(*programs: Path) -> list[str]:
+def mypy_problems(*programs: Path) -> list[str]:
     """Return the errors that ``mypy --strict`` finds in *programs* as in a project without settings. It shares the
     cache of the check of this project, which has seen the package in the same way."""
     options = ["--strict", "--config-file=", "--no-error-summary"]
@@ -150,5 +150,5 @@ def found_by_mypy(*programs: Path) -> list[str]:
     assert not done.stderr
     errors = [line.partition(": error: ") for line in done.stdout.splitlines() if ": error: " in line]
     # By name, not path: mypy repeats the path of a file that it has in its cache.
-    found = [f"{Path(place).name}: {message}" for place, _, message in errors]
-    return [error for error in found if error.partition(":")[0] in {program.name for program in programs}]
+    problems = [f"{Path(path).name}: {message}" for path, _, message in errors]
+    return [error for error in problems if error.partition(":")[0] in {program.name for program in programs}]

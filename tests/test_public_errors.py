@@ -87,10 +87,10 @@ def test_source(tmp_path: Path) -> None:
     error = caught.value
     assert error.source == str(path)
     assert str(error) == f"{path}: frame {error.frame}, element {error.number} {error.element}: {error.reason}"
-    found: list[ConvertError] = []
-    read(path, finding=found.append)
-    assert found
-    assert {error.source for error in found} == {str(path)}
+    errors: list[ConvertError] = []
+    read(path, finding=errors.append)
+    assert errors
+    assert {error.source for error in errors} == {str(path)}
 
 
 def test_source_of_bytes() -> None:

@@ -107,9 +107,9 @@ def failure(argv: list[str]) -> object:
 def test_not_found(options: str, message: str, tmp_path: Path) -> None:
     """If too few games with a wanted row are found, the script reports it, fails, and keeps those found."""
     done = run("--seed", "1", *options.split(), "-o", str(tmp_path))
-    *found, last = done.stderr.decode().splitlines()
+    *lines, last = done.stderr.decode().splitlines()
     assert (done.returncode, done.stdout, last) == (1, b"", f"play.py: {message}")
-    assert len(found) == len(list(tmp_path.iterdir()))
+    assert len(lines) == len(list(tmp_path.iterdir()))
 
 
 def test_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,10 +141,10 @@ def test_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     line = ["--seed", "1", "--want", "ron", "--games", "2", "--tries", "1"]
     assert failure([*line, "-o", str(tmp_path)]) == 1
-    shown = terminal.getvalue()
-    assert "0/1 [" in shown
-    assert re.search(r"(?m)\rron: game 0, [-0-9a-f]+gm[-0-9a-f]+$", shown)
-    assert shown.endswith("\rplay.py: 1 of 1 games (--tries) had ron; wanted: 2\n")
+    output = terminal.getvalue()
+    assert "0/1 [" in output
+    assert re.search(r"(?m)\rron: game 0, [-0-9a-f]+gm[-0-9a-f]+$", output)
+    assert output.endswith("\rplay.py: 1 of 1 games (--tries) had ron; wanted: 2\n")
 
 
 def test_unwritable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,8 +40,8 @@ def ran(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         with pytest.raises(SystemExit) as ended:
             runpy.run_path(str(SCRIPTS / name), run_name="__main__")
         assert isinstance(ended.value.code, int)
-        shown = capsys.readouterr()
-        return ended.value.code, shown.out, shown.err
+        streams = capsys.readouterr()
+        return ended.value.code, streams.out, streams.err
 
     return ran
 
@@ -204,14 +204,14 @@ SCRIPT = Path(__file__).parent.parent / "scripts" / "mutate.py"
 def test_ways(before: str, after: list[str]) -> None:
     """Each place can be changed in the ways of its kind."""
     source = f"def function():\n    {before.replace(chr(10), chr(10) + '    ')}\n"
-    found = []
-    for place, node in enumerate(inside_functions(ast.parse(source))):
+    changed = []
+    for index, node in enumerate(inside_functions(ast.parse(source))):
         for way in range(len(ways(node))):
             tree = ast.parse(source)
-            ways([*inside_functions(tree)][place])[way][1]()
-            found.append(ast.unparse(ast.fix_missing_locations(tree)))
-    assert found == [
-        ast.unparse(ast.parse(source.replace(before.replace("\n", "\n    "), _indented(one)))) for one in after
+            ways([*inside_functions(tree)][index])[way][1]()
+            changed.append(ast.unparse(ast.fix_missing_locations(tree)))
+    assert changed == [
+        ast.unparse(ast.parse(source.replace(before.replace("\n", "\n    "), _indented(text)))) for text in after
     ]
 
 

@@ -220,19 +220,19 @@ def games(number: int) -> None:
 
 def children(process: subprocess.Popen[bytes], number: int) -> dict[int, str]:
     """Return the commands of the children of *process* by their numbers, as soon as there are that many."""
-    end, found = time.monotonic() + PATIENCE, dict[int, str]()
-    while len(found) < number:
+    end, commands = time.monotonic() + PATIENCE, dict[int, str]()
+    while len(commands) < number:
         assert time.monotonic() < end
         assert process.poll() is None, process.communicate()
         time.sleep(0.02)
-        found = {}
+        commands = {}
         for folder in Path("/proc").glob("[0-9]*"):
             try:
                 if int((folder / "stat").read_text().rpartition(")")[2].split()[1]) == process.pid:
-                    found[int(folder.name)] = (folder / "cmdline").read_text()
+                    commands[int(folder.name)] = (folder / "cmdline").read_text()
             except OSError:
                 continue
-    return found
+    return commands
 
 
 @pytest.mark.parametrize("command", ["batch games.zip -o out -j 2 -q", "check games.zip -j 2 -q"])
@@ -241,8 +241,8 @@ def test_killed_helper(command: str, helper: str) -> None:
     """If a process that helps is killed, the run goes on without a word."""
     games(80)
     process = start(*command.split())
-    found = children(process, 3)
-    os.kill(next(number for number, text in found.items() if helper in text), signal.SIGKILL)
+    commands = children(process, 3)
+    os.kill(next(number for number, text in commands.items() if helper in text), signal.SIGKILL)
     assert process.communicate(timeout=PATIENCE) == (b"", b"")
     assert process.returncode == 0
 

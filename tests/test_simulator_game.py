@@ -30,9 +30,9 @@ def test_ids(line: str) -> None:
     ids = [game.id for game in games(line)]
     for match in matches(line):
         assert match.id in ids
-        found = find_id(match.id or "")
-        assert found is not None
-        assert (found.text, found.rules, found.date) == (match.id, match.rules.code, match.date)
+        log_id = find_id(match.id or "")
+        assert log_id is not None
+        assert (log_id.text, log_id.rules, log_id.date) == (match.id, match.rules.code, match.date)
 
 
 def test_distinct_ids() -> None:

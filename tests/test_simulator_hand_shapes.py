@@ -28,8 +28,8 @@ def keys_of(kinds: list[int]) -> list[int]:
 
 def completing(counts: list[int]) -> int:
     """Return the kinds, as bits, that complete a hand according to the package."""
-    found = [kind for kind in range(KINDS) if counts[kind] < COPIES and completes(counts, kind)]
-    return bits_of(found)
+    kinds = [kind for kind in range(KINDS) if counts[kind] < COPIES and completes(counts, kind)]
+    return bits_of(kinds)
 
 
 def completes(counts: list[int], kind: int) -> bool:

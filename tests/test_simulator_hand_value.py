@@ -35,18 +35,18 @@ def triplet(tile: int) -> Meld:
 )
 def test_yakuhai(tiles: list[int], melds: list[Meld], expected: list[int]) -> None:
     """Yakuhai are in the order of their sets: closed ones, then melds from the oldest; the round wind first."""
-    found = value(tiles, 12, melds)
-    assert found is not None
-    assert [number for number, _ in found.yaku if number in range(10, 21)] == expected
+    result = value(tiles, 12, melds)
+    assert result is not None
+    assert [number for number, _ in result.yaku if number in range(10, 21)] == expected
 
 
 def test_riichi() -> None:
     """A riichi win lists ura dora after the red fives, even with zero han, and tanyao after sanshoku."""
     context = DEALER._replace(riichi=True, ippatsu=True, tsumo=True)
-    found = value([*RUNS, 60, 61, 20, 24, 28], 80, [], context)
-    assert found is not None
-    assert found.yaku == ((1, 1), (2, 1), (0, 1), (7, 1), (25, 2), (8, 1), (54, 3), (53, 0))
-    assert (found.fu, found.limit, found.main, found.additional) == (20, 3, 8000, 8000)
+    result = value([*RUNS, 60, 61, 20, 24, 28], 80, [], context)
+    assert result is not None
+    assert result.yaku == ((1, 1), (2, 1), (0, 1), (7, 1), (25, 2), (8, 1), (54, 3), (53, 0))
+    assert (result.fu, result.limit, result.main, result.additional) == (20, 3, 8000, 8000)
 
 
 def test_no_yaku() -> None:
@@ -59,14 +59,14 @@ def test_no_yaku() -> None:
 def test_norths() -> None:
     """Norths set aside count as dora, not as part of the hand."""
     tiles = [36, 40, 44, 48, 53, 56, 60, 64, 72, 76, 80, 112, 113]
-    found = value(tiles, 68, [kita(120), kita(121)], DEALER._replace(riichi=True), number=17)
-    assert found is not None
-    assert dict(found.yaku)[52] == 3  # and 1p
-    assert dict(found.yaku)[24] == 2
+    result = value(tiles, 68, [kita(120), kita(121)], DEALER._replace(riichi=True), number=17)
+    assert result is not None
+    assert dict(result.yaku)[52] == 3  # and 1p
+    assert dict(result.yaku)[24] == 2
 
 
 def test_yakuman() -> None:
     """A yakuman has no other yaku, and several yakuman add up."""
-    found = value([132], 133, [triplet(tile) for tile in (EAST, 112, 116, 120)])
-    assert found is not None
-    assert (found.yaku, found.yakuman, found.limit, found.main) == ((), (49, 42), 5, 96000)
+    result = value([132], 133, [triplet(tile) for tile in (EAST, 112, 116, 120)])
+    assert result is not None
+    assert (result.yaku, result.yakuman, result.limit, result.main) == ((), (49, 42), 5, 96000)

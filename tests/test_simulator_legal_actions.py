@@ -68,13 +68,13 @@ class Watcher:
         counts = [0] * KINDS
         for tile in self.hands[player]:
             counts[tile // 4] += 1
-        found = set()
+        kinds = set()
         for kind in range(KINDS):
             if counts[kind] < COPIES:
                 counts[kind] += 1
-                found |= {kind} if Agari.is_agari(counts) else set()
+                kinds |= {kind} if Agari.is_agari(counts) else set()
                 counts[kind] -= 1
-        return found
+        return kinds
 
     def follow(self, event: Event) -> None:
         """Check the next event."""
@@ -127,7 +127,7 @@ class Watcher:
             self.expect("a fifth kan", when=len(self.kans) <= FOUR)
         if isinstance(event, Ankan) and player in self.riichi:
             self.expect("a kan of what was not drawn", when=self.hands[player][-1] in event.tiles)
-        for tile in held(event):
+        for tile in tiles_from_hand(event):
             self.hands[player].remove(tile)
         if isinstance(event, Ankan) and player in self.riichi:
             self.expect("a kan that changes the waits", when=self.waits(player) == self.riichi[player])
@@ -135,7 +135,7 @@ class Watcher:
             self.offer(player, event.tile // 4)
 
 
-def held(meld: Called | Ankan | Kakan | Kita) -> tuple[int, ...]:
+def tiles_from_hand(meld: Called | Ankan | Kakan | Kita) -> tuple[int, ...]:
     """Return the tiles of *meld* that come from the hand."""
     if isinstance(meld, Called):
         return meld.hand
@@ -164,8 +164,8 @@ def unbroken(frame: Frame, players: int) -> Iterator[str]:
         yield "four riichi"
     kans = [event.player for event in events if isinstance(event, Kan)]
     if len(kans) == FOUR and len(set(kans)) > 1:
-        place = max(index for index, event in enumerate(events) if isinstance(event, Kan))
-        after = [event for event in events[place:] if isinstance(event, Discard)]
+        last_kan = max(index for index, event in enumerate(events) if isinstance(event, Kan))
+        after = [event for event in events[last_kan:] if isinstance(event, Discard)]
         if len(after) > 1:
             yield "four kans"
     first = [event for event in events if isinstance(event, Discard | Called | Ankan | Kakan | Kita)][:FOUR]

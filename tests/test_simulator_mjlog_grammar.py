@@ -64,9 +64,9 @@ def files() -> list[str]:
     if not MANIFEST.is_file():
         return []
     with MANIFEST.open(encoding="utf-8", newline="") as file:
-        found = [row["file"] for row in csv.DictReader(file)]
-    assert found
-    return found
+        names = [row["file"] for row in csv.DictReader(file)]
+    assert names
+    return names
 
 
 @pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")

@@ -53,9 +53,9 @@ def logs() -> list[tuple[str, str]]:
         return []
     with MANIFEST.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["log_id"] and int(row["go_type"]) < OTHER_TABLES]
-    found = [row for row in rows if row["shuffle"] != "none" and row["file"] not in {TWO_DISCARDS, DOUBLED}]
-    assert found
-    return [(row["file"], row["log_id"]) for row in found]
+    listed = [row for row in rows if row["shuffle"] != "none" and row["file"] not in {TWO_DISCARDS, DOUBLED}]
+    assert listed
+    return [(row["file"], row["log_id"]) for row in listed]
 
 
 class RecordedPlayers:
@@ -67,8 +67,8 @@ class RecordedPlayers:
 
     def ahead(self) -> list[Element]:
         """Return the elements to be written next, except changes of connections."""
-        place = self._writer.count
-        return [element for element in self._elements[place : place + 6] if element[0] not in {"BYE", "UN"}]
+        position = self._writer.count
+        return [element for element in self._elements[position : position + 6] if element[0] not in {"BYE", "UN"}]
 
     def sit_down(self, table: Table) -> Sequence[RecordedPolicy]:
         """Return the policy of each player."""
@@ -80,7 +80,7 @@ class RecordedPlayers:
 
     def blip(self, writer: MjlogWriter) -> None:
         """Write the changes of connections that come next."""
-        for tag, attributes in takewhile(lambda one: one[0] in {"BYE", "UN"}, self._elements[writer.count :]):
+        for tag, attributes in takewhile(lambda element: element[0] in {"BYE", "UN"}, self._elements[writer.count :]):
             if tag == "BYE":
                 writer.disconnected(int(attributes["who"]))
             else:
@@ -159,7 +159,7 @@ def profiles(un: dict[str, str], thirds: set[str]) -> list[Profile]:
 
 def encoding_thirds(elements: list[Element]) -> set[str]:
     """Return the players with a closed kan encoded by its third tile."""
-    melds = [(one["who"], int(one["m"])) for tag, one in elements if tag == "N"]
+    melds = [(attributes["who"], int(attributes["m"])) for tag, attributes in elements if tag == "N"]
     return {who for who, code in melds if is_ankan(code) and code >> 8 & 3 == 2}
 
 
@@ -172,10 +172,12 @@ def is_ankan(code: int) -> bool:
 def test_replayed(file: str, log_id: str) -> None:
     """A real log is reproduced byte for byte."""
     content = (LOGS / file).read_bytes()
-    elements = [(str(one.tag), dict(one.items())) for one in etree.fromstring(content)]
+    elements = [(str(element.tag), dict(element.items())) for element in etree.fromstring(content)]
     head = dict(reversed(elements))
     seeds = (
-        [head["SHUFFLE"]["seed"]] if "SHUFFLE" in head else [one["shuffle"] for tag, one in elements if tag == "INIT"]
+        [head["SHUFFLE"]["seed"]]
+        if "SHUFFLE" in head
+        else [values["shuffle"] for tag, values in elements if tag == "INIT"]
     )
     rules, era = rules_of(int(head["GO"]["type"])), era_of(date.fromisoformat(log_id[:8]))
     writer = MjlogWriter(era, Tally())

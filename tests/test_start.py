@@ -56,26 +56,26 @@ def test_convert(args: list[str], tmp_path: Path) -> None:
     """A conversion of a file, verified or not, loads only what it needs."""
     log = tmp_path / "log.xml"
     log.write_bytes(PLAIN.read_bytes())
-    found = loaded("convert", log, *args)
-    assert "jmjp_convert.formats.mjlog.reader" in found
-    assert found & LIBRARIES == set()
-    assert list(filter(OWN.fullmatch, found)) == []
+    modules = loaded("convert", log, *args)
+    assert "jmjp_convert.formats.mjlog.reader" in modules
+    assert modules & LIBRARIES == set()
+    assert list(filter(OWN.fullmatch, modules)) == []
 
 
 def test_parser(tmp_path: Path) -> None:
     """A log is read with lxml's parser, and nothing else of lxml."""
     log = tmp_path / "log.xml"
     log.write_bytes(PLAIN.read_bytes())
-    found = {name for name in loaded("convert", log) if name.startswith("lxml.")}
-    assert found == {"lxml.etree", "lxml._elementpath"}
+    modules = {name for name in loaded("convert", log) if name.startswith("lxml.")}
+    assert modules == {"lxml.etree", "lxml._elementpath"}
 
 
 @pytest.mark.parametrize("args", [["batch"], ["tables", "--to", "csv"]])
 def test_without_pyarrow(args: list[str], tmp_path: Path) -> None:
     """Only tables in the form of Parquet load pyarrow."""
-    found = loaded(*args, "--dry-run", PLAIN, "-o", tmp_path / "out")
-    assert ("jmjp_convert.dataset.recipe" in found) == ("tables" in args)
-    assert not any(name.startswith("pyarrow") for name in found)
+    modules = loaded(*args, "--dry-run", PLAIN, "-o", tmp_path / "out")
+    assert ("jmjp_convert.dataset.recipe" in modules) == ("tables" in args)
+    assert not any(name.startswith("pyarrow") for name in modules)
 
 
 def test_version() -> None:
@@ -98,6 +98,6 @@ def test_completion(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "jmjp_convert.cli.convert" not in loaded()
     monkeypatch.setenv("COMP_WORDS", "jmjp convert --f")
     monkeypatch.setenv("COMP_CWORD", "--f")
-    found = loaded()
-    assert "jmjp_convert.cli.convert" in found
-    assert found & LIBRARIES == set()
+    modules = loaded()
+    assert "jmjp_convert.cli.convert" in modules
+    assert modules & LIBRARIES == set()

@@ -57,14 +57,14 @@ def test_shanten() -> None:
 
 def test_wins_have_yaku() -> None:
     """Every win of a game has a yaku, and no act but a win says whether it has."""
-    found = []
+    have_yaku = []
     for frame in GAME.frames:
         for table, event in walk(GAME, frame):
             legal = [table.legal(player) for player in range(4)]
-            assert all(one.yaku is None for one in legal if not one.win)
+            assert all(player_.yaku is None for player_ in legal if not player_.win)
             if isinstance(event, Win):
-                found.append(legal[event.player].yaku)
-    assert found == [True, True, True]
+                have_yaku.append(legal[event.player].yaku)
+    assert have_yaku == [True, True, True]
 
 
 def without_yaku() -> Table:
@@ -100,9 +100,9 @@ def test_yaku_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_text() -> None:
     """A table as text has the frame, each player's seat, name, points, hand and pond, and the last event in words."""
-    shown = [str(table) for table, _ in walk(GAME, GAME.frames[0])]
+    texts = [str(table) for table, _ in walk(GAME, GAME.frames[0])]
     assert (
-        shown[12]
+        texts[12]
         == """\
 E1-0: 65 tiles left, dora indicators: 3p
   East Kaede     25000  1m 2m 3m 4p 5p 6p 9s 9s wd wd  [5s 4s 6s]

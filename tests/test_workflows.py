@@ -24,9 +24,9 @@ each_workflow = pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path
 
 def loaded(path: Path) -> dict[Any, Any]:
     """Return a workflow."""
-    found = yaml.safe_load(path.read_text(encoding="utf-8"))
-    assert isinstance(found, dict)
-    return found
+    document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert isinstance(document, dict)
+    return document
 
 
 def steps(path: Path) -> Iterator[dict[str, Any]]:
@@ -185,16 +185,16 @@ def test_gathering(content: str, code: int, tmp_path: Path) -> None:
 def locked(name: str) -> dict[str, tuple[set[str], list[str]]]:
     """Return the versions of each package in a lock, which may depend on the system, and the hashes of their files."""
     text = (ROOT / "scripts/locks" / f"{name}.txt").read_text(encoding="utf-8")
-    found: dict[str, tuple[set[str], list[str]]] = {}
+    by_name: dict[str, tuple[set[str], list[str]]] = {}
     for entry in re.sub(r"\\\n", " ", re.sub(r"(?m)^\s*#.*\n", "", text)).splitlines():
         requirement, *hashes = entry.split(" --hash=")
         match = re.fullmatch(r"([a-z0-9-]+)(?:\[[a-z]+\])?==([\w.+!]+)(?: ; .+)?", requirement.strip())
         assert match, requirement
-        versions, files = found.setdefault(match[1], (set(), []))
+        versions, files = by_name.setdefault(match[1], (set(), []))
         versions.add(match[2])
         assert hashes, requirement
         files += map(str.strip, hashes)
-    return found
+    return by_name
 
 
 @pytest.mark.parametrize("name", LOCKS)
@@ -203,11 +203,11 @@ def test_locks(name: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     asked = project["project"]["dependencies"] + project["build-system"]["requires"]
     asked += [text for extra in LOCKS[name] for text in project["project"]["optional-dependencies"][extra]]
-    found = locked(name)
-    assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", file) for _, files in found.values() for file in files)
+    by_name = locked(name)
+    assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", file) for _, files in by_name.values() for file in files)
     for text in asked:
         requirement = Requirement(text)
-        versions, _ = found[re.sub(r"[-_.]+", "-", requirement.name).lower()]
+        versions, _ = by_name[re.sub(r"[-_.]+", "-", requirement.name).lower()]
         assert all(requirement.specifier.contains(version) for version in versions), text
 
 

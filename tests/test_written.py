@@ -55,12 +55,12 @@ def written(form: str, match: Match) -> str:
 
 def kinds(text: str) -> str:
     """Return the kinds of the events in mjai or majiang, of a turned dora its indicator."""
-    found = []
+    words = []
     for line in text.splitlines():
         value = json.loads(line)
         kind, values = (value["type"], value) if "type" in value else next(iter(value.items()))
-        found.append(values.get("dora_marker") or values.get("baopai") or kind)
-    return " ".join(found)
+        words.append(values.get("dora_marker") or values.get("baopai") or kind)
+    return " ".join(words)
 
 
 def test_written(subtests: pytest.Subtests) -> None:
