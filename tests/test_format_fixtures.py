@@ -55,8 +55,8 @@ CHANGED = frozenset(
 """The files with line feeds, or backslashes before quotes, in texts that no comment keeps, so that the writer changes
 them (source: ``docs/design/mapping.md``, Strings)."""
 
-UNWRITABLE = frozenset(("mjai original", "majiang no-frames", "majiang no-payments"))
-"""The files without frames, riichi sticks or payments, which the writer needs."""
+UNWRITABLE = frozenset(("mjai original", "majiang no-frames", "majiang no-payments", "tenhou6 hands-not-shown"))
+"""The files without frames, riichi sticks, payments or tiles that the writer needs."""
 
 LOOSE = frozenset(("json loose",))
 """The files that are not written as the program writes."""

@@ -130,6 +130,15 @@ _YAKU_NUMBERS: dict[str, int] = {
 """The yaku by their plain words: a number, or what stands for several."""
 
 
+ALWAYS_YAKUMAN = range(37, 52)
+"""The yaku that are yakuman whatever the rules, from tenhou to suukantsu."""
+
+
+def always_yakuman(word: str) -> bool:
+    """Return whether the yaku called *word* is always a yakuman."""
+    return _YAKU_NUMBERS.get(plain(word)) in ALWAYS_YAKUMAN
+
+
 def add_yaku(found: list[Yaku], word: str, han: int | None, *, seat: int, wind: int) -> bool:
     """Add the yaku called *word* to *found*, norths set aside as dora; return whether the word is known.
 

@@ -11,7 +11,7 @@ from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.formats.json_values import At
 from jmjp_convert.formats.session import Notice, ignore
-from jmjp_convert.formats.spellings import DRAW_KINDS, add_yaku, keep_yaku, plain, with_known_yaku
+from jmjp_convert.formats.spellings import ALWAYS_YAKUMAN, DRAW_KINDS, add_yaku, keep_yaku, plain, with_known_yaku
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -268,7 +268,6 @@ _NUMBERS: dict[str, tuple[int, ...]] = {
 }
 _WINDS = ("jikaze", "bakaze")
 _TRIPLET, _PAIR = 3, 2
-_ALWAYS_YAKUMAN = range(37, 52)
 
 
 def _yaku(words: Sequence[tuple[str, int]], win: Win, frame: Frame) -> tuple[Yaku, ...]:
@@ -282,7 +281,7 @@ def _yaku(words: Sequence[tuple[str, int]], win: Win, frame: Frame) -> tuple[Yak
         numbers: Sequence[int] = _NUMBERS.get(word, ())
         worth = None if han >= YAKUMAN else han
         if not numbers and add_yaku(found, word, worth, seat=winds[0], wind=winds[1]):
-            if found[-1].number in _ALWAYS_YAKUMAN:  # some write its han as 13
+            if found[-1].number in ALWAYS_YAKUMAN:  # some write its han as 13
                 found[-1] = Yaku(found[-1].number)
             continue
         if not numbers and keep_yaku(found, word, worth, ignore):

@@ -16,7 +16,7 @@ from jmjp_convert.formats.frame_builder import FrameBuilder, as_called
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import POINTS, At, WrongValue
 from jmjp_convert.formats.session import Notice
-from jmjp_convert.formats.spellings import LIMIT_WORDS, add_yaku, keep_yaku, plain
+from jmjp_convert.formats.spellings import LIMIT_WORDS, add_yaku, always_yakuman, keep_yaku, plain
 from jmjp_convert.formats.tenhou6.notation import (
     DRAW_KINDS,
     FIVES,
@@ -57,6 +57,7 @@ from jmjp_convert.model.events import ABORTIVE, ACCEPTED, DECLARED
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, RedFives
 from jmjp_convert.model.yaku import BASIC
+from jmjp_convert.play.position import DEALT
 from jmjp_convert.play.red_fives import Fives
 from jmjp_convert.play.table import replay
 
@@ -67,12 +68,18 @@ _ROWS = 3  # of a player: hand, incoming and outgoing tiles
 _ROUNDS = 16
 _MOST_TILES = 20
 _COMING = range(_HANDS, _HANDS + _ROWS * SEATS, _ROWS)
+_HIDDEN = (UNKNOWN,) * DEALT
+"""A hand that is left empty, as in problems made with the editor, which show one hand."""
+
 _LENGTHS = {players: _HANDS + _ROWS * players for players in (3, 4)}
 
 
 def has_fourth(items: Any) -> bool:
-    """Return whether the frame *items* has a fourth player."""
-    return type(items) is list and len(items) >= _LENGTHS[SEATS] and items[_LENGTHS[3]] != []
+    """Return whether the frame *items* has a fourth player: one with tiles or points."""
+    if type(items) is not list or len(items) < _LENGTHS[SEATS]:
+        return False
+    points = items[_POINTS]
+    return items[_LENGTHS[3]] != [] or (type(points) is list and points[3:4] not in ([], [0]))
 
 
 _FIVES = frozenset((*REDS, *FIVES))
@@ -385,10 +392,11 @@ def _yaku(words: list[str], winner: int, start: Start, notice: Notice) -> tuple[
 
 @lru_cache(maxsize=4096)
 def _one_yaku(word: str) -> tuple[str | None, int | None]:
-    """Return the name of a yaku, ``None`` if it has no value, and its han, ``None`` for a yakuman."""
+    """Return the name of a yaku, ``None`` if it has no value, and its han, ``None`` for a yakuman. What is always a
+    yakuman needs no value."""
     match = _YAKU.fullmatch(word) if len(word) <= _LONGEST else None
     if match is None:
-        return None, None
+        return (word if len(word) <= _LONGEST and always_yakuman(word) else None), None
     name, han, value = match.groups()
     if han is not None:
         return name, int(han)
@@ -522,7 +530,8 @@ class FrameReader:
             name = frame_name(round_, 0).partition("-")[0]
             raise head.item(0).wrong(f"the round is {name}, but a three-player game has no North dealer")
         indicators = frame.item(_DORA).tiles(TILES, most=_MOST_TILES)
-        hands = [frame.item(_HANDS + _ROWS * player).tiles(TILES, most=_MOST_TILES) for player in range(players)]
+        dealt = (frame.item(_HANDS + _ROWS * player) for player in range(players))
+        hands = [hand.tiles(TILES, most=_MOST_TILES) or _HIDDEN for hand in dealt]
         return Start(
             round_,
             head.item(1).count(),

@@ -182,7 +182,7 @@ def _by_player(value: At, key: str, players: int, read: Callable[[At], T]) -> li
 
 def _final(value: At | None, players: int, notice: Notice) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
     """Return the points and results by player: those of each, alternately, a result in thousands."""
-    if value is None:
+    if value is None or value.value == []:
         return None, None
     parts = [*value.items(counts=(2 * SEATS, 2 * players))][: 2 * players]
     points = tuple([each.points() for each in parts[::2]])
