@@ -205,6 +205,11 @@ MJAI: dict[str, Change] = {
     "a tile of an ankan": each_event(
         lambda event: event | {"pai": event["consumed"][0]} if event["type"] == "ankan" else event
     ),
+    "a kakan of the added tile": each_event(
+        lambda event: event | {"consumed": [event["pai"]]} if event["type"] == "kakan" else event
+    ),
+    "no winner": without_keys("hora", "actor"),
+    "no winner and no target": without_keys("hora", "actor", "target"),
     "nukidora": retyped("kita", "nukidora"),
     "an empty seat": with_fourth(hidden=False),
 }
@@ -351,12 +356,14 @@ TENHOU6: dict[str, Change] = {
     "missing keys": optional_missing,
     "version as text": lambda head, _: head | {"ver": "2.3"},
     "version as number": lambda head, _: head | {"ver": 2.3},
+    "empty lists": lambda head, _: head | {"dan": [], "rate": [], "sx": [], "sc": []},
     "unknown keys": lambda head, _: head | {"playerMapping": [1, {}], "ts": 0},
     "unsorted hands": each_frame(sampled_hands),
     "decimals": each_frame(decimals),
     "zeros": each_frame(all_zeros),
     "zero payments": each_frame(unpaid),
     "kans in another order": each_word(other_order),
+    "bare yakuman": each_result(lambda text: text.removesuffix("(役満)")),
     "English yaku": in_words(WORDS),
     "English limits": in_words(LIMITS),
     "other draws": in_words(DRAWS),
