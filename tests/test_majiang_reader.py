@@ -38,6 +38,7 @@ from jmjp_convert.model import (
 from jmjp_convert.play.table import replay
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "majiang" / "valid"
+MJLOGS = FOLDER.parents[1] / "valid"
 EXAMPLE = Path(__file__).parents[2] / "shared" / "majiang" / "input.example.json"
 
 
@@ -216,6 +217,16 @@ def test_broken_off_at_a_riichi(after: list[Event]) -> None:
     start = Start(0, 0, 0, 0, None, (25000,) * 4, hands, 135)
     match = Match(Rules(), (Player(),) * 4, (Frame(start, events, replay(start, events, Rules()).end(), None),))
     assert read_majiang(dumps(match, "majiang", verify=False).encode()) == [expecting("majiang")(match)]
+
+
+@pytest.mark.parametrize("name", ["ankan", "kakan-after-kakan", "ankan-after-kakan", "four-kans"])
+def test_broken_off_among_kans(name: str) -> None:
+    """A frame that breaks off at any place reads back with each dora where it is written."""
+    match = read_mjlog(MJLOGS / f"{name}.xml")
+    frame = match.frames[0]
+    for events in (frame.events[:length] for length in range(1, len(frame.events))):
+        end = replay(frame.start, events, match.rules).end()
+        assert dumps(Match(match.rules, match.players, (Frame(frame.start, events, end, None),)), "majiang")
 
 
 @pytest.mark.parametrize("name", ["kakan-after-kakan", "kan-after-kan"])

@@ -332,8 +332,10 @@ def drop_hidden_dora(frame: Frame, match: Match) -> Frame:
 
 def turn_after_steps(frame: Frame, _: Match) -> Frame:
     """Have a dora turned where the steps show it: it is written after the next draw or discard, or before the next dora
-    or the end, and reads back before a draw or discard right before it (majiang)."""
+    or the end, or right after a further kan, and reads back before a draw or discard right before it (majiang)."""
     written: list[Event] = []
+    owed = 0  # the kans since the last discard whose dora has yet to be turned
+    replacing = False  # the replacement tile of the last of them has yet to be drawn
     last: int | None = None  # the index of a draw or discard after which nothing is written so far
     turned: DoraRevealed | None = None
     for event in frame.events:
@@ -342,16 +344,21 @@ def turn_after_steps(frame: Frame, _: Match) -> Frame:
             written.insert(len(written) if last is None else last, turned)
             turned = last = None
         if kind is DoraRevealed:
-            turned = cast("DoraRevealed", event)
-            continue
+            at_once = replacing and owed > 1
+            owed = max(owed - 1, 0)
+            if not at_once:
+                turned = cast("DoraRevealed", event)
+                continue
         written.append(event)
         if kind is Draw or kind is Discard:
+            owed, replacing = owed if kind is Draw else 0, False
             last = len(written) - 1
             if turned is not None:
                 written.insert(last, turned)
                 turned = last = None
         elif kind not in _WITH_DISCARDS:
             last = None
+            owed, replacing = owed + (kind in _KANS), replacing or kind in _KANS
     if turned is not None:
         written.insert(len(written) if last is None else last, turned)
     return put(frame, events=tuple(written))
@@ -359,6 +366,7 @@ def turn_after_steps(frame: Frame, _: Match) -> Frame:
 
 _BEFORE_WHICH: Final = frozenset((DoraRevealed, Win, Ryuukyoku))
 _WITH_DISCARDS: Final = frozenset((RiichiDeclared, RiichiAccepted))
+_KANS: Final = frozenset((Kakan, Ankan, Daiminkan))
 
 
 # --- hidden tiles ----------------------------------------------------------------------------------------------------
