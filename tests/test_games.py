@@ -108,10 +108,10 @@ def test_choice(folder: Path) -> None:
 
 
 def test_notices(folder: Path) -> None:
-    """What is skipped because it is no log is said to *notice*."""
+    """A file that is skipped because it is no log is named to *notice*, and why."""
     notices: list[str] = []
     assert list(games(folder, on_error="skip", notice=notices.append))
-    assert [line for line in notices if line.startswith("skipped: ")]
+    assert notices == [f"{folder / 'README'}: skipped: a readme"]
 
 
 def test_script(folder: Path, tmp_path: Path) -> None:

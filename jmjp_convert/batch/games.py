@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Literal
 
-from jmjp_convert.batch.survey import Input, Opened, inputs, survey
+from jmjp_convert.batch.survey import Input, Opened, inputs, skipped, survey
 from jmjp_convert.errors import ConvertError, RecordError, expect_type, for_python
 from jmjp_convert.files.inputs import MAX_SIZE
 from jmjp_convert.formats.reading import Reading
@@ -146,6 +146,5 @@ class _Listener:
         for_python(error, what)
         self._errors.append(error)
 
-    def skip(self, why: str) -> None:
-        if self._notice is not None:
-            self._notice(f"skipped: {why}")
+    def skip(self, what: str, why: str) -> None:
+        self.notice(what, skipped(why))

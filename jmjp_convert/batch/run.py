@@ -19,7 +19,7 @@ from jmjp_convert.batch.executor import Crew, Workers
 from jmjp_convert.batch.ledger import VERIFIED, InputKey, Ledger, Output
 from jmjp_convert.batch.selection import LIST, Candidate, Selection, Sources, select
 from jmjp_convert.batch.summary import Failures, Summary
-from jmjp_convert.batch.survey import DUPLICATE, entry_label
+from jmjp_convert.batch.survey import DUPLICATE, entry_label, skipped
 from jmjp_convert.batch.worker import (
     CONVERTED,
     DIED,
@@ -53,6 +53,9 @@ THERE = "already there"
 
 _HIDDEN = "left out, because the output is anonymous"
 """The message of failures there."""
+
+_NAMED = REASONS | {DUPLICATE}
+"""The reasons to skip an input that nobody asked for, by an option or by the choice of a format."""
 
 _ITEMS = 16  # of a chunk: less than a twentieth of a second of work, so that workers end at almost the same time
 _SLOTS = 512  # inputs of a chunk, including those that need no work
@@ -103,7 +106,8 @@ class Listener(Protocol):
         """Handle *line*, a problem in an input that is not in the list of failures."""
 
     def notify(self, what: str, text: str, kind: Kind = Kind.WARNING, *, detail: bool = False) -> None:
-        """Handle *text* about the input *what*; *detail*: it failed or was renamed, which the summary counts too."""
+        """Handle *text* about the input *what*; *detail*: it failed, or was renamed or
+        skipped, which the summary counts too."""
 
 
 class SettingsError(ConvertError):
@@ -190,7 +194,7 @@ class Batch:
                     self.summary.failed[outcome.failure.kind] += 1
                     self._listener.warn(f"{entry_label(candidate.entry)}: {outcome.failure.message}", Kind.ERROR)
                 else:
-                    self._count(outcome)
+                    self._count(candidate.entry, outcome)
         self._note_empty()
         return number
 
@@ -464,10 +468,10 @@ class Batch:
             assert outcome.failure is not None
             self._fail(slot, outcome.failure)
         elif ready:
-            self._count(outcome)
+            self._count(slot.entry, outcome)
         elif outcome.state == SKIPPED:
             self._ledger.add_input(slot.key, SKIPPED, outcome.reason)
-            self._count(outcome)
+            self._count(slot.entry, outcome)
         else:
             self._settle_output(slot, outcome)
 
@@ -491,10 +495,10 @@ class Batch:
                 # A copy from another source is a duplicate, in whichever run the first was converted.
                 is_first = run != self._ledger.run and self._ledger.is_first(slot.key, name)
                 self._ledger.add_input(slot.key, CONVERTED if is_first else KNOWN, name)
-                self._count(Outcome(THERE) if is_first else Outcome(SKIPPED, reason=DUPLICATE))
+                self._count(slot.entry, Outcome(THERE) if is_first else Outcome(SKIPPED, reason=DUPLICATE))
                 return
         if outcome.staged is None:  # what it equals has been lost since, and is converted again
-            self._count(Outcome(SKIPPED, reason=DUPLICATE))
+            self._count(slot.entry, Outcome(SKIPPED, reason=DUPLICATE))
             return
         suffix = self._settings.recipe.suffix
         usual = name = name_of(slot.log_id, outcome.digest, suffix)
@@ -515,7 +519,7 @@ class Batch:
         self._ledger.add_input(slot.key, CONVERTED, name)
         if there:
             self._destination.drop(outcome.staged)
-            self._count(Outcome(THERE))
+            self._count(slot.entry, Outcome(THERE))
             return
         self._staged.append(_Waiting(slot, name, outcome.staged, ours, bool(outcome.problems), name != usual))
         for problem in outcome.problems:
@@ -531,9 +535,11 @@ class Batch:
         self.summary.with_problems += number * waiting.with_problems
         self.summary.renamed += number * waiting.renamed
 
-    def _count(self, outcome: Outcome) -> None:
+    def _count(self, entry: Entry, outcome: Outcome) -> None:
         if outcome.state == SKIPPED:
             self.summary.skipped[outcome.reason] += 1
+            if outcome.reason in _NAMED:
+                self._listener.notify(entry_label(entry), skipped(outcome.reason), Kind.NOTE, detail=True)
         else:
             self.summary.already_there += 1
 

@@ -32,6 +32,12 @@ T = TypeVar("T")
 DUPLICATE = "duplicates"
 """The reason to skip a copy."""
 
+
+def skipped(why: str) -> str:
+    """Return what is said of a file that is skipped: *why* it is no log, or that it is a copy."""
+    return f"skipped: {'a copy of another file' if why == DUPLICATE else why}"
+
+
 _DIGEST = 16  # bytes
 _TOGETHER = 32  # inputs that a worker takes at a time
 _MANY = 64  # games: with fewer, processes take longer to start than to help
@@ -71,8 +77,8 @@ class Listener(Protocol):
     def fail(self, what: str, error: Exception) -> None:
         """Handle that an input failed."""
 
-    def skip(self, why: str) -> None:
-        """Handle that a file is skipped because it is no log."""
+    def skip(self, what: str, why: str) -> None:
+        """Handle that a file is skipped: why it is no log, or :data:`DUPLICATE`."""
 
 
 class Skipped(Exception):  # noqa: N818 - it is not an error
@@ -224,13 +230,13 @@ def is_collection(source: str) -> bool:
     return is_path(source) and (is_directory(source) or is_archive(source))
 
 
-def inputs(sources: Iterable[str], max_size: int, passed: Callable[[str], None]) -> Iterator[Input]:
+def inputs(sources: Iterable[str], max_size: int, passed: Callable[[str, str], None]) -> Iterator[Input]:
     """Yield the inputs in *sources*: files, directories, archives, links and standard input.
 
     A directory or archive without any is an input that cannot be read.
 
     :param max_size: the maximum size of an input in bytes.
-    :param passed: called with the reason for each file in a directory or archive that is skipped.
+    :param passed: called with each file in a directory or archive that is skipped, by its name in messages, and why.
     """
     from jmjp_convert.files import archives
     from jmjp_convert.files.archives.entry import FILE, Passed, Refused
@@ -242,7 +248,7 @@ def inputs(sources: Iterable[str], max_size: int, passed: Callable[[str], None])
         is_empty = True
         for entry in archives.entries(source, max_size):
             if isinstance(entry.fetch, Passed):
-                passed(entry.fetch.reason)
+                passed(label(entry_label(entry)), entry.fetch.reason)
             else:
                 is_empty = False
                 yield Input(entry_label(entry), entry.name, entry.fetch, entry.source, entry.member)
@@ -303,7 +309,7 @@ def survey(
                     continue
                 value, calls, identity = result
                 if copies is not None and identity and copies.concern(input_) and not copies.add(identity):
-                    listener.skip(DUPLICATE)
+                    listener.skip(input_.label, DUPLICATE)
                     yield input_, None
                     continue
                 for name, *values in calls:
@@ -340,7 +346,7 @@ def _result(
             identity = opened.identity
         return task(opened), identity
     except Skipped as passed:
-        opened.listener.skip(str(passed))
+        opened.listener.skip(opened.input.label, str(passed))
     except LOST:
         raise
     except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error
@@ -372,8 +378,8 @@ class _Recorder:
         forget_frames(error)
         self.calls.append(("fail", what, error))
 
-    def skip(self, why: str) -> None:
-        self.calls.append(("skip", why))
+    def skip(self, what: str, why: str) -> None:
+        self.calls.append(("skip", what, why))
 
 
 def _results(

@@ -82,7 +82,7 @@ def command(
 
         expect_package()
     house = House(rules) if rules else None
-    check = _Check(as_json=as_json)
+    check = _Check(as_json=as_json, quiet=quiet, verbose=collection.verbose)
     task = _Task(wall=wall, score=score, house=house)
     with suppress(UnreadError):  # problems found before that count all the same
         for input_, checked in surveyed(srcs, task, reading, check, collection, bar=not quiet):
@@ -241,8 +241,8 @@ class _Check(Report):
     :ivar findings: the number of problems found.
     """
 
-    def __init__(self, *, as_json: bool) -> None:
-        super().__init__()
+    def __init__(self, *, as_json: bool, quiet: bool, verbose: bool) -> None:
+        super().__init__(quiet=quiet, verbose=verbose)
         self.findings = 0
         self._tally = _Tally()
         self._as_json = as_json

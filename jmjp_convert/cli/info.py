@@ -68,7 +68,7 @@ def command(
 ) -> int:
     """Show a game."""
     options.check_sources(srcs, reading)
-    report = Report(quiet=quiet)
+    report = Report(quiet=quiet, verbose=collection.verbose)
     separator, between = ("[", ",\n") if as_json else ("", "\n")
     alone = len(srcs) == 1 and not is_collection(srcs[0])
     lang = lang or (ENGLISH if as_json else language_of_stdout())

@@ -231,6 +231,8 @@ quiet_option = option("-q", "--quiet", is_flag=True, help="Show warnings and err
 verbose_option = output_option("-v", "--verbose", is_flag=True, help="List all that the output format leaves out.")
 """The option of commands that write a game in a format and keep no ledger."""
 
+skipped_option = option("-v", "--verbose", is_flag=True, help="Name each file that is skipped.")
+"""The option of commands that read many games and write none."""
 
 anonymous = output_option(
     "--anonymous", is_flag=True, help="Leave out who played, when, and in which log; players are A, B, C and D."

@@ -22,7 +22,7 @@ class Report:
     """Reports line by line what is done and what has failed, and counts.
 
     :param quiet: report warnings and errors only.
-    :param verbose: list what outputs leave out, however much it is.
+    :param verbose: list what outputs leave out, however much it is, and name the files that are skipped.
     :param many: say each notice once for all inputs that it applies to.
     :ivar bar: the progress bar, which is hidden while a line is printed.
     :ivar failed: the number of inputs that failed.
@@ -74,9 +74,13 @@ class Report:
         self.problems += 1
         self.say(error.about(what), Kind.WARNING)
 
-    def skip(self, why: str) -> None:
-        """Count a file that is skipped, and why."""
+    def skip(self, what: str, why: str) -> None:
+        """Count a file that is skipped, and why; name it if that is wanted."""
         self.skipped[why] += 1
+        if self._verbose and not self._quiet:
+            from jmjp_convert.batch.survey import skipped
+
+            self.say(f"{what}: {skipped(why)}", Kind.NOTE)
 
     def skipped_line(self) -> str:
         """Return how many files are skipped, and why; empty if none are."""

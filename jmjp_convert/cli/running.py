@@ -81,7 +81,10 @@ run_options = options.bundled(
     option("--no-progress", is_flag=True, help="Hide the progress bar."),
     option("-q", "--quiet", is_flag=True, help="Show errors only."),
     option(
-        "-v", "--verbose", is_flag=True, help="List every failed or renamed log, and all that the format leaves out."
+        "-v",
+        "--verbose",
+        is_flag=True,
+        help="List failed and renamed logs, skipped files, and all that the format leaves out.",
     ),
 )
 

@@ -395,7 +395,7 @@ def command(
     """Show statistics of players."""
     options.check_sources(srcs, reading)
     output.check(srcs)
-    report = Report(quiet=output.quiet)
+    report = Report(quiet=output.quiet, verbose=collection.verbose)
     players = Players(names)
     task = _Task(names, output.form == HTML)
     for _, in_file in surveyed(srcs, task, reading, report, collection, named_once=True):

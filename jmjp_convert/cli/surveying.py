@@ -30,6 +30,7 @@ class Collection(NamedTuple):
 
     jobs: int | None = None
     no_progress: bool = False
+    verbose: bool = False
 
 
 collection_options = options.bundled(
@@ -37,6 +38,7 @@ collection_options = options.bundled(
     Collection,
     option("-j", "--jobs", type=click.IntRange(1), help="Number of processes.  [default: one per core for many games]"),
     option("--no-progress", is_flag=True, help="Hide the progress bar."),
+    options.skipped_option,
 )
 
 

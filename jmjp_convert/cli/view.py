@@ -57,6 +57,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 )
 @option("--wall", is_flag=True, help="Include the wall, if it is known and verifies.")
 @options.anonymous
+@options.skipped_option
 @options.reading
 def command(
     srcs: tuple[str, ...],
@@ -67,6 +68,7 @@ def command(
     seat: int | None,
     wall: bool,
     anonymous: bool,
+    verbose: bool,
 ) -> int:
     """Make HTML pages that replay games. A page needs no server and no network.
 
@@ -77,7 +79,7 @@ def command(
     """
     options.check_sources(srcs, reading)
     options.check_placing(srcs, reading, placing)
-    viewing = _Viewing(srcs, placing, reading, seat=seat, wall=wall, anonymous=anonymous)
+    viewing = _Viewing(srcs, placing, reading, seat=seat, wall=wall, anonymous=anonymous, verbose=verbose)
     is_site = _is_site(srcs, placing.output)
     if not is_site:
         _check_pages(srcs, placing, opened=opened)
@@ -131,8 +133,9 @@ class _Viewing(Report):
         seat: int | None,
         wall: bool,
         anonymous: bool,
+        verbose: bool,
     ) -> None:
-        super().__init__(quiet=placing.quiet)
+        super().__init__(quiet=placing.quiet, verbose=verbose)
         self._srcs = srcs
         self._placing = placing
         self._reading = reading
