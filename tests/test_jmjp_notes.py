@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
 import pytest
 
-from jmjp_convert.errors import JsonError
+from jmjp_convert.errors import FormatError, JsonError
 from jmjp_convert.formats.jmjp.holding import holding
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
@@ -105,3 +106,30 @@ def test_invalid(notes: list[dict[str, object]], reason: str) -> None:
     next(line for line in lines if line["type"] == "end_frame")["notes"] = notes
     with pytest.raises(JsonError, match=reason):
         list(read_json("\n".join(map(json.dumps, lines)).encode()))
+
+
+@pytest.mark.parametrize("text", ["", " ", " a", "a ", "a\nb", "a\x07", "a\u2028b", "\ud800"])
+def test_no_text(text: str) -> None:
+    """What is no line of text is no note, from the beginning."""
+    with pytest.raises(ValueError, match=r"^the text of a note is ") as refused:
+        Note(1, text)
+    said = "expected one line of text, without control characters or white space at its ends"
+    assert str(refused.value) == f"the text of a note is {text!r}; {said}"
+
+
+def test_no_moment() -> None:
+    """A note cannot be before the play."""
+    with pytest.raises(ValueError, match=r"^a note is after play -1; expected 0 or more$"):
+        Note(-1, "a")
+
+
+@pytest.mark.parametrize("write", [write_jmjp, write_json])
+def test_misplaced(write: Callable[[Match], str]) -> None:
+    """Notes that are out of order, or after the end of the play, are refused before anything is written."""
+    for notes, why in (
+        ((Note(3, "a"), Note(2, "b")), "the notes are not in the order of the play"),
+        ((Note(29, "a"),), "a note is after play 29, but the frame has 28"),
+    ):
+        with pytest.raises(FormatError) as refused:
+            write(noted(*notes))
+        assert str(refused.value) == f"frame E1-0: {why}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -185,3 +187,18 @@ def test_label(tile: int, expected: str, *, red_fives: RedFives) -> None:
 def test_label_has_red_fives() -> None:
     """Labels assume red fives by default."""
     assert tiles.label(52) == "52 (0p)"
+
+
+@pytest.mark.parametrize("tile", [-1, 174, 999])
+@pytest.mark.parametrize("question", [tiles.dora, tiles.indicators, tiles.is_red, tiles.label, tiles.kind])
+def test_no_tile(question: Callable[[int], object], tile: int) -> None:
+    """What is no id of a tile is refused in one line, negative ones too."""
+    with pytest.raises(ValueError, match=rf"^{tile} is not a tile; expected 0 to 173$"):
+        question(tile)
+
+
+@pytest.mark.parametrize("question", [tiles.dora, tiles.indicators])
+def test_no_number_of_players(question: Callable[[int, int], object]) -> None:
+    """Dora are those of three or four players."""
+    with pytest.raises(ValueError, match=r"^players must be 3 or 4, found 5$"):
+        question(0, 5)

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.model import SEATS, Frame, Match
+from jmjp_convert.model.match import misplaced
 from jmjp_convert.play.dora_indicators import with_indicators
 
 _NUMBERS = {3: "three", 4: "four"}
@@ -18,6 +19,15 @@ def check_players(match: Match, name: str, players: Container[int] = (SEATS,)) -
     """
     if match.rules.players not in players:
         raise FormatError(f"{name} cannot hold {_NUMBERS[match.rules.players]}-player games")
+
+
+def check_notes(frame: Frame) -> None:
+    """Check that the notes of *frame* are at moments of its play, in order.
+
+    :raises FormatError: they are not.
+    """
+    if why := misplaced(frame.notes, frame.events):
+        raise FormatError(f"frame {frame.start.name}: {why}")
 
 
 def needed_frames(match: Match, name: str, players: Container[int] = (SEATS,)) -> Iterator[Frame]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final
 
@@ -266,18 +267,40 @@ PLAYS: Final = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Ankan, Kakan, Kita
 dora, follows from these or is not recorded everywhere."""
 
 
+LINE: Final = r"(?!\s)[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+(?<!\s)"
+"""A regular expression for the text of a note."""
+LINE_SAID: Final = "one line of text, without control characters or white space at its ends"
+"""The same in words."""
+
+
 class Note(Record):
     """A recorder's note at a moment of a hand.
 
     :ivar after: how many :data:`PLAYS` came before it.
     :ivar text: one line, without control characters, and without white space at its ends.
+    :raises ValueError: *after* is below 0, or *text* is something else.
     """
 
     __slots__ = ("after", "text")
 
     def __init__(self, after: int, text: str) -> None:
+        if after < 0:
+            raise ValueError(f"a note is after play {after}; expected 0 or more")
+        if not re.fullmatch(LINE, text):
+            raise ValueError(f"the text of a note is {text!r}; expected {LINE_SAID}")
         self.after: Final = after
         self.text: Final = text
+
+
+def misplaced(notes: Sequence[Note], events: Iterable[Event]) -> str:
+    """Return why *notes* cannot be those of a frame with *events*, in a clause; "" if they can."""
+    places = [note.after for note in notes]
+    if places != sorted(places):
+        return "the notes are not in the order of the play"
+    plays = sum(type(event) in PLAYS for event in events)
+    if notes and (not plays or places[-1] > plays):
+        return f"a note is after play {places[-1]}, but the frame has {plays}"
+    return ""
 
 
 class Frame(Record):
@@ -290,7 +313,7 @@ class Frame(Record):
         ``tiles.UNKNOWN`` if unknown. ``None``: no dora is recorded.
     :ivar comment: the recorder's comment on the frame; empty if the record has a comment field but nothing in it.
     :ivar wall: the recorded wall, on servers that record it instead of a shuffle seed.
-    :ivar notes: at moments of the play, in order.
+    :ivar notes: at moments of the play, in order; none if there is no play.
     :ivar thinking: for each event the time its player took, ``None`` where no player acted; empty: not recorded.
     """
 

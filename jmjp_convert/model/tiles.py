@@ -172,6 +172,17 @@ def kind(tile: int) -> int | None:
         raise _no_tile(tile) from None
 
 
+def _expect(tile: int, players: int = 4) -> None:
+    """Check that *tile* is an id, and *players* a number of players.
+
+    :raises ValueError: it is not.
+    """
+    if tile not in _KINDS:
+        raise _no_tile(tile)
+    if players not in _DORA:
+        raise ValueError(f"players must be 3 or 4, found {players!r}")
+
+
 def _no_tile(tile: object) -> ValueError:
     return ValueError(f"{tile!r} is not a tile; expected 0 to {UNKNOWN}")
 
@@ -215,7 +226,11 @@ def text(tiles: Iterable[int], *, red_fives: RedFives | None = ONE_RED_EACH) -> 
 
 
 def is_red(tile: int, *, red_fives: RedFives | None = ONE_RED_EACH) -> bool:
-    """Return whether *tile*, of any id, is a red five."""
+    """Return whether *tile*, of any id, is a red five.
+
+    :raises ValueError: there is no such id.
+    """
+    _expect(tile)
     return faces(red_fives)[tile] in RED_FACES
 
 
@@ -264,7 +279,10 @@ def dora(indicator: int, players: int = 4) -> int:
 
     An indicator 9 wraps to 1, North to East, chun to haku; a red five's dora is the six. With three *players*, the dora
     for 1m is 9m.
+
+    :raises ValueError: there is no such id or number of players.
     """
+    _expect(indicator, players)
     return _DORA[players][indicator]
 
 
@@ -292,13 +310,20 @@ def indicators(dora: int, players: int = 4) -> tuple[int, ...]:
     """Return the possible indicators of *dora*, a tile id, as ids of any copy; empty if *dora* is unknown.
 
     With three *players* there are no 2m to 8m, and the dora for 1m is 9m.
+
+    :raises ValueError: there is no such id or number of players.
     """
+    _expect(dora, players)
     kind = _KINDS[dora]
     return () if kind is None else _INDICATORS[players][kind]
 
 
 def label(tile: int, *, red_fives: RedFives | None = ONE_RED_EACH) -> str:
-    """Return *tile* for an error message: ``39 (1p)``."""
+    """Return *tile* for an error message: ``39 (1p)``.
+
+    :raises ValueError: there is no such id.
+    """
+    _expect(tile)
     face = faces(red_fives)[tile]
     return f"{tile} ({face})" if tile < PHYSICAL else face
 

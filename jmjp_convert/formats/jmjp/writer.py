@@ -37,7 +37,7 @@ from jmjp_convert.formats.jmjp.notation import (
     literal,
     points,
 )
-from jmjp_convert.formats.requirements import check_players
+from jmjp_convert.formats.requirements import check_notes, check_players
 from jmjp_convert.model import (
     PLAYS,
     Ankan,
@@ -297,6 +297,8 @@ def _frame(frame: Frame, lines: list[str], style: _Style) -> None:
         drawn = start.fourteenth
         for seat, dealt in enumerate(_by_seat(start.hands, dealer)):
             parts.append(_hand(style.seats[seat], tuple(sorted(dealt)), None if seat else drawn, (), style))
+        if frame.notes:
+            check_notes(frame)
         notes = frame.notes if style.comments else ()
         after_end = _write_acts(start, frame.events, parts, style, notes)
         for seat, hand in enumerate(_by_seat(end.hands, dealer)):

@@ -12,6 +12,8 @@ from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import WrongValue, expected
 from jmjp_convert.model import dates, log_ids, tenhou
+from jmjp_convert.model.match import LINE as LINE_PATTERN
+from jmjp_convert.model.match import LINE_SAID
 from jmjp_convert.model.tiles import COPIES, IDS, PHYSICAL, RedFives, faces
 from jmjp_convert.model.yaku import NAMES
 
@@ -103,11 +105,7 @@ def _is_log_id(value: Any) -> bool:
 BOOLEAN = Single("boolean", "true or false", lambda value: type(value) is bool)
 NAME = text("name", "a non-empty string without lone surrogates", "(?s:[^\ud800-\udfff]+)")
 STRING = text("string", "a string without lone surrogates", "(?s:[^\ud800-\udfff]*)")
-LINE = text(
-    "line",
-    "one line of text, without control characters or white space at its ends",
-    "(?!\\s)[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+(?<!\\s)",
-)
+LINE = text("line", LINE_SAID, LINE_PATTERN)
 WHOLE = whole("whole", "a whole number of at most nine digits")
 COUNT = whole("count", A_COUNT, 0)
 POINTS = Single("points", "points, a multiple of 100 such as 25000", _is_points)

@@ -29,11 +29,9 @@ from jmjp_convert.messages import Terms
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
-    PLAYS,
     Event,
     Frame,
     Match,
-    Note,
     Player,
     Presence,
     Recorder,
@@ -41,6 +39,7 @@ from jmjp_convert.model import (
     Start,
     tenhou,
 )
+from jmjp_convert.model.match import misplaced
 from jmjp_convert.model.tiles import NO_REDS
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.melds import misshapen
@@ -199,7 +198,8 @@ class _MatchReader:
         if thinking and len(thinking) != len(events):
             said = f"the frame has {len(thinking)} thinking times and {len(events)} events; one for each expected"
             raise lines.error(said, "/thinking")
-        self._check_notes(notes, events)
+        if why := misplaced(notes, events):
+            raise lines.error(why, "/notes")
         frame = Frame(start, tuple(events), end, dora, comment, wall, thinking, notes)
         for error in judge.frame(frame, fault):
             at_end = isinstance(error, EndError | DoraError)
@@ -207,15 +207,6 @@ class _MatchReader:
             self._session.find(lines.error(error.in_terms(self._terms.at(start.dealer)), number=number))
         lines.frame = None
         return frame
-
-    def _check_notes(self, notes: tuple[Note, ...], events: list[Event]) -> None:
-        """Check that *notes* are in order, and none is after the last of *events*."""
-        positions = [note.after for note in notes]
-        if positions != sorted(positions):
-            raise self._lines.error("the notes are not in the order of the play", "/notes")
-        plays = sum(type(event) in PLAYS for event in events)
-        if notes and (not plays or positions[-1] > plays):
-            raise self._lines.error(f"a note is after play {positions[-1]}, but the frame has {plays}", "/notes")
 
     def _play(self, start: Start, events: list[Event]) -> tuple[tuple[Any, ...], PlayError | None]:
         """Read the *events* of a frame; return the fields of its end, and an error for the first malformed meld."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from jmjp_convert.formats.json.schema import DISCARD_LINES, DRAW_LINES, END_FRAME, END_MATCH, EVENTS, FRAME, MATCH
 from jmjp_convert.formats.json_text import encode
+from jmjp_convert.formats.requirements import check_notes
 from jmjp_convert.model import Discard, Draw, Event, Match
 
 
@@ -15,6 +16,7 @@ def write_json(matches: Match | Iterable[Match]) -> str:
     The text can always be encoded as UTF-8.
 
     :param matches: one match, or several for one file.
+    :raises FormatError: the notes of a frame are not in the order of its play.
     """
     lines: list[str] = []
     for match in [matches] if isinstance(matches, Match) else matches:
@@ -27,6 +29,8 @@ def _match(match: Match, lines: list[str]) -> None:
     lines.append(encode(MATCH.write(match)))
     _events(match.before, lines)
     for frame in match.frames:
+        if frame.notes:
+            check_notes(frame)
         lines.append(encode(FRAME.write(frame.start)))
         _events(frame.events, lines)
         lines.append(encode(END_FRAME.write(frame)))
