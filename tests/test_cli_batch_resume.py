@@ -241,6 +241,44 @@ def test_two_at_once() -> None:
     assert len(outputs()) == 3
 
 
+LEDGER = "out/ledger.sqlite"
+REBUILD = "; run the command that wrote the outputs again to rebuild it"
+
+
+@pytest.mark.parametrize("page", range(7))
+def test_verify_with_a_damaged_ledger(page: int) -> None:
+    """A ledger with a page of zeros is called damaged, in one line."""
+    games(3)
+    batch("games.zip", "-o", "out")
+    with Path(LEDGER).open("r+b") as file:
+        file.seek(4096 * page)
+        file.write(bytes(4096))
+    said = verify("out", code=1).stderr
+    assert said.count("\n") == 1
+    assert said.startswith(f"error: {Path(LEDGER)}: damaged (")
+    assert said.endswith(f"){REBUILD}\n")
+
+
+def test_verify_with_an_empty_ledger() -> None:
+    """An empty file in place of the ledger, or one without a run, does not pass for a ledger without outputs."""
+    games(3)
+    batch("games.zip", "-o", "out")
+    said = f"error: {Path(LEDGER)}: damaged (it records no run){REBUILD}\n"
+    for _ in range(2):
+        Path(LEDGER).write_bytes(b"")
+        assert verify("out", code=1).stderr == said
+    assert verify("out", code=1).stderr == said
+
+
+def test_verify_with_a_directory_for_a_ledger() -> None:
+    """A directory in place of the ledger is no missing ledger."""
+    games(3)
+    batch("games.zip", "-o", "out")
+    Path(LEDGER).unlink()
+    Path(LEDGER).mkdir()
+    assert verify("out", code=1).stderr == f"error: {Path(LEDGER)} is a directory; move it away\n"
+
+
 @pytest.mark.parametrize("form", [[], ["--zip"]])
 def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk stops the run with a message; once there is space, the next run converts the rest."""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
+import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +104,57 @@ def test_a_site_interrupted_within_a_file(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Site, "add", add)
     assert_did(jmjp("view", "games", "-o", "site"), 0, "site/index.html: 2 games (2 new), 0 failed")
     assert_did(jmjp("view", "games", "-o", "site"), 0, "site/index.html: 2 games (0 new), 0 failed")
+
+
+def page_of(database: Path, number: int) -> None:
+    """Fill a page of *database* with zeros."""
+    with database.open("r+b") as file:
+        file.seek(4096 * number)
+        file.write(bytes(4096))
+
+
+def edit(database: Path, query: str) -> None:
+    """Change *database* by a query."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute(query)
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "text": lambda path: path.write_text("no database at all"),
+    "cut": lambda path: path.write_bytes(path.read_bytes()[:5000]),
+    **{f"page {number}": partial(page_of, number=number) for number in range(1, 6)},
+    "row": lambda path: edit(path, "UPDATE games SET row = '[1]'"),
+    "parts": lambda path: edit(path, "UPDATE games SET parts = x'00'"),
+    "sources": lambda path: edit(path, "UPDATE settings SET value = '{' WHERE name = 'sources'"),
+    "run": lambda path: edit(path, "UPDATE settings SET value = 'x' WHERE name = 'run'"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_catalogue(damage: Callable[[Path], object]) -> None:
+    """However the catalogue of a site is damaged, one line says so, and `--force` makes the site again."""
+    Path("games").mkdir()
+    Path("games", "a.xml").write_bytes(Path("log.xml").read_bytes())
+    made = "site/index.html: 1 game, 0 failed"
+    assert_did(jmjp("view", "games", "-o", "site"), 0, made)
+    catalogue = Path("site", "site.sqlite")
+    damage(catalogue)
+    result = jmjp("view", "games", "-o", "site")
+    said = re.escape(f"error: {catalogue} is damaged (") + r".+\); use --force to make the site again\n"
+    assert (result.exit_code, bool(re.fullmatch(said, result.stderr))) == (1, True), result.stderr
+    assert_did(jmjp("view", "games", "-o", "site", "--force"), 0, made)
+    assert_did(jmjp("view", "games", "-o", "site"), 0, "site/index.html: 1 game (0 new), 0 failed")
+
+
+def test_a_directory_for_a_catalogue() -> None:
+    """A directory in the place of the catalogue is left alone, even with `--force`."""
+    Path("games").mkdir()
+    Path("games", "a.xml").write_bytes(Path("log.xml").read_bytes())
+    catalogue = Path("site", "site.sqlite")
+    catalogue.mkdir(parents=True)
+    for force in ((), ("--force",)):
+        said = f"error: {catalogue} is a directory; move it away"
+        assert_did(jmjp("view", "games", "-o", "site", *force), 1, said)
 
 
 def test_a_site_that_another_process_is_making() -> None:

@@ -511,6 +511,8 @@ class Verification:
                     f"{destination.output} was not written by jmjp batch, convert or tables, so there is nothing to "
                     f"compare it with; to check the games in it, run jmjp check {quoted}"
                 )
+            if destination.ledger.is_dir():
+                raise FileError(f"{destination.ledger} is a directory; move it away")
             again = "run the command that wrote the outputs again"
             if destination.segmented:
                 again = "run the command that wrote the outputs again with --force"
@@ -520,6 +522,9 @@ class Verification:
             self._ledger.check()
         except DamagedError as error:
             raise self._useless(error) from error
+        if self._ledger.setting("run") is None and destination.summary.exists():  # which is written after the run
+            self._ledger.close()
+            raise self._useless("damaged (it records no run)")
 
     def total(self) -> int:
         """Return the number of outputs in the ledger."""

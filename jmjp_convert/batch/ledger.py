@@ -98,8 +98,12 @@ class Ledger:
     def __init__(self, path: Path | None) -> None:
         try:
             self._connection = sqlite_lock.connect(path, _TABLES, _VERSION)
-            self._connection.execute("BEGIN")
-            self.run = int(self.setting("run") or 0) + 1
+            try:
+                self._connection.execute("BEGIN")
+                self.run = int(self.setting("run") or 0) + 1
+            except (sqlite3.Error, ValueError):
+                self.close()  # and give up the lock
+                raise
         except sqlite_lock.TakenError as error:
             raise FileError(
                 f"another batch is writing to this output ({path} is locked); wait until it is done"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -64,9 +66,8 @@ def _destination(output: Path) -> Destination:
     if not folder.ledger.is_file():
         return folder
     try:
-        ledger = Ledger(folder.ledger)
-        made_with = json.loads(ledger.setting("options") or "{}")
-        ledger.close()
-    except DamagedError:  # as verifying it reports
+        with closing(Ledger(folder.ledger)) as ledger:
+            made_with = json.loads(ledger.setting("options") or "{}")
+    except (DamagedError, sqlite3.Error, ValueError):  # as verifying it reports
         return folder
     return DataSet(output, Csv()) if is_data_set(made_with) else folder

@@ -294,12 +294,12 @@ class Note(Record):
 
 def misplaced(notes: Sequence[Note], events: Iterable[Event]) -> str:
     """Return why *notes* cannot be those of a frame with *events*, in a clause; "" if they can."""
-    places = [note.after for note in notes]
-    if places != sorted(places):
+    plays_before = [note.after for note in notes]
+    if plays_before != sorted(plays_before):
         return "the notes are not in the order of the play"
     plays = sum(type(event) in PLAYS for event in events)
-    if notes and (not plays or places[-1] > plays):
-        return f"a note is after play {places[-1]}, but the frame has {plays}"
+    if notes and (not plays or plays_before[-1] > plays):
+        return f"a note is after play {plays_before[-1]}, but the frame has {plays}"
     return ""
 
 

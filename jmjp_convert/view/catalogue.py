@@ -83,19 +83,34 @@ class Catalogue:
         except sqlite_lock.VersionError as error:
             raise FileError(f"{path} is of another version of jmjp; use --force to make the site again") from error
         except sqlite3.Error as error:
-            raise FileError(f"{path}: {error}; use --force to make the site again") from error
-        with self._reported():
-            self._connection.execute("BEGIN")
-            self._run = int(self.setting("run") or 0) + 1
-            self.set("run", str(self._run))
+            raise self._useless(error) from error
+        try:
+            with self._reported():
+                (sound,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+                if sound != "ok":
+                    raise sqlite3.DatabaseError(sound.replace("\n", " "))
+                self._connection.execute("BEGIN")
+                self._run = int(self.setting("run") or 0) + 1
+                self.set("run", str(self._run))
+        except FileError:
+            self.close()
+            raise
         self._waiting = 0
+
+    def _useless(self, error: Exception) -> FileError:
+        """Return what is said of an *error* of the database, or of the values in it."""
+        if self._path.is_dir():
+            return FileError(f"{self._path} is a directory; move it away")
+        if isinstance(error, sqlite3.OperationalError):
+            return FileError(f"{self._path}: {error}")
+        return FileError(f"{self._path} is damaged ({error}); use --force to make the site again")
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
-            raise FileError(f"{self._path}: {error}") from error
+        except (sqlite3.Error, ValueError, TypeError, zlib.error) as error:
+            raise self._useless(error) from error
 
     def close(self) -> None:
         """Close it; what is not committed is lost."""
@@ -110,12 +125,19 @@ class Catalogue:
 
     def setting(self, name: str) -> str | None:
         """Return the value of a setting."""
-        row = self._connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
+        with self._reported():
+            row = self._connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
         return str(row[0]) if row else None
+
+    def listed(self, name: str) -> list[str]:
+        """Return the values of a setting that is a list of them, as JSON."""
+        with self._reported():
+            return list(json.loads(self.setting(name) or "[]"))
 
     def set(self, name: str, value: str) -> None:
         """Set a setting."""
-        self._connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [name, value])
+        with self._reported():
+            self._connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [name, value])
 
     def clear(self) -> None:
         """Forget all games."""
@@ -185,32 +207,37 @@ class Catalogue:
     # --- games -------------------------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        return int(self._connection.execute("SELECT count(*) FROM games").fetchone()[0])
+        with self._reported():
+            return int(self._connection.execute("SELECT count(*) FROM games").fetchone()[0])
 
     def has(self, folder: str, key: str) -> bool:
         """Return whether a page in *folder* is known by this *key*."""
-        rows = self._connection.execute("SELECT 1 FROM games WHERE folder = ? AND key = ?", [folder, key])
-        return rows.fetchone() is not None
+        with self._reported():
+            rows = self._connection.execute("SELECT 1 FROM games WHERE folder = ? AND key = ?", [folder, key])
+            return rows.fetchone() is not None
 
     def folders(self) -> dict[str, int]:
         """Return how many games each folder has, the folder of the earliest games first, after that of undated ones."""
-        counts = self._connection.execute(
-            "SELECT folder, count(*) FROM games GROUP BY folder ORDER BY max(date), folder"
-        )
-        return dict(counts)
+        with self._reported():
+            counts = self._connection.execute(
+                "SELECT folder, count(*) FROM games GROUP BY folder ORDER BY max(date), folder"
+            )
+            return dict(counts)
 
     def rows(self, folder: str) -> Iterator[ListedGame]:
         """Yield the rows of the games in *folder*, the latest first."""
-        games = self._connection.execute(
-            "SELECT row FROM games WHERE folder = ? ORDER BY date DESC, time DESC, key DESC", [folder]
-        )
-        for (row,) in games:
-            yield ListedGame(*json.loads(row))
+        with self._reported():
+            games = self._connection.execute(
+                "SELECT row FROM games WHERE folder = ? ORDER BY date DESC, time DESC, key DESC", [folder]
+            )
+            for (row,) in games:
+                yield ListedGame(*json.loads(row))
 
     def parts(self) -> Iterator[list[Part]]:
         """Yield what the players of each game did."""
-        for (packed,) in self._connection.execute("SELECT parts FROM games ORDER BY rowid"):
-            yield [_unpacked(*part) for part in json.loads(zlib.decompress(packed))]
+        with self._reported():
+            for (packed,) in self._connection.execute("SELECT parts FROM games ORDER BY rowid"):
+                yield [_unpacked(*part) for part in json.loads(zlib.decompress(packed))]
 
 
 def digest(content: bytes) -> str:

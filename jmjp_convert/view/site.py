@@ -5,7 +5,6 @@ A site is continued: its catalogue records which inputs have pages. Nothing of a
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections import Counter
@@ -127,32 +126,53 @@ class Site:
         """Open the catalogue, which is empty with ``--force``."""
         path = self._directory / CATALOGUE
         if self._catalogue is None:
+            catalogue = self._cleared(path) if self._force else Catalogue(path)
             try:
-                catalogue = Catalogue(path)
-            except BusyError:
-                raise
+                self._begin(catalogue)
             except FileError:
-                if not self._force or not path.exists():
-                    raise
-                self._remove(path)
-                catalogue = Catalogue(path)
-            if self._force:
-                catalogue.clear()
-            made = {"options": self._options, "program": _program(), "sources": encode(sorted(self._sources))}
-            if len(catalogue) and (why := self._difference(catalogue, made)):
                 catalogue.close()
-                raise FileError(f"{self._directory} was made {why}; use --force to make it again")
-            for name, value in made.items():
-                catalogue.set(name, value)
-            for folder, games in catalogue.folders().items():
-                self._folders[folder] = games
+                raise
             self._catalogue = catalogue
         return self._catalogue
 
+    def _cleared(self, path: Path) -> Catalogue:
+        """Return the catalogue *path* without games; one that cannot be used is replaced.
+
+        :raises BusyError: another process has it open.
+        :raises FileError: it cannot be made.
+        """
+        try:
+            catalogue = Catalogue(path)
+            try:
+                catalogue.clear()
+            except FileError:
+                catalogue.close()
+                raise
+        except BusyError:
+            raise
+        except FileError:
+            if not path.is_file():
+                raise
+            self._remove(path)
+            return Catalogue(path)
+        return catalogue
+
+    def _begin(self, catalogue: Catalogue) -> None:
+        """Note in *catalogue* what the site is made from, and which folders it has.
+
+        :raises FileError: it has games, and cannot be continued.
+        """
+        made = {"options": self._options, "program": _program(), "sources": encode(sorted(self._sources))}
+        if len(catalogue) and (why := self._difference(catalogue, made)):
+            raise FileError(f"{self._directory} was made {why}; use --force to make it again")
+        for name, value in made.items():
+            catalogue.set(name, value)
+        for folder, games in catalogue.folders().items():
+            self._folders[folder] = games
+
     def _difference(self, catalogue: Catalogue, made: Mapping[str, str]) -> str:
         """Return why the site of *catalogue* is not continued by what is *made* now, which may have more sources."""
-        before = json.loads(catalogue.setting("sources") or "[]")
-        if not self._sources.issuperset(before):
+        if not self._sources.issuperset(catalogue.listed("sources")):
             return "from sources that are not given now"
         if catalogue.setting("options") != made["options"]:
             return "with other options"
