@@ -18,7 +18,17 @@ from urllib.parse import urlencode
 from jmjp_convert import __version__, pages
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import outputs
-from jmjp_convert.files.archives.not_logs import ASSETS, CATALOGUE, LIST_STYLE, LISTING, STYLE, TILES, VIEWER, is_page
+from jmjp_convert.files.archives.not_logs import (
+    ASSETS,
+    CATALOGUE,
+    LIST_SCRIPT,
+    LIST_STYLE,
+    LISTING,
+    STYLE,
+    TILES,
+    VIEWER,
+    is_page,
+)
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import portable
 from jmjp_convert.formats.json_text import encode
@@ -27,7 +37,7 @@ from jmjp_convert.pages import filled, part, policy, script
 from jmjp_convert.stats.counts import GUEST, Players, Who, parts_of
 from jmjp_convert.stats.page import stats_page
 from jmjp_convert.view.catalogue import BusyError, Catalogue, Claim, Game, digest
-from jmjp_convert.view.list import NOBODY, START, YAKU, person_id, row_of, script_of
+from jmjp_convert.view.list import NOBODY, YAKU, person_id, row_of, script_of
 from jmjp_convert.view.page import assembled, scripts, styles, summarized
 
 INDEX = "index.html"
@@ -350,7 +360,7 @@ class Site:
             if not catalogue.has(path.parent.name, _key(path.stem)) and _is_page(path):
                 yield path
         for path in games.glob("*.js"):
-            if path.stem not in listed and _begins(path, len(START)) == START:
+            if path.stem not in listed and _begins(path, len(LIST_SCRIPT)) == LIST_SCRIPT:
                 yield path
 
     @staticmethod

@@ -43,6 +43,8 @@ STYLE, VIEWER, TILES, LIST_STYLE, LISTING = "style.css", "view.js", "tiles.js", 
 """The files in the directory :data:`ASSETS` of a site."""
 CATALOGUE = "site.sqlite"
 """The file of a site that records its pages."""
+LIST_SCRIPT = b'"use strict";\n(globalThis.lists??=[]).push(['
+"""How a script of a site's list begins."""
 
 # Names are in lower case, and no format has their extensions: a log may be called readme.xml.
 _FOLDERS = {
@@ -77,7 +79,6 @@ _APPLE = (b"\x00\x05\x16\x07", b"\x00\x00\x00\x01Bud1")  # what macOS puts next 
 _REPORT = re.compile(rb'\{\n  "converted": [0-9]+,\n  "with_problems": |\{"source": "(?:[^"\\]|\\.)*+", "member": ')
 _GENERATOR = b'<meta name="generator" content="jmjp-convert '
 _PAGE = b"<!doctype html>"
-_LIST = b'"use strict";\n(globalThis.lists??=[]).push(['  # a script of a site's list
 _HEAD = 4000  # bytes of a page that include its generator
 
 
@@ -126,7 +127,7 @@ def by_content(content: bytes, name: str) -> str:
         return LIST
     if _REPORT.match(content) or (not content and name == FAILURES):
         return BATCH
-    return VIEW if is_page(content) or content.startswith(_LIST) else ""
+    return VIEW if is_page(content) or content.startswith(LIST_SCRIPT) else ""
 
 
 def is_page(content: bytes) -> bool:

@@ -11,19 +11,16 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from jmjp_convert.files.archives.not_logs import LIST_SCRIPT
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import SEATS, Match, Player, Text, Win, houses
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.pages import STRICT
 from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.stats.counts import Who, counting_yaku, who_of
 from jmjp_convert.view.page import Summaries, names
 
 WORDS = 1000
 """Yaku from this number on are those of :attr:`ListedGame.words`: they have no number in the table of yaku."""
-
-START = f"{STRICT}(globalThis.lists??=[]).push([".encode()
-"""How such a script begins."""
 
 NOBODY = "-"
 """The ID of players without statistics, whatever they are called."""
@@ -172,7 +169,7 @@ def script_of(name: str, folders: Iterable[tuple[str, Iterable[ListedGame]]]) ->
     }
     # Only ASCII: with any other letter, a browser keeps two bytes for each of the whole script.
     text = encode(json.dumps({**columns, **placement_columns, **shared}, separators=(",", ":")))
-    return f"{START.decode()}{encode(name)}, {text}]);\n", inside
+    return f"{LIST_SCRIPT.decode()}{encode(name)}, {text}]);\n", inside
 
 
 def _four(values: Sequence[Any], missing: Any) -> list[Any]:
