@@ -194,37 +194,141 @@ def camel(key: str) -> str:
     return first + "".join(part.capitalize() for part in others)
 
 
+_NAME = ".lq.GameDetailRecords"
+_ADDRESS = "https://example.com/record"
+
+
 def wrappings(game: Transcript, *, version: int = VERSION) -> dict[str, bytes]:
     """Return *game* in all the wrappings that a file may have, by what they are called here. Only those of which the
     name begins with "details" lack the head."""
     plain = answer(game, version=version)
-    rewritten = answer(game, version=version, zeros=False, packed=False)
     bare = details(game, version=version)
-    dumped = json_of(game, version=version)
-    in_base64 = base64.b64encode(wrapper(".lq.GameDetailRecords", bare)).decode()
-    head = json_of(game, version=version, key=camel, zeros=False)["head"]
-    alone = {"head": head, "details": _listed(game)}  # has no times
     return {
-        **({} if version else {"JSON with details alone": json.dumps(alone).encode()}),
-        "frame": b"\x03\x07\x00" + wrapper("", plain),
+        "frame": _frame(plain),
         "frame without a name": b"\x03\x07\x00" + encoded_field(2, plain),
-        "frame in base64": base64.encodebytes(b"\x03\x07\x00" + wrapper("", plain)),
+        "frame in base64": base64.encodebytes(_frame(plain)),
+        "frame in hexadecimal digits": _frame(plain).hex().encode(),
+        "answer in hexadecimal digits": plain.hex(" ").upper().encode(),
         "answer in base64": base64.b64encode(plain),
         "wrapper": wrapper(".lq.ResGameRecord", plain),
         "wrapper with an empty name": wrapper("", plain),
         "wrapper without a name": encoded_field(2, plain),
         "answer": plain,
-        "answer rewritten": rewritten,
+        "answer rewritten": answer(game, version=version, zeros=False, packed=False),
         "details": bare,
-        "details in a wrapper": wrapper(".lq.GameDetailRecords", bare),
-        "JSON": json.dumps(dumped, ensure_ascii=False, indent=2).encode(),
-        "JSON on one line": json.dumps({**dumped, "data_url": ""}).encode(),
-        "JSON in camel case": json.dumps(json_of(game, version=version, key=camel)).encode(),
-        "JSON without zeros": json.dumps(json_of(game, version=version, key=camel, zeros=False)).encode(),
-        "JSON with base64": json.dumps({"head": head, "data": in_base64, "dataUrl": ""}).encode(),
-        "JSON with records in base64": json.dumps(_records_in_base64(game, dumped, version)).encode(),
-        "JSON with details": json.dumps({"head": head, "data": in_base64, "details": _listed(game)}).encode(),
-        "details in JSON": json.dumps(dumped["data"]).encode(),
+        "details in a wrapper": wrapper(_NAME, bare),
+        **{name: json.dumps(document).encode() for name, document in _documents(game, version).items()},
+        **{name: json.dumps(document).encode() for name, document in _captures(game, version).items()},
+        **({} if version else {name: json.dumps(document).encode() for name, document in _lists(game).items()}),
+        "JSON on many lines": json.dumps(json_of(game, version=version), ensure_ascii=False, indent=2).encode(),
+    }
+
+
+def _frame(plain: bytes) -> bytes:
+    """Return an answer as the server sends it."""
+    return b"\x03\x07\x00" + wrapper("", plain)
+
+
+def _documents(game: Transcript, version: int) -> dict[str, Any]:
+    """Return *game* in the JSON that programs make of the answer, with all actions or records."""
+    dumped = json_of(game, version=version)
+    head = json_of(game, version=version, key=camel, zeros=False)["head"]
+    inner = wrapper(_NAME, details(game, version=version))
+    text = base64.b64encode(inner).decode()
+    with_texts = _records_in_base64(game, dumped, version)
+    shorter, shortest = (json.loads(json.dumps(dumped).replace('".lq.', prefix)) for prefix in ('"lq.', '"'))
+    return {
+        "JSON": {**dumped, "data_url": ""},
+        "JSON in camel case": json_of(game, version=version, key=camel),
+        "JSON without zeros": json_of(game, version=version, key=camel, zeros=False),
+        "JSON with base64": {"head": head, "data": text, "dataUrl": ""},
+        "JSON with the bytes of Node": {"head": head, "data": {"type": "Buffer", "data": [*inner]}},
+        "JSON with a typed array": {"head": head, "data": dict(enumerate(inner))},
+        "JSON with numbers": {"head": head, "data": [*inner]},
+        "JSON with records in base64": with_texts,
+        "JSON with details beside the data": {"head": head, "data": text, "details": _listed(game)},
+        "JSON with details for data": {"head": head, "data_url": None, "details": with_texts["data"]["data"]},
+        "JSON with short names": shorter,
+        "JSON with shorter names": shortest,
+        "JSON of a decoded message": {
+            "id": 7,
+            "type": "MsgType.RES",
+            "method": ".lq.Lobby.fetchGameRecord",
+            "data": {"head": head, "data": text},
+        },
+        "details in JSON": dumped["data"],
+        "details in JSON with base64": {camel(key): value for key, value in with_texts["data"]["data"].items()},
+        "details as a list": dumped["data"]["data"]["actions" if version else "records"],
+    }
+
+
+def _captures(game: Transcript, version: int) -> dict[str, Any]:
+    """Return all that a connection carried when *game* was opened, as browsers and programs save it."""
+    plain, head = answer(game, version=version), encoded_field(3, encoded(game.head, "head"))
+    frames = [
+        b"\x02\x07\x00" + wrapper(".lq.Lobby.fetchGameRecord", b""),
+        _frame(plain),
+        b"\x03\x08\x00\x0a\x00\x12\x00",
+    ]
+    other, record, ending = (base64.b64encode(frame).decode() for frame in frames)
+    address = base64.b64encode(_frame(head + encoded_field(5, _ADDRESS.encode()))).decode()
+    body = base64.b64encode(wrapper(_NAME, details(game, version=version))).decode()
+    download = {"request": {"url": _ADDRESS}, "response": {"content": {"size": 1, "text": body, "encoding": "base64"}}}
+    page = {"request": {"url": "https://example.com/"}, "response": {"content": {"text": "<html>"}}}
+    return {
+        "archive": _archive(page, _connection(other, record, ending, record)),
+        "archive with a download": _archive(download, _connection(other, address)),
+        "details in an archive": _archive(page, download),
+        "capture": {
+            "frame_count": 2,
+            "frames": [{"direction": "send", "b64": other}, {"direction": "recv", "b64": record}],
+        },
+        "capture with a download": {
+            "frames": [
+                {"dir": "in", "encoding": "base64", "data": address},
+                {"dir": "in", "encoding": "base64", "data": body, "url": _ADDRESS},
+            ]
+        },
+    }
+
+
+def _connection(*messages: str) -> Values:
+    listed = [{"type": "receive", "time": 1.5, "opcode": 2, "data": message} for message in messages]
+    return {"request": {"url": "wss://example.com/"}, "response": {}, "_webSocketMessages": listed}
+
+
+def _archive(*entries: Values) -> Values:
+    return {"log": {"version": "1.2", "creator": {"name": "browser"}, "pages": [], "entries": [*entries]}}
+
+
+def _lists(game: Transcript) -> dict[str, Any]:
+    """Return *game* in the JSON of programs that list its records without times, as old games are recorded."""
+    head, records = json_of(game, key=camel, zeros=False)["head"], game.records
+    names, values = [name for name, _ in records], [value for _, value in records]
+    wrapped = [{"name": name, "data": value} for name, value in records]
+    frames: list[list[Values]] = []
+    for name, value in records:
+        if name == "RecordNewRound":
+            frames.append([])
+        frames[-1].append({"name": name.removeprefix("Record"), "data": value})
+    go_names = [f"*message.{name}" for name in names]
+    return {
+        "list with names apart": {"mjshead": head, "mjslog": values, "mjsrecordtypes": names},
+        "list with names of Go apart": {"mjshead": head, "mjslog": values, "mjsrecordtypes": go_names},
+        "list without names": {"mjshead": head, "mjslog": values},
+        "list with names inside": {
+            "record": {"head": head},
+            "mjslog": [{**value, "cname": name} for name, value in records],
+        },
+        "list of details with types": {"head": head, "details": _listed(game)},
+        "list of details with names": {"head": head, "details": wrapped},
+        "list of records with types": {
+            "head": head,
+            "records": [{**value, "_type": name} for name, value in records],
+        },
+        "list of frames": {"head": head, "data": frames},
+        "details as a list without names": values,
+        "details as a list of frames": {"data": frames},
     }
 
 

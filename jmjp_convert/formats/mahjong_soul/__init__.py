@@ -6,7 +6,7 @@ from jmjp_convert.errors import MahjongSoulError
 from jmjp_convert.formats.format import About, Format, holds, later
 
 _FIRST_BYTES = b"\x01\x02\x03\n\x10\x12\x1a\x22"
-_FIRST_CHARACTERS = ("{", "[", *"ACEGI")  # of JSON, and of these bytes in base64
+_FIRST_CHARACTERS = ("{", "[", *"ACEGI", *"012")  # of JSON, and of these bytes in base64 and as digits
 _signs = later(f"{__name__}.wrappings", "signs")
 _begins = later(f"{__name__}.wrappings", "begins")
 
@@ -23,7 +23,7 @@ FORMAT = Format(
     name="mahjong-soul",
     noun="Mahjong Soul",
     suffixes=(".rec",),
-    shared=(".json", ".txt", ".bin"),
+    shared=(".json", ".txt", ".bin", ".har"),
     begins=_may_begin,
     signs=_may_sign,
     read=later(f"{__name__}.reader", "read_mahjong_soul"),

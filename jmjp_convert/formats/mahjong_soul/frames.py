@@ -16,6 +16,7 @@ from jmjp_convert.formats.assembly import Played
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At
+from jmjp_convert.formats.mahjong_soul.entries import Entry
 from jmjp_convert.formats.mahjong_soul.head import refused
 from jmjp_convert.formats.mahjong_soul.notation import (
     DORA,
@@ -30,7 +31,6 @@ from jmjp_convert.formats.mahjong_soul.notation import (
     YAKU,
 )
 from jmjp_convert.formats.mahjong_soul.values import flag, items, message, number, points, text, tile, tiles
-from jmjp_convert.formats.mahjong_soul.wrappings import Entry
 from jmjp_convert.formats.session import Notice
 from jmjp_convert.formats.spellings import LIMIT_WORDS, add_yaku, plain
 from jmjp_convert.messages import Message, Points, Who

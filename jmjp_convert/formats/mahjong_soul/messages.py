@@ -1,7 +1,7 @@
 """The messages of a record: one table for the binary form and for JSON.
 
 Sources: ``liqi.proto`` of the game's client, as Apricot-S/majsoulrpa publishes it. Only the fields that are read are
-listed; others are skipped. Programs that write JSON spell keys in different ways: ``part_point_1``, ``partPoint1``.
+listed; others are skipped.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from typing import Any, NamedTuple
 
 from jmjp_convert.formats.json_values import WrongValue, expected
 from jmjp_convert.formats.mahjong_soul.wire import WireError, fields, packed, signed
+
+WRAPPER, ANSWER, DETAILS = "Wrapper", "ResGameRecord", "GameDetailRecords"
+"""The messages that a record of a game comes in."""
 
 MOST_ACTIONS = 100_000
 """The most records or actions of a game."""
@@ -96,12 +99,13 @@ MESSAGES = _messages()
 """The fields of each message by number."""
 
 
-def _squashed(key: str) -> str:
+def squashed(key: str) -> str:
+    """Return *key* as it is compared: programs spell it ``part_point_1`` or ``partPoint1``."""
     return key.replace("_", "").lower()
 
 
 _BY_KEY = {
-    message: {_squashed(field.name): field for field in by_number.values()} for message, by_number in MESSAGES.items()
+    message: {squashed(field.name): field for field in by_number.values()} for message, by_number in MESSAGES.items()
 }
 """The fields of each message by key, as all programs spell it."""
 
@@ -172,7 +176,7 @@ def named(value: Any, message: str) -> Values:
         raise expected("an object", value)
     known, values = _BY_KEY[message], Values()
     for key, item in value.items():
-        field = known.get(_squashed(key))
+        field = known.get(squashed(key))
         if field is None or item is None:
             continue
         try:

@@ -1,20 +1,21 @@
-"""Reads records of Mahjong Soul, in all that they come in (:mod:`.wrappings`)."""
+"""Reads records of Mahjong Soul, in all that they come in (:mod:`.wrappings`, :mod:`.documents`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from jmjp_convert.errors import ConvertError, MahjongSoulError, MatchError, PlayError
 from jmjp_convert.files.inputs import UTF16
 from jmjp_convert.formats.assembly import Assembly
 from jmjp_convert.formats.json_text import Walk, decoded
 from jmjp_convert.formats.json_values import WrongValue
-from jmjp_convert.formats.mahjong_soul import wrappings
+from jmjp_convert.formats.mahjong_soul import documents, wrappings
+from jmjp_convert.formats.mahjong_soul.entries import LIVE, Entry, Game, WrongRecord, begins_records
 from jmjp_convert.formats.mahjong_soul.frames import FrameReader
 from jmjp_convert.formats.mahjong_soul.head import Head, finished, read_head, refused, without_head
 from jmjp_convert.formats.mahjong_soul.notation import MODES_BY_RECORD
 from jmjp_convert.formats.mahjong_soul.values import number
-from jmjp_convert.formats.mahjong_soul.wrappings import Entry, Game, WrongRecord
 from jmjp_convert.formats.session import Session, reader
 from jmjp_convert.messages import Terms
 from jmjp_convert.model import SEATS, Disconnected, Frame, Match, Presence, Returned
@@ -29,7 +30,7 @@ _STARTS = 1
 
 @reader(MahjongSoulError)
 def read_mahjong_soul(content: Callable[[], bytes], session: Session[MahjongSoulError]) -> None:
-    """Read a record of Mahjong Soul: its binary form in any wrapping, that in base64, or JSON.
+    """Read a record of Mahjong Soul: its binary form in any wrapping, that in digits, or JSON.
 
     A game that the model cannot hold is an error.
     """
@@ -58,11 +59,22 @@ def _games(content: bytes) -> Iterator[Game]:
     if not content.startswith(UTF16) and content[:1] in b"\x01\x02\x03\x10\x12\x1a":
         raise MahjongSoulError("not a record of Mahjong Soul")
     walk = Walk(decoded(content, MahjongSoulError).rstrip(), MahjongSoulError)
-    if walk.next() not in ("{", "[") and wrappings.begins(walk.text[walk.position :]):
-        yield wrappings.of_base64(walk.text)
+    if walk.next() not in ("{", "["):
+        yield wrappings.of_text(walk.text)
         return
+    captured = wrappings.captures(walk.text)
+    records: list[Any] = []
     for pointer in walk.documents():
-        yield wrappings.of_json(walk.value(), pointer)
+        if captured:
+            yield from documents.of_capture(walk)
+            continue
+        value = walk.value()
+        if records or begins_records(value):
+            records.append(value)
+        else:
+            yield documents.of_json(value, pointer)
+    if records:
+        yield documents.of_records(records)
 
 
 def _record_error(wrong: WrongRecord, frame: str | None = None) -> MahjongSoulError:
@@ -128,6 +140,12 @@ class _GameReader:
     def _read_entry(self, entry: Entry) -> None:
         if entry.name == "RecordNewRound":
             self._begin_frame(entry)
+        elif entry.name.startswith(LIVE):
+            raise MahjongSoulError(
+                "this is what one player sees during a game, without the hands of the others; save the replay instead",
+                number=entry.number,
+                element=entry.name,
+            )
         elif entry.name in MODES_BY_RECORD:
             raise MahjongSoulError(refused(MODES_BY_RECORD[entry.name]), number=entry.number, element=entry.name)
         elif entry.name and not self._frames:

@@ -1,0 +1,144 @@
+"""JSON of records of Mahjong Soul: several games in a capture, and what is no record of a whole game."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from functools import cache
+from typing import Any
+
+import pytest
+from playing import NORMAL, games
+from simulator.mahjong_soul_files import answer, encoded, encoded_field, json_of, wrapper
+from simulator.mahjong_soul_records import Transcript
+
+from jmjp_convert.errors import MahjongSoulError
+from jmjp_convert.formats import detect
+from jmjp_convert.formats.mahjong_soul.reader import read_mahjong_soul
+
+Json = dict[str, Any]
+
+
+@cache
+def game(which: int) -> Transcript:
+    """Return one frame of a game."""
+    played = games(NORMAL)[which]
+    found = Transcript(played.log, played.id, whole=False)
+    found.keep(0, 1)
+    return found
+
+
+def frame(content: bytes) -> str:
+    """Return the base64 of an answer of the server."""
+    return b64encode(b"\x03\x07\x00" + wrapper("", content)).decode()
+
+
+def archive(*messages: Any) -> Json:
+    """Return an archive of a browser with the *messages* of a connection."""
+    return {"log": {"version": "1.2", "entries": [{"request": {}, "_webSocketMessages": [*messages]}]}}
+
+
+def refusal(document: Any) -> str:
+    """Return why *document* is refused; it must be recognized, so that the reason is about Mahjong Soul."""
+    content = json.dumps(document).encode()
+    found = detect(content)
+    assert found is not None
+    assert found.name == "mahjong-soul"
+    with pytest.raises(MahjongSoulError) as refused:
+        read_mahjong_soul(content)
+    return refused.value.about("x")
+
+
+def test_games_of_a_capture() -> None:
+    """A capture gives each game once, in the order in which the replays were opened."""
+    first, second = (frame(answer(game(which))) for which in (0, 1))
+    messages = [{"type": "receive", "data": text} for text in (second, first, second)]
+    matches = read_mahjong_soul(json.dumps(archive(*messages)).encode())
+    assert [match.id for match in matches] == [game(which).head["uuid"] for which in (1, 0)]
+    assert all(match.frames for match in matches)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"data": frame(b"\x08\x01")},
+        {"data": "no base64"},
+        {"data": b64encode(b"\x03\x07\x00" + wrapper("", b"\xff")).decode()},
+        {"data": 5},
+        {"size": 5},
+        "text",
+    ],
+)
+def test_capture_without_a_record(message: Any) -> None:
+    """A capture in which no replay was opened is refused, whatever its messages are."""
+    told = "x: no answer to fetchGameRecord in this capture; open the replay while the browser records it"
+    assert refusal(archive(message)) == told
+
+
+def test_capture_with_an_address() -> None:
+    """A capture in which the record was not downloaded has only its address."""
+    head = encoded_field(3, encoded(game(0).head, "head"))
+    message = {"data": frame(head + encoded_field(5, b"https://example.com/record"))}
+    told = "/data_url: the file has only the address of the record (URL), not the record"
+    assert refusal(archive(message)) == f"x: /log/entries/0/_webSocketMessages/0{told}"
+
+
+def test_capture_of_other_things() -> None:
+    """A capture may hold anything else: headers, pages, text, other lists."""
+    document = archive({"data": frame(answer(game(0)))})
+    document["log"] |= {"pages": [{"id": "p"}], "comment": "", "entries": [*document["log"]["entries"], 5, {}, None]}
+    document["log"]["entries"] += [{"request": {"url": 1}, "response": {"content": {"encoding": "base64", "text": 5}}}]
+    assert len(read_mahjong_soul(json.dumps(document).encode())) == 1
+
+
+def test_names_apart() -> None:
+    """Names that are listed apart from the records must be as many."""
+    names, values = zip(*game(0).records, strict=True)
+    document = {"mjshead": game(0).head, "mjslog": values, "mjsrecordtypes": names[1:]}
+    assert refusal(document) == "x: /mjsrecordtypes: expected a name for each record of the list, found another number"
+
+
+def test_another_method() -> None:
+    """A decoded message of another kind is named."""
+    document = {"method": ".lq.Lobby.fetchGameRecordList", "data": json_of(game(0))}
+    assert refusal(document) == "x: expected the answer to fetchGameRecord, found a message of fetchGameRecordList"
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"name": "ActionNewRound", "data": {"tiles": ["1m"]}},
+        {"name": ".lq.ActionPrototype", "data": {"step": 1, "name": "ActionNewRound", "data": ""}},
+    ],
+)
+def test_seen_by_one_player(record: Json) -> None:
+    """What a player sees during the game is refused: it has one hand."""
+    name = record["name"].removeprefix(".lq.")
+    told = "this is what one player sees during a game, without the hands of the others; save the replay instead"
+    assert refusal([record, {"name": "ActionDealTile", "data": {}}]) == f"x: record 1 {name}: {told}"
+
+
+def test_record_without_a_name() -> None:
+    """A record of which neither its name nor its keys say what it is, is an error."""
+    names, values = zip(*game(0).records, strict=True)
+    assert names[0] == "RecordNewRound"
+    told = "x: frame E1-0, record 2: a record without a name"
+    assert refusal({"mjshead": game(0).head, "mjslog": [values[0], {"step": 2}]}) == told
+
+
+@pytest.mark.parametrize("numbers", [[10, 256], [10, -1], [10, "a"], [10, None]])
+def test_numbers_that_are_no_bytes(numbers: list[Any]) -> None:
+    """Bytes as numbers are from 0 to 255."""
+    told = "x: /data: expected bytes, numbers from 0 to 255"
+    for data in (numbers, {"type": "Buffer", "data": numbers}, dict(enumerate(numbers))):
+        assert refusal({"head": game(0).head, "data": data}) == told
+
+
+@pytest.mark.parametrize("digits", ["030700", "1a2b", "0a152e6c712e"])
+def test_truncated_digits(digits: str) -> None:
+    """Hexadecimal digits that end within a byte, or have other characters among them, are invalid."""
+    whole = answer(game(0)).hex()
+    for content in (whole[:-1], f"{whole}xy"):
+        with pytest.raises(MahjongSoulError, match=r"^invalid hexadecimal digits$"):
+            read_mahjong_soul(content.encode())
+    assert detect(digits.encode()) is None
