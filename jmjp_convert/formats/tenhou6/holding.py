@@ -21,12 +21,12 @@ from jmjp_convert.model import DrawKind, Limit, Match
 from jmjp_convert.play.points import missing, raised, with_sticks
 
 HOLDS_BY_FRAME = (
-    *("red_fives", "reds_by_suit", "code", "house", "tournament", "stage", "date", "ura"),
+    *("red_fives", "reds_by_suit", "code", "house", "custom", "tournament", "stage", "date", "ura"),
     *("indicators", "scores", "pao", "draw_kinds", "shown"),
 )
 HOLDS = (
     *HOLDS_BY_FRAME,
-    *("id", "lobby", "custom", "ranks", "ratings", "sex", "connections", "results", "final_points"),
+    *("id", "lobby", "ranks", "ratings", "sex", "connections", "results", "final_points"),
 )
 
 
@@ -50,7 +50,7 @@ def _head(*, whole: bool) -> tuple[Loss, ...]:
         return not (heads.titles_date(match) or (whole and heads.id_tells_date(match)))
 
     return (
-        *[Loss(affects=undisplayed(key), parts=(key,)) for key in ("code", "house", *(("custom",) if whole else ()))],
+        *[Loss(affects=undisplayed(key), parts=(key,)) for key in ("code", "house", "custom")],
         Loss(affects=lambda match: not heads.titles_tournament(match), parts=("tournament",)),
         Loss(affects=lambda match: not heads.titles_stage(match), parts=("stage",)),
         Loss(affects=undated, parts=("date",)),
