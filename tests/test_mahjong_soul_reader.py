@@ -135,6 +135,131 @@ def test_rules(config: Json, name: str | None, lobby: int | None, custom: tuple[
     assert title == name
 
 
+USUAL = {
+    **dict.fromkeys(
+        (
+            *("can_jifei", "have_liujumanguan", "have_biao_dora", "have_gang_biao_dora", "have_li_dora"),
+            *("have_gang_li_dora", "have_sifenglianda", "have_sigangsanle", "have_sijializhi", "have_jiuzhongjiupai"),
+            *("have_helelianzhuang", "have_helezhongju", "have_tingpailianzhuang", "have_tingpaizhongju", "have_yifa"),
+            "have_nanruxiru",
+        ),
+        True,
+    ),
+    "enable_baopai_extend_settings": 1,
+} | {
+    key: int(value)
+    for key, _, value in (
+        pair.partition(" ")
+        for pair in (
+            *("dora_count 3", "shiduan 1", "init_point 25000", "fandian 30000", "fanfu 1", "jingsuanyuandian 25000"),
+            *("liqibang_value 1000", "changbang_value 300", "noting_fafu_1 1000", "noting_fafu_2 1500"),
+            *("noting_fafu_3 3000", "shunweima_2 5000", "shunweima_3 -5000", "shunweima_4 -15000"),
+        )
+    )
+}
+"""The settings of a tournament that are those of ranked games."""
+
+UNSET = {key: False if value is True else 0 for key, value in USUAL.items()} | {
+    **dict.fromkeys(("have_zimosun", "have_toutiao", "have_sanjiahele", "have_qieshangmanguan"), False),
+    **dict.fromkeys(("disable_leijiyiman", "enable_renhe", "guyi_mode", "open_hand", "field_spell_mode"), 0),
+    "amusement_switches": [],
+}
+"""Settings as programs write them that add zeros for all that is not set."""
+
+SHARES = ("shunweima_2", "shunweima_3", "shunweima_4")
+
+
+def settings(rule: Json, *, category: int = 4, players: int = 4) -> tuple[tuple[str, str], ...]:
+    """Return the settings that a game with the settings *rule* has beside its name."""
+    document = record("riichi" if players == 4 else "three-players")
+    mode = {"mode": 2 if players == 4 else 12, "detail_rule": rule}
+    document["head"]["config"] = {"category": category, "mode": mode, "meta": {"mode_id": 12}}
+    return tuple(pair for pair in match(document).rules.custom if pair[0] not in ("game", *SHARES))
+
+
+def test_zeros_of_ranked_games() -> None:
+    """Zeros that a program adds to a ranked game are no settings."""
+    document = record("riichi")
+    document["head"]["config"]["mode"]["detail_rule"] = UNSET
+    found = match(document)
+    assert (found.rules, found.tournament) == (match(record("riichi")).rules, match(record("riichi")).tournament)
+
+
+def test_zeros_of_private_games() -> None:
+    """A game among friends has few settings; zeros that a program adds for the others are none."""
+    rule = UNSET | {"dora_count": 3, "shiduan": 1, "init_point": 25000, "fandian": 30000, "fanfu": 1}
+    assert settings(rule, category=1) == ()
+    assert settings(rule | {"shiduan": 0}, category=1) == (("shiduan", "0"),)
+
+
+@pytest.mark.parametrize(
+    ("changed", "custom"),
+    [
+        ({}, ()),
+        ({"have_li_dora": False, "have_yifa": False}, (("have_li_dora", "0"), ("have_yifa", "0"))),
+        ({"can_jifei": False, "changbang_value": 0}, (("changbang_value", "0"), ("can_jifei", "0"))),
+        ({"noting_fafu_1": 500}, (("noting_fafu_1", "500"),)),
+        ({"disable_leijiyiman": True, "enable_renhe": 2}, (("disable_leijiyiman", "1"), ("enable_renhe", "2"))),
+        ({"enable_baopai_extend_settings": 2}, (("enable_baopai_extend_settings", "2"),)),
+    ],
+)
+def test_settings_of_tournaments(changed: Json, custom: tuple[tuple[str, str], ...]) -> None:
+    """A tournament sets everything: what differs from ranked games is listed, also if a program leaves out zeros."""
+    rule = USUAL | changed
+    assert settings(UNSET | rule) == custom
+    assert settings({key: value for key, value in rule.items() if value}) == custom
+
+
+@pytest.mark.parametrize(
+    ("changed", "honba", "tenpai"),
+    [
+        ({}, 300, 3000),
+        ({"changbang_value": 1500}, 1500, 3000),
+        ({"changbang_value": 0}, 0, 3000),
+        ({"noting_fafu_1": 500, "noting_fafu_2": 750, "noting_fafu_3": 1500}, 300, 1500),
+        ({"noting_fafu_1": 0, "noting_fafu_2": 0, "noting_fafu_3": 0}, 300, 0),
+        ({"noting_fafu_1": 500}, 300, 3000),
+        ({"liqibang_value": 0, "changbang_value": 0, "noting_fafu_1": 0}, 300, 3000),
+    ],
+)
+def test_payments_of_tournaments(changed: Json, honba: int, tenpai: int) -> None:
+    """A tournament may set what a honba is worth and what noten players pay, if it is the same sum for any number."""
+    document = record("riichi")
+    document["head"]["config"]["mode"]["detail_rule"] = USUAL | changed
+    rule = match(document).point_rule
+    assert rule is not None
+    assert (rule.honba, rule.tenpai) == (honba, tenpai)
+
+
+@pytest.mark.parametrize(
+    ("rule", "custom"),
+    [
+        ({"have_zimosun": True, "fanfu": 1}, ()),
+        ({"have_zimosun": False, "fanfu": 1}, (houses.NO_TSUMO_LOSS,)),
+        ({"fanfu": 1}, (houses.NO_TSUMO_LOSS,)),
+        ({"have_zimosun": False}, ()),
+    ],
+)
+def test_tsumo_loss(rule: Json, custom: tuple[tuple[str, str], ...]) -> None:
+    """Whether three players lose the part of the fourth is a setting since games record the least han."""
+    assert settings({"shiduan": 1, **rule}, category=1, players=3) == custom
+    assert settings({"shiduan": 1, **rule}, category=1) == ()
+
+
+def test_no_dora() -> None:
+    """A tournament may have no dora: there is no indicator then, and the game is read and written."""
+    document = record("riichi")
+    (deal,), (win,) = values(document, "RecordNewRound"), values(document, "RecordHule")
+    deal["doras"] = []
+    win["hules"][0] |= {"doras": [], "li_doras": []}
+    (frame,) = match(document).frames
+    assert frame.start.indicator is None
+    assert isinstance(frame.events[-1], Win)
+    assert (frame.events[-1].indicators, frame.events[-1].ura) == (None, ())
+    for to in ("json", "mjai", "majiang", "tenhou6", "jmjp"):
+        assert written([match(document)], Writing(to), lambda _: None).content
+
+
 def test_names(subtests: pytest.Subtests) -> None:
     """The name of the rules in a room is one that readers of other formats understand: ranked rooms have lobby 0."""
     for number, players in product(range(1, 54), (3, 4)):
@@ -327,11 +452,16 @@ def test_findings() -> None:
 
 
 def test_written(subtests: pytest.Subtests) -> None:
-    """Every format that can hold the game takes it, and what is written reads back as it must."""
-    for path, to in product(
-        sorted(VALID.glob("*.rec")), (name for name, format_ in FORMATS.items() if format_.write and format_.holding)
-    ):
-        with subtests.test(f"{path.stem} as {to}"):
+    """Every format that can hold the game takes it, with each option, and what is written reads back as it must."""
+    ways = [
+        (to, {option: True})
+        for to, one in FORMATS.items()
+        if one.write and one.holding
+        for option in ("", *(option.name for option in one.options if option.default is False))
+    ]
+    for path, (to, options) in product(sorted(VALID.glob("*.rec")), ways):
+        with subtests.test(f"{path.stem} as {to} {[*options]}"):
             (game,) = read_mahjong_soul(path)
             if game.rules.players in FORMATS[to].players:
-                assert written([game], Writing(to), lambda _: None).content
+                writing = Writing(to, **{key: value for key, value in options.items() if key})
+                assert written([game], writing, lambda _: None).content

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from playing import COVERING, LINES, NORMAL, SANMA, WILD, games, match
 from rare_play import EVERYTHING, WON_BY_THREE, occurred
 from simulator.game import Game
-from simulator.mahjong_soul_files import VERSION, answer, details, wrapper, wrappings
+from simulator.mahjong_soul_files import VERSION, answer, details, json_of, wrapper, wrappings
 from simulator.mahjong_soul_records import Transcript
 
 from jmjp_convert.checks.match import check_match
@@ -171,6 +172,47 @@ def test_three_wins() -> None:
     for to in writable():
         if to.holding is not None and match.rules.players in to.players:
             assert written([match], Writing(to.name), lambda _: None).content
+
+
+def split(values: dict[str, Any], dealer: int, *, included: bool) -> bool:
+    """Let the others pay the part of the missing fourth player, if the record *values* is a tsumo.
+
+    :param included: whether its points include that part.
+    """
+    (hule, *others) = values["hules"]
+    if others or not hule["zimo"] or hule["baopai"] or hule["yiman"]:
+        return False
+    half = -(-hule["point_zimo_xian"] // 200) * 100
+    for player in range(3):
+        values["delta_scores"][player] += 2 * half if player == hule["seat"] else -half
+    values["scores"] = [*map(sum, zip(values["old_scores"], values["delta_scores"], strict=True))]
+    if included:
+        hule["point_zimo_xian"] += half
+        hule["point_zimo_qin"] += half if hule["seat"] != dealer else 0
+    return True
+
+
+def test_no_tsumo_loss() -> None:
+    """Without the loss three players pay the part of the fourth, whether the points of a win include it or not."""
+    seen = set()
+    for game in games(SANMA):
+        for first in range(12):
+            transcripts = [Transcript(game.log, game.id) for _ in range(2)]
+            for transcript, included in zip(transcripts, (True, False), strict=True):
+                transcript.keep(first, 1)
+                transcript.head["config"]["mode"]["detail_rule"] |= {"fanfu": 1, "have_zimosun": False}
+                records = dict(transcript.records)
+                dealer = records["RecordNewRound"]["ju"]
+                if "RecordHule" not in records or not split(records["RecordHule"], dealer, included=included):
+                    break
+            else:
+                found = [read(json.dumps(json_of(transcript)).encode())[0] for transcript in transcripts]
+                assert found[0] == found[1]
+                assert list(check_match(found[0])) == []
+                report = check_score(found[0])
+                assert (report.findings, report.agreed[Subject.WIN_PAYMENTS]) == ([], 1)
+                seen.add(found[0].frames[0].endings[0].player == dealer)  # type: ignore[union-attr]
+    assert seen == {False, True}
 
 
 @pytest.fixture(name="game", params=[NORMAL, WILD, SANMA])

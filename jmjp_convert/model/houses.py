@@ -105,13 +105,19 @@ def _is_ranked(rules: Rules) -> bool | None:
     return None if rules.lobby is None and not rules.custom else rules.lobby == 0 and not rules.custom
 
 
+NO_TSUMO_LOSS = ("have_zimosun", "0")
+"""The setting of three players by which the part of the missing fourth player is split between the others."""
+
 _SOUL_JUDGED = frozenset(
     {
-        *(GAME, "dora_count", "init_point", "fandian", "fanfu", "jingsuanyuandian", "open_hand"),
-        *("shunweima_2", "shunweima_3", "shunweima_4"),
+        *(GAME, "dora_count", "init_point", "fandian", "fanfu", "jingsuanyuandian", "open_hand", NO_TSUMO_LOSS[0]),
+        *("shunweima_2", "shunweima_3", "shunweima_4", "can_jifei", "tianbian_value", "have_sifenglianda"),
+        *("have_sigangsanle", "have_sijializhi", "have_jiuzhongjiupai", "have_helelianzhuang", "have_helezhongju"),
+        *("have_tingpailianzhuang", "have_tingpaizhongju", "have_nanruxiru", "enable_nontsumo_liqi"),
+        "disable_angang_guoshi",
     }
 )
-"""The settings that change neither the value of a win nor who pays."""
+"""The settings that change neither the value of a win nor, with one exception that is known, who pays."""
 
 
 def _own_rules(rules: Rules) -> str | None:

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final, TypeVar
 
 from jmjp_convert.model import House, Match, Rules
-from jmjp_convert.model.houses import is_ranked
+from jmjp_convert.model.houses import NO_TSUMO_LOSS, is_ranked
 from jmjp_convert.model.record import Record
 from jmjp_convert.model.tenhou import is_east_only
 
@@ -137,7 +137,7 @@ HOUSE_RULES: Mapping[House, HouseRules] = {
         pao_for_its_yakuman=True,
         several_nagashi=True,
         fifth_copy_is_noten=False,
-        missing=lambda _: (Missing.LOST,),
+        missing=lambda rules: (Missing.SPLIT if NO_TSUMO_LOSS in rules.custom else Missing.LOST,),
         target={4: 25000, 3: 35000},
         umas=lambda match: (_MAHJONG_SOUL_UMA[match.rules.players],),
         wholes=lambda _: (False,),

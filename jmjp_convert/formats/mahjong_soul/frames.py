@@ -17,12 +17,14 @@ from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, exte
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At
 from jmjp_convert.formats.mahjong_soul.entries import Entry
-from jmjp_convert.formats.mahjong_soul.head import refused
+from jmjp_convert.formats.mahjong_soul.head import Head, refused
 from jmjp_convert.formats.mahjong_soul.notation import (
     DORA,
     DRAWS,
     LIMITS,
+    MODES_BY_DEAL,
     MODES_BY_RULE,
+    MODES_BY_YAKU,
     NORTH,
     NORTH_DORA,
     ROUND_WIND,
@@ -87,7 +89,7 @@ class FrameReader:
     """A frame being read.
 
     :param entry: its first record, RecordNewRound.
-    :param players: the number of players; ``None``: as many as the record has points.
+    :param head: what the head says; ``None``: there is none, and the players are as many as the record has points.
     :ivar name: its name.
     :ivar dealer: its dealer.
     :ivar start: its start.
@@ -95,9 +97,11 @@ class FrameReader:
     :raises WrongValue: the record is invalid.
     """
 
-    def __init__(self, entry: Entry, players: int | None, notice: Notice) -> None:
+    def __init__(self, entry: Entry, head: Head | None, notice: Notice) -> None:
         deal = entry.values
-        self.players = players or (_THREE if len(list(items(deal, "scores"))) == _THREE else SEATS)
+        listed = _THREE if len(list(items(deal, "scores"))) == _THREE else SEATS
+        self.players = listed if head is None else head.match.rules.players
+        self._split_honba = None if head is None else head.split_honba
         wind, self.dealer = number(deal, "chang", SEATS - 1), number(deal, "ju", self.players - 1)
         honba = deal.get("ben")
         count = 0 if honba is None else honba.count()
@@ -173,6 +177,9 @@ class FrameReader:
         doras = tiles(deal, "doras")
         if len(doras) > 1:
             raise deal.wrong(refused(MODES_BY_RULE["dora3_mode"]))
+        for key, mode in MODES_BY_DEAL.items():
+            if number(deal, key):
+                raise deal.wrong(refused(mode))
         scores = points(deal, "scores", self.players)
         if scores is None:
             raise deal.wrong("the points of the players are missing")
@@ -185,7 +192,7 @@ class FrameReader:
             None,
             scores,
             tuple(map(tuple, hands)),
-            doras[0] if doras else tile(deal, "dora"),
+            doras[0] if doras else tile(deal, "dora") if text(deal, "dora") else None,
             fourteenth=fourteenth,
         )
 
@@ -380,7 +387,7 @@ class FrameReader:
         if not hules:
             raise values.wrong("a win of nobody")
         exposed = self._builder.exposed
-        wins = [self._read_win(hule, None if exposed is None else exposed.player) for hule in hules]
+        wins = [self._read_win(hule, None if exposed is None else exposed.player, changes) for hule in hules]
         for index, win in enumerate(_with_changes(wins, changes)):
             if len(wins) == 1:
                 win = replace(win, pao=win.pao or _responsible(win))  # noqa: PLW2901
@@ -406,7 +413,7 @@ class FrameReader:
                 Message(said, found=Points(after or ()), expected=Points(expected or ()))
             )
 
-    def _read_win(self, hule: At, exposed: int | None) -> Win:
+    def _read_win(self, hule: At, exposed: int | None, changes: tuple[int, ...]) -> Win:
         player, tsumo, won = self._seat(hule), flag(hule, "zimo"), tile(hule, "hu_tile")
         if not tsumo and exposed is None:
             raise hule.wrong("a ron without a tile to win on")
@@ -421,7 +428,7 @@ class FrameReader:
             player,
             None if tsumo else exposed,
             won,
-            score=self._score(hule, player, tsumo=tsumo),
+            score=self._score(hule, player, changes[player] if tsumo else None),
             pao=self._pao(hule),
             ura=tiles(hule, "li_doras"),
             hand=tuple(sorted((*tiles(hule, "hand"), won))),
@@ -433,18 +440,20 @@ class FrameReader:
         first = number(hule, "baopai", self.players)
         return tuple(dict.fromkeys(seats)) if seats else (first - 1,) if first else ()
 
-    def _score(self, hule: At, player: int, *, tsumo: bool) -> Score:
-        dealer = player == self.dealer
-        if tsumo:
+    def _score(self, hule: At, player: int, gained: int | None) -> Score:
+        """Return the score of a win of *player*, who has *gained* so much in all by tsumo; ``None``: it is a ron."""
+        dealer, tsumo = player == self.dealer, gained is not None
+        if gained is None:
+            value = number(hule, "point_rong")
+        elif self._split_honba is not None:
+            value = gained - self._split_honba * self.start.honba - STICK * self._sticks
+        else:
             each, from_dealer = number(hule, "point_zimo_xian"), number(hule, "point_zimo_qin")
             others = self.players - 1
             value = each * others if dealer else each * (others - 1) + from_dealer
-        else:
-            value = number(hule, "point_rong")
         value = At(value, f"{hule.pointer}/point_rong").points()
-        limit = self._limit(hule) or limit_of(
-            value, dealer=dealer, payers=self.players - 1 if tsumo else 1, tsumo=tsumo
-        )
+        payers = (self.players if self._split_honba is None else SEATS) - 1 if tsumo else 1
+        limit = self._limit(hule) or limit_of(value, dealer=dealer, payers=payers, tsumo=tsumo)
         return Score(number(hule, "fu", 999) or None, value, limit, self._yaku(hule, player))
 
     def _limit(self, hule: At) -> Limit | None:
@@ -465,6 +474,8 @@ class FrameReader:
                 if not add_yaku(yaku, word, worth, seat=seat_wind, wind=round_wind):
                     raise fan.wrong(f"unknown yaku {quoted(word)}")
                 continue
+            if which in MODES_BY_YAKU:
+                raise fan.wrong(refused(MODES_BY_YAKU[which]))
             if which not in YAKU:
                 raise fan.wrong(f"unknown yaku {which}")
             ours = YAKU[which] + (seat_wind if which == SEAT_WIND else round_wind if which == ROUND_WIND else 0)

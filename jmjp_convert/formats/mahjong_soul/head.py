@@ -10,7 +10,7 @@ from jmjp_convert.formats.assembly import Played, shown_fives
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At
 from jmjp_convert.formats.mahjong_soul.notation import MODES_BY_ROOM, MODES_BY_RULE, Mode, rank
-from jmjp_convert.formats.mahjong_soul.values import MOST_NUMBER, flag, items, message, number, text
+from jmjp_convert.formats.mahjong_soul.values import MOST_NUMBER, items, message, number, text
 from jmjp_convert.formats.session import Notice
 from jmjp_convert.model import (
     SEATS,
@@ -27,6 +27,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
+from jmjp_convert.play.points import STICK
 from jmjp_convert.play.red_fives import fives_among, inferred
 
 _TWO, _THREE = 2, 3
@@ -40,7 +41,8 @@ _START = {SEATS: 25_000, _THREE: 35_000}
 _TO_WIN = {SEATS: 30_000, _THREE: 40_000}
 _UMA = {SEATS: (15_000, 5_000, -5_000, -15_000), _THREE: (15_000, 0, -15_000)}
 _HONBA = {SEATS: 300, _THREE: 200}
-_TENPAI = {SEATS: 3_000, _THREE: 2_000}
+_TENPAI = {SEATS: (1_000, 1_500, 3_000), _THREE: (1_000, 2_000)}
+"""What each noten player pays if one, two or three players are tenpai."""
 _SHARES = ("shunweima_2", "shunweima_3", "shunweima_4")
 
 
@@ -57,6 +59,9 @@ class Head(NamedTuple):
     :ivar mode: the last digit of the mode.
     :ivar red_fives: their number; ``None``: not recorded.
     :ivar open_tanyao: whether tanyao may be open.
+    :ivar split_honba: what each honba adds to a tsumo if the part of the missing fourth player is split between the
+        others; ``None``: that part is not paid. Sources disagree whether the points of such a win that a record has
+        include it (GrandDawn/majsoul-replay-editor) or not (Equim-chan/tensoul); the payments do.
     """
 
     match: Match
@@ -64,6 +69,7 @@ class Head(NamedTuple):
     mode: int = 0
     red_fives: int | None = None
     open_tanyao: bool = True
+    split_honba: int | None = None
 
 
 def without_head(players: int) -> Head:
@@ -78,7 +84,7 @@ def read_head(head: At, notice: Notice) -> Head:
     """
     config = message(head, "config")
     mode, meta = message(config, "mode"), message(config, "meta")
-    rules = message(mode, "detail_rule")
+    rules = _recorded(message(mode, "detail_rule"))
     kind, room = number(mode, "mode"), number(meta, "mode_id")
     if number(message(mode, "testing_environment"), "paixing"):
         raise mode.wrong("the game is of a test table with a made-up wall")
@@ -102,6 +108,7 @@ def read_head(head: At, notice: Notice) -> Head:
     points, results, changes = _results(head, players)
     title = _custom_rules_title(category, room, room_name)
     custom = (*(((houses.GAME if rules.value else "title", title),) if title else ()), *_custom(rules, players))
+    honba = _number_set(rules, "changbang_value", _HONBA[players])
     match = Match(
         Rules(players, None, None, None if custom or category != _MATCHMAKING else 0, custom, House.MAHJONG_SOUL),
         _players(head, players),
@@ -113,8 +120,8 @@ def read_head(head: At, notice: Notice) -> Head:
             start,
             number(rules, "jingsuanyuandian") or start,
             _uma(rules, players),
-            _HONBA[players],
-            _TENPAI[players],
+            honba,
+            _tenpai(rules, players),
         ),
         final_points=points,
         results=results,
@@ -123,7 +130,8 @@ def read_head(head: At, notice: Notice) -> Head:
         ended=ended or None,
     )
     reds = number(rules, "dora_count") if rules.get("dora_count") else None
-    return Head(match, room_name, kind % 10, reds, _open_tanyao(rules))
+    split_honba = honba if houses.NO_TSUMO_LOSS in custom else None
+    return Head(match, room_name, kind % 10, reds, _open_tanyao(rules), split_honba)
 
 
 def _expect_usual(rules: At, meta: At, room: int) -> None:
@@ -133,6 +141,9 @@ def _expect_usual(rules: At, meta: At, room: int) -> None:
             raise rules.wrong(refused(MODES_BY_RULE[key]))
     if room in MODES_BY_ROOM:
         raise meta.wrong(refused(MODES_BY_ROOM[room]))
+    stick = _number_set(rules, _TOURNAMENT, STICK)
+    if stick != STICK:
+        raise rules.wrong(f"a riichi stick is worth {stick} points; {STICK} expected")
 
 
 def finished(head: Head, frames: Sequence[Played], all_tiles: Sequence[int]) -> Match:
@@ -238,43 +249,102 @@ def _uma(rules: At, players: int) -> tuple[int, ...]:
     return (-sum(shares), *shares) if any(shares) else _UMA[players]
 
 
+def _recorded(rules: At) -> At:
+    """Return *rules*, empty if they are all zero: ranked games have none recorded, and some programs add zeros."""
+    return rules if any(rules.object().values()) else At({}, rules.pointer)
+
+
+def _number_set(rules: At, key: str, usual: int) -> int:
+    """Return a number of the settings of a tournament; the *usual* one if the game has no such settings."""
+    return number(rules, key) if number(rules, _TOURNAMENT) else usual
+
+
+def _tenpai(rules: At, players: int) -> int:
+    """Return what is paid for tenpai in all, as usual unless another sum is set."""
+    usual = _TENPAI[players]
+    paid = [_number_set(rules, f"noting_fafu_{count}", each) for count, each in enumerate(usual, 1)]
+    sums = {each * (players - count) for count, each in enumerate(paid, 1)}
+    return sums.pop() if len(sums) == 1 else usual[-1]
+
+
 def _custom(rules: At, players: int) -> tuple[tuple[str, str], ...]:
     """Return the settings that differ from those of ranked games, by name."""
-    usual = {
-        "dora_count": SEATS - 1 if players == SEATS else 2,
-        "shiduan": 1,
-        "init_point": _START[players],
-        "fandian": _TO_WIN[players],
-        "fanfu": 1,
-        "jingsuanyuandian": _START[players],
-        "have_zimosun": 1,
-    }
-    custom = []
-    for key in _SETTINGS:
-        if key == "shiduan":
-            setting = int(_open_tanyao(rules))
-        elif (value := rules.get(key)) is None:
-            continue
-        else:
-            setting = int(flag(rules, key)) if type(value.value) is bool else _signed(rules, key)
-        if setting != usual.get(key, 0) and (setting or key in _MAY_BE_ZERO):
-            custom.append((key, str(setting)))
-    return tuple(custom)
+    found = []
+    for setting in _SETTINGS:
+        usual = setting.four if players == SEATS else setting.three
+        value = _setting(rules, setting.key)
+        if usual not in (None, value) and (value or _counts(rules, setting.zero)):
+            found.append((setting.key, str(value)))
+    return tuple(found)
+
+
+def _setting(rules: At, key: str) -> int:
+    value = rules.get(key)
+    if value is not None and type(value.value) is bool:
+        return int(value.value)
+    return _signed(rules, key)
+
+
+def _counts(rules: At, zero: str | None) -> bool:
+    """Return whether the zero of a setting, which may be left out, is a setting rather than nothing set."""
+    return zero is not None and bool(_setting(rules, zero) if zero else rules.value)
 
 
 def _open_tanyao(rules: At) -> bool:
-    """Return whether tanyao may be open. Rules that are recorded lack this one if it is zero and the program that wrote
-    them leaves out zeros; ranked games have no rules recorded."""
+    """Return whether tanyao may be open."""
     return number(rules, "shiduan") != 0 if rules.value else True
 
 
+class _Setting(NamedTuple):
+    """A setting of a private game.
+
+    :ivar four: what it is in ranked games of four players; ``None``: it does not apply.
+    :ivar three: the same for three.
+    :ivar zero: another setting; if that is set, zero is a setting here too. Empty: any. ``None``: zero is never one.
+    """
+
+    key: str
+    four: int | None
+    three: int | None
+    zero: str | None = None
+
+
+_TOURNAMENT = "liqibang_value"
+"""The setting that all tournaments have which set more than friends can."""
+
 _SETTINGS = (
-    *("dora_count", "shiduan", "init_point", "fandian", "fanfu", "have_zimosun", "have_qieshangmanguan"),
-    *("have_toutiao", "have_sanjiahele", "ming_dora_immediately_open", "jingsuanyuandian", *_SHARES),
-    *("guyi_mode", "open_hand"),
+    _Setting("dora_count", SEATS - 1, _TWO),
+    _Setting("shiduan", 1, 1, ""),
+    _Setting("init_point", _START[SEATS], _START[_THREE]),
+    _Setting("fandian", _TO_WIN[SEATS], _TO_WIN[_THREE]),
+    _Setting("fanfu", 1, 1),
+    _Setting("have_zimosun", None, 1, "fanfu"),
+    _Setting("jingsuanyuandian", _START[SEATS], _START[_THREE]),
+    _Setting("changbang_value", _HONBA[SEATS], _HONBA[_THREE], _TOURNAMENT),
+    _Setting("noting_fafu_1", _TENPAI[SEATS][0], _TENPAI[_THREE][0], _TOURNAMENT),
+    _Setting("noting_fafu_2", _TENPAI[SEATS][1], _TENPAI[_THREE][1], _TOURNAMENT),
+    _Setting("noting_fafu_3", _TENPAI[SEATS][2], None, _TOURNAMENT),
+    _Setting("enable_baopai_extend_settings", 1, 1),
+    *(
+        _Setting(key, 1, 1, _TOURNAMENT)
+        for key in (
+            *("can_jifei", "have_liujumanguan", "have_biao_dora", "have_gang_biao_dora", "have_li_dora"),
+            *("have_gang_li_dora", "have_sifenglianda", "have_sigangsanle", "have_sijializhi", "have_jiuzhongjiupai"),
+            *("have_helelianzhuang", "have_helezhongju", "have_tingpailianzhuang", "have_tingpaizhongju", "have_yifa"),
+            "have_nanruxiru",
+        )
+    ),
+    *(
+        _Setting(key, 0, 0)
+        for key in (
+            *("tianbian_value", "have_qieshangmanguan", "have_toutiao", "have_sanjiahele"),
+            *("ming_dora_immediately_open", *_SHARES, "guyi_mode", "open_hand", "disable_multi_yukaman"),
+            *("disable_leijiyiman", "disable_double_yakuman", "disable_composite_yakuman", "enable_shiti"),
+            *("enable_nontsumo_liqi", "disable_double_wind_four_fu", "disable_angang_guoshi", "enable_renhe"),
+        )
+    ),
 )
-_MAY_BE_ZERO = frozenset(("shiduan", "have_zimosun"))
-"""The settings of which 0 differs from what is usual; otherwise it says that nothing is set, or is said elsewhere."""
+"""The settings that differ from those of ranked games. Source: MajsoulPaipuAnalyzer for those of tournaments."""
 
 
 def _date_and_time(started: int, day: str | None) -> tuple[str, str]:

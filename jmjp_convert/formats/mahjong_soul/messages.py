@@ -41,17 +41,25 @@ Config             1 category u, 2 mode Mode, 3 meta Meta
 Meta               1 room_id u, 2 mode_id u, 3 contest_uid u
 Mode               1 mode u, 6 detail_rule DetailRule, 7 testing_environment Testing
 Testing            1 paixing u
-DetailRule         3 dora_count u, 4 shiduan u, 5 init_point u, 6 fandian u, 15 have_qieshangmanguan b, \
-18 ming_dora_immediately_open b, 25 have_sanjiahele b, 26 have_toutiao b, 33 jingsuanyuandian u, 34 shunweima_2 i, \
-35 shunweima_3 i, 36 shunweima_4 i, 39 have_zimosun b, 41 fanfu u, 42 guyi_mode u, 43 dora3_mode u, \
-44 begin_open_mode u, 45 jiuchao_mode u, 46 muyu_mode u, 47 open_hand u, 48 xuezhandaodi u, 49 huansanzhang u, \
-50 chuanma u, 51 reveal_discard u, 52 field_spell_mode u, 53 zhanxing u, 54 tianming_mode u, 70 yongchang_mode u, \
-71 hunzhiyiji_mode u, 72 wanxiangxiuluo_mode u, 73 beishuizhizhan_mode u, 74 amusement_switches u*
+DetailRule         3 dora_count u, 4 shiduan u, 5 init_point u, 6 fandian u, 7 can_jifei b, 8 tianbian_value u, \
+9 liqibang_value u, 10 changbang_value u, 11 noting_fafu_1 u, 12 noting_fafu_2 u, 13 noting_fafu_3 u, \
+14 have_liujumanguan b, 15 have_qieshangmanguan b, 16 have_biao_dora b, 17 have_gang_biao_dora b, \
+18 ming_dora_immediately_open b, 19 have_li_dora b, 20 have_gang_li_dora b, 21 have_sifenglianda b, \
+22 have_sigangsanle b, 23 have_sijializhi b, 24 have_jiuzhongjiupai b, 25 have_sanjiahele b, 26 have_toutiao b, \
+27 have_helelianzhuang b, 28 have_helezhongju b, 29 have_tingpailianzhuang b, 30 have_tingpaizhongju b, \
+31 have_yifa b, 32 have_nanruxiru b, 33 jingsuanyuandian u, 34 shunweima_2 i, 35 shunweima_3 i, 36 shunweima_4 i, \
+39 have_zimosun b, 40 disable_multi_yukaman b, 41 fanfu u, 42 guyi_mode u, 43 dora3_mode u, 44 begin_open_mode u, \
+45 jiuchao_mode u, 46 muyu_mode u, 47 open_hand u, 48 xuezhandaodi u, 49 huansanzhang u, 50 chuanma u, \
+51 reveal_discard u, 52 field_spell_mode u, 53 zhanxing u, 54 tianming_mode u, 60 disable_leijiyiman b, \
+62 disable_double_yakuman u, 63 disable_composite_yakuman u, 64 enable_shiti u, 65 enable_nontsumo_liqi u, \
+66 disable_double_wind_four_fu u, 67 disable_angang_guoshi u, 68 enable_renhe u, 69 enable_baopai_extend_settings u, \
+70 yongchang_mode u, 71 hunzhiyiji_mode u, 72 wanxiangxiuluo_mode u, 73 beishuizhizhan_mode u, \
+74 amusement_switches u*
 Result             1 players Placed*
 Placed             1 seat u, 2 total_point i, 3 part_point_1 i, 5 grading_score i
 RecordNewRound     1 chang u, 2 ju u, 3 ben u, 4 dora s, 5 scores i*, 6 liqibang u, 7 tiles0 s*, 8 tiles1 s*, \
-9 tiles2 s*, 10 tiles3 s*, 13 md5 s, 14 paishan s, 15 left_tile_count u, 16 doras s*, 22 sha256 s, 24 saltSha256 s, \
-25 salt s
+9 tiles2 s*, 10 tiles3 s*, 13 md5 s, 14 paishan s, 15 left_tile_count u, 16 doras s*, 21 field_spell u, \
+22 sha256 s, 24 saltSha256 s, 25 salt s
 RecordDealTile     1 seat u, 2 tile s, 3 left_tile_count u, 5 liqi Liqi, 6 doras s*
 RecordDiscardTile  1 seat u, 2 tile s, 3 is_liqi b, 5 moqie b, 8 doras s*, 9 is_wliqi b
 RecordChiPengGang  1 seat u, 2 type u, 3 tiles s*, 4 froms u*, 5 liqi Liqi

@@ -140,11 +140,15 @@ class Mode(NamedTuple):
     :ivar names: in Japanese, and as a key of the rules, as far as they are known.
     :ivar room: the number of its room.
     :ivar records: the names of records that only it has.
+    :ivar deal: a key of RecordNewRound of which the number is not zero in this mode alone.
+    :ivar yaku: the numbers of its own yaku.
     """
 
     names: tuple[str, ...]
     room: int | None = None
     records: tuple[str, ...] = ()
+    deal: str = ""
+    yaku: range = range(0)
 
     def __str__(self) -> str:
         return ", ".join(self.names)
@@ -163,18 +167,18 @@ MODES = (
         ("赤血の戦", "chuanma"),
         41,
         ("RecordSelectGap", "RecordChangeTile", "RecordGangResult", "RecordGangResultEnd"),
+        yaku=range(1000, 1022),
     ),
-    Mode(("明鏡の戦",), 44),
+    Mode(("明鏡の戦", "jiuchao_mode"), 44),
     Mode(("闇夜の戦", "reveal_discard"), 45, ("RecordRevealTile", "RecordLockTile", "RecordUnveilTile")),
-    Mode(("幻界の戦", "field_spell_mode"), 46),
+    Mode(("幻界の戦", "field_spell_mode"), 46, deal="field_spell"),
     Mode(("占星の戦", "zhanxing"), 47, ("RecordFillAwaitingTiles",)),
     Mode(("天命の戦", "tianming_mode"), 48),
-    Mode(("詠唱の戦", "yongchang_mode"), 49),
-    Mode(("魂之一撃", "hunzhiyiji_mode"), 50),
+    Mode(("詠唱の戦", "yongchang_mode"), 49, yaku=range(801, 803)),
+    Mode(("魂之一撃", "hunzhiyiji_mode"), 50, yaku=range(803, 806)),
     Mode(("万象修羅", "wanxiangxiuluo_mode"), 51),
-    Mode(("背水の戦", "beishuizhizhan_mode"), 52),
+    Mode(("背水の戦", "beishuizhizhan_mode"), 52, yaku=range(806, 810)),
     Mode(("下克上の戦", "amusement_switches"), 53, ("RecordNewCard", "RecordTake", "RecordSubmit")),
-    Mode(("jiuchao_mode",)),
     Mode(("huansanzhang",)),
 )
 """The special modes, which have rules or tiles that no other game has."""
@@ -182,3 +186,5 @@ MODES = (
 MODES_BY_RULE = {name: mode for mode in MODES for name in mode.names if name.isascii()}
 MODES_BY_ROOM = {mode.room: mode for mode in MODES if mode.room is not None}
 MODES_BY_RECORD = {record: mode for mode in MODES for record in mode.records}
+MODES_BY_DEAL = {mode.deal: mode for mode in MODES if mode.deal}
+MODES_BY_YAKU = {number: mode for mode in MODES for number in mode.yaku}

@@ -160,9 +160,8 @@ class _GameReader:
     def _begin_frame(self, entry: Entry) -> None:
         self._session.begin_frame()
         head = self._head
-        players = None if head is None else head.match.rules.players
         try:
-            frame = FrameReader(entry, players, self._session.notice)
+            frame = FrameReader(entry, head, self._session.notice)
         except WrongValue as wrong:
             raise WrongRecord(wrong, entry.number, entry.name) from None
         if head is None:
