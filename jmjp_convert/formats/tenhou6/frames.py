@@ -138,8 +138,6 @@ _PLAIN: tuple[dict[tuple[int | str, int | str], Plain], ...] = tuple(
 )
 """By player and the two numbers of a turn, the draw and discard: almost all turns are in this table."""
 
-_NO_CALLS: dict[int, Turn] = {}
-
 _Word = int | str | None
 
 
@@ -152,33 +150,40 @@ def turns_of(frame: At, player: int, players: int) -> PlayerTurns:
     coming, going = frame.item(first), frame.item(first + 1)
     takes, outs, table = coming.value, going.value, _PLAIN[player]
     try:
-        turns: list[Any] = list(map(table.get, zip(takes, outs, strict=True)))
+        turns: list[Any] = [*map(table.get, zip_longest(takes, outs))]
         if None not in turns and len(turns) <= MOST_TURNS:
-            return PlayerTurns(turns, _NO_CALLS)
-    except (TypeError, ValueError):  # not lists of numbers and texts, or not of the same length
+            return PlayerTurns(turns, ())
+    except TypeError:  # not lists of numbers and texts
         pass
-    _check_words(coming)
-    _check_words(going)
-    turns = []
-    pairs: Any = zip_longest(takes, _aligned(takes, outs))
+    melded = str in _types(coming)
+    _types(going)
+    pairs: list[Any] = [*zip_longest(takes, _aligned(takes, outs) if melded else outs)]
+    turns = [*map(table.get, pairs)]
+    calls: list[Call] = []
     for index, pair in enumerate(pairs):
+        if turns[index] is not None:
+            continue
         try:
-            turns.append(table.get(pair) or _turn(player, players, *pair))
+            turn = _turn(player, players, *pair)
         except _WrongTurn as wrong:
             raise WrongValue(wrong.reason, f"{(going if wrong.is_out else coming).pointer}/{index}") from None
-    calls = {index: turn for index, turn in enumerate(turns) if type(turn) is Turn and turn.call}
-    for index, turn in enumerate(turns):
-        if type(turn) is Turn and type(turn.events[-1]) is Kakan:
-            called = [turn.call for number, turn in calls.items() if number <= index and turn.call]
-            turns[index] = replace(turn, events=(*turn.events[:-1], as_called(turn.events[-1], called)))
+        if turn.call is not None:
+            calls.append(turn.call)
+        if type(turn.events[-1]) is Kakan:
+            turn = replace(turn, events=(*turn.events[:-1], as_called(turn.events[-1], calls)))
+        turns[index] = turn
     return PlayerTurns(turns, calls)
 
 
-def _check_words(row: At) -> None:
-    """Check that *row* is a list of numbers and strings."""
+def _types(row: At) -> set[type]:
+    """Return the types of the words in *row*, a list of numbers and strings.
+
+    :raises WrongValue: it is none.
+    """
     types = set(map(type, row.list(most=MOST_TURNS)))
     if not types <= _WORDS:
         raise next(word for word in row.items() if type(word.value) not in _WORDS).expected("a tile or a meld")
+    return types
 
 
 def _aligned(takes: list[_Word], outs: list[_Word]) -> list[_Word]:

@@ -177,7 +177,10 @@ _MELDS: dict[type, Callable[[Any, Notation], str]] = {
 
 _SOURCES = {position: seats for seats, position in _POSITIONS.items()} | {_LAST + 1: 1}
 _WORD = re.compile(r"((?:[1-5][0-9]){0,3})([cpmkaf])((?:[1-5][0-9]){1,4})")
-_CALL = {"p": (Pon, 3), "m": (Daiminkan, 4)}
+_SIZES = {"c": 3, "p": 3, "m": 4, "k": 4, "a": 4}
+"""The number of tiles of each meld but a kita, by its letter."""
+
+_TILES = {str(number): tile for number, tile in TILES.items()}
 
 
 @lru_cache(maxsize=1 << 14)
@@ -191,44 +194,39 @@ def meld_of(word: str, player: int, players: int) -> Any:
     match = _WORD.fullmatch(word)
     if match is None:
         raise ValueError(word)
-    before, after = _tiles(match[1]), _tiles(match[3])
-    letter, position = match[2], len(before)
-    called, *rest = after
-    hand = before + rest
-    if letter == "f":
+    digits, letter, more = match.groups()
+    before = _tiles(digits)
+    called, *rest = _tiles(more)
+    hand = tuple(sorted(before + rest))
+    if letter not in _SIZES:
         if hand:
             raise ValueError(word)
         return Kita(player, called)
+    if len(digits) + len(more) != 2 * _SIZES[letter] or (letter == "c" and before):
+        raise ValueError(word)
     if letter == "a":
-        return _shaped(Ankan(player, tuple(sorted([called, *hand]))), 4, word)
+        return _shaped(Ankan(player, tuple(sorted((called, *hand)))), word)
     if letter == "c":
-        if position:
-            raise ValueError(word)
-        return _shaped(Chi(player, called, tuple(sorted(hand)), (player - 1) % players), 3, word)
-    source = (player + _SOURCES[position]) % 4
-    if source >= players:
+        return _shaped(Chi(player, called, hand, (player - 1) % players), word)
+    source = (player + _SOURCES[len(before)]) % 4
+    if source >= players or (letter == "k" and not rest):
         raise ValueError(word)
     if letter == "k":
-        if not rest:
-            raise ValueError(word)
         taken, *others = rest
-        return _shaped(Kakan(player, called, Pon(player, taken, tuple(sorted(before + others)), source)), 4, word)
-    kind, size = _CALL[letter]
-    return _shaped(kind(player, called, tuple(sorted(hand)), source), size, word)
+        return _shaped(Kakan(player, called, Pon(player, taken, tuple(sorted(before + others)), source)), word)
+    return _shaped((Pon if letter == "p" else Daiminkan)(player, called, hand, source), word)
 
 
 def _tiles(digits: str) -> list[int]:
     """Return the tiles with the numbers in *digits*."""
     try:
-        return [TILES[int(digits[index : index + 2])] for index in range(0, len(digits), 2)]
+        return [_TILES[digits[index : index + 2]] for index in range(0, len(digits), 2)]
     except KeyError:
         raise ValueError(digits) from None
 
 
-def _shaped(meld: Any, size: int, word: str) -> Any:
-    """Return *meld*, which must have *size* tiles of the right kinds."""
-    if len(re.sub("[a-z]", "", word)) != 2 * size:
-        raise ValueError(word)
+def _shaped(meld: Any, word: str) -> Any:
+    """Return *meld*, which must have tiles of the right kinds."""
     try:
         check_shape(meld)
     except PlayError as error:

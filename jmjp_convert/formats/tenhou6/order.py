@@ -39,20 +39,20 @@ class Turn(Record):
         self.again: Final = again
 
 
-Plain = tuple[Draw, Discard]
+Plain = tuple[Draw | Discard, ...]
 """A turn that is just a draw and a discard."""
+
+_Row = list[Plain | Turn]
 
 
 class PlayerTurns(NamedTuple):
-    """The turns of a player, and by index those that begin with a call."""
+    """The turns of a player, and the calls that some of them begin with, in order."""
 
-    turns: list[Plain | Turn]
-    calls: dict[int, Turn]
+    turns: _Row
+    calls: Sequence[Call]
 
 
 _Places = tuple[int, ...]
-_Key = tuple[int, int]
-"""The player who discards a tile, and the tile."""
 
 
 class _Decision(NamedTuple):
@@ -77,7 +77,7 @@ class Order:
 
     def __init__(self, turns: Sequence[PlayerTurns], dealer: int) -> None:
         self._rows = [each.turns for each in turns]
-        self._calls = [each.calls for each in turns]
+        self._wanted = {(call.source, call.taken) for each in turns for call in each.calls}
         self._dealer = dealer
         self._events: list[Event] = []
         self._other: list[tuple[_Decision, int]] = []  # the decisions still to try, and the number of events before
@@ -122,94 +122,78 @@ class Order:
         self._tried.setdefault(decision, self._found)
         return False
 
-    def _walk(self, decision: _Decision) -> bool:  # noqa: C901, PLR0912 - one loop, since it is as hot as `play_all`
+    def _walk(self, decision: _Decision) -> bool:
         """Add the events after *decision* until the end or a contradiction; return whether every turn is used."""
-        rows, calls, events, count = self._rows, self._calls, self._events, len(self._rows)
-        places, player, caller = list(decision.places), decision.player, decision.caller
-        pons: dict[_Key, int] = {}
-        chis: dict[_Key, int] = {}
-        for other in range(count):
-            if places[other] in calls[other]:
-                self._wait(other, places[other], pons, chis)
-        player = (player + 1) % count if caller is None else caller
-        while True:
-            place = places[player]
-            if place == len(rows[player]):
-                return self._ends(places, player)
-            turn = rows[player][place]
-            places[player] = place + 1
-            if type(turn) is tuple:
+        events, wanted, count, caller = self._events, self._wanted, len(self._rows), decision.caller
+        rest = [row[place:][::-1] for row, place in zip(self._rows, decision.places, strict=True)]
+        player = (decision.player + 1) % count if caller is None else caller
+        while rest[player]:
+            turn = rest[player].pop()
+            if isinstance(turn, tuple):
                 events += turn
                 tile = turn[1].tile
             else:
-                assert isinstance(turn, Turn)
-                if turn.call is not None:
-                    if caller is None:
-                        return self._fails("{player} makes a call that no discard fits", player, place)
-                    del (chis if isinstance(turn.call, Chi) else pons)[turn.call.source, turn.call.taken]
-                    caller = None
+                if turn.call is not None and caller is None:
+                    place = self._places(rest)[player] - 1
+                    return self._fails("{player} makes a call that no discard fits", player, place)
                 events += turn.events
                 if turn.again:
+                    caller = None
                     continue
                 if turn.thrown is None:
-                    return self._ends(places, player)
+                    break
                 tile = turn.thrown
-            if place + 1 in calls[player]:
-                self._wait(player, place + 1, pons, chis)
-            if pons or chis:
-                key = player, tile
-                caller = pons.get(key)
-                if caller is None:
-                    caller = chis.get(key)
-                elif self._recurs(key, places[player]):
-                    caller = self._decide(_Decision(tuple(places), player, caller), chis.get(key))
-                    if caller == _NOBODY:
-                        return False
-                if caller is not None:
-                    player = caller
-                    continue
-            player += 1
-            if player == count:
-                player = 0
+            caller = self._caller(rest, player, tile) if (player, tile) in wanted else None
+            if caller == _NOBODY:
+                return False
+            player = (player + 1) % count if caller is None else caller
+        return self._ends(rest, player)
 
-    def _wait(self, player: int, place: int, pons: dict[_Key, int], chis: dict[_Key, int]) -> None:
-        """Note the call that *player* makes next: *place* is the index of their next turn."""
-        call = self._calls[player][place].call
-        assert call is not None
-        (chis if isinstance(call, Chi) else pons)[call.source, call.taken] = player
+    def _caller(self, rest: Sequence[_Row], player: int, tile: int) -> int | None:
+        """Return who calls the *tile* that *player* discards, ``None`` if nobody does; :data:`_NOBODY` if a call is
+        known to lead nowhere.
 
-    def _recurs(self, key: _Key, place: int) -> bool:
-        """Return whether the player discards the same tile again, in the turn *place* or later."""
-        player, tile = key
-        return any(_thrown(turn) == tile for turn in self._rows[player][place:])
+        :param rest: by player, the turns that are left, the next one last.
+        """
+        pon = chi = None
+        for other, turns in enumerate(rest):
+            call = _next_call(turns)
+            if call is not None and call.source == player and call.taken == tile:
+                if isinstance(call, Chi):
+                    chi = other
+                else:
+                    pon = other
+        if pon is None or tile not in map(_thrown, rest[player]):
+            return chi if pon is None else pon
+        return self._decide(rest, _Decision(self._places(rest), player, pon), chi)
 
-    def _decide(self, pon: _Decision, chi: int | None) -> int | None:
-        """Return who calls the discard first, and note the other possibility.
+    def _decide(self, rest: Sequence[_Row], pon: _Decision, chi: int | None) -> int | None:
+        """Return who calls first a discard that its player repeats later, and note the other possibility.
 
         :param pon: the decision that it is called by pon or kan.
         :param chi: who waits to call it by chi.
         """
         self._steps += 1
         after = (pon.player + 1) % len(self._rows)
-        other = pon._replace(caller=chi)
-        can_pass = after != pon.caller and self._can_draw(after, pon.places[after])
+        can_pass = after != pon.caller and bool(rest[after]) and _next_call(rest[after]) is None
         if chi is not None or can_pass:
-            self._other.append((other, len(self._events)))
+            self._other.append((pon._replace(caller=chi), len(self._events)))
         return _NOBODY if self._leads_nowhere(pon) else pon.caller
 
-    def _can_draw(self, player: int, place: int) -> bool:
-        return place < len(self._rows[player]) and place not in self._calls[player]
+    def _places(self, rest: Sequence[_Row]) -> _Places:
+        """Return by player the number of turns so far."""
+        return tuple([len(row) - len(left) for row, left in zip(self._rows, rest, strict=True)])
 
-    def _ends(self, places: Sequence[int], last: int) -> bool:
+    def _ends(self, rest: Sequence[_Row], last: int) -> bool:
         """Return whether every turn is used when the play ends with player *last*."""
-        for player, (place, row) in enumerate(zip(places, self._rows, strict=True)):
-            if place < len(row):
+        for player, turns in enumerate(rest):
+            if turns:
                 said = "{player} has another turn, but the play ends with {last}"
-                return self._fails(said, player, place, last=Who(last))
+                return self._fails(said, player, self._places(rest)[player], last=Who(last))
         return True
 
     def _fails(self, template: str, player: int, place: int, **parts: Who) -> bool:
-        """Note the contradiction at a turn of *player* if it is the furthest; return False."""
+        """Note the contradiction at the turn *place* of *player* if it is the furthest; return False."""
         if len(self._events) > self._furthest:
             self._furthest = len(self._events)
             said = Message(template, player=Who(player), **parts)
@@ -224,3 +208,9 @@ _NOBODY = -1
 def _thrown(turn: Plain | Turn) -> int | None:
     """Return the tile that is discarded in *turn*, any copy."""
     return turn[1].tile if isinstance(turn, tuple) else turn.thrown
+
+
+def _next_call(turns: _Row) -> Call | None:
+    """Return the call that the last of *turns* begins with; ``None`` if it begins with none, or there are no turns."""
+    turn = turns[-1] if turns else None
+    return turn.call if isinstance(turn, Turn) else None
