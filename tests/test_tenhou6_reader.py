@@ -169,6 +169,11 @@ def test_percent_signs_in_open_links(name: str) -> None:
 FACES = tuple(map(any_copy, ("1m", "2m")))
 
 
+def with_calls(row: list[Any]) -> PlayerTurns:
+    """Return the turns in *row*, with the calls among them."""
+    return PlayerTurns(row, [turn.call for turn in row if isinstance(turn, Turn) and turn.call is not None])
+
+
 def shuffled(chance: random.Random) -> tuple[list[PlayerTurns], list[object]] | None:
     """Return turns by player, from a random course without regard to hands, and its events; ``None`` if two players
     would call the same discard in the same way, which four copies of a tile do not allow."""
@@ -195,14 +200,9 @@ def shuffled(chance: random.Random) -> tuple[list[PlayerTurns], list[object]] | 
             kinds = (Chi, Pon, Daiminkan) if caller == player else (Pon, Daiminkan)
             kind = chance.choice(kinds)
             player, call = caller, kind(caller, tile, (tile,) * (3 if kind is Daiminkan else 2), source)
-    rows = [
-        PlayerTurns(row, {place: turn for place, turn in enumerate(row) if isinstance(turn, Turn)}) for row in turns
-    ]
+    rows = [with_calls(row) for row in turns]
     waiting = [
-        (who, turn.call.source, turn.call.taken, isinstance(turn.call, Chi))
-        for who, row in enumerate(rows)
-        for turn in row.calls.values()
-        if turn.call is not None
+        (who, call.source, call.taken, isinstance(call, Chi)) for who, row in enumerate(rows) for call in row.calls
     ]
     alike = {one[1:] for one in waiting}
     return (rows, events) if len({one[0:] for one in waiting}) == len(alike) else None
@@ -225,11 +225,7 @@ def test_bounded() -> None:
     rows[2] = [Turn((pon, DISCARDS[False][2][FACES[1]]), pon, FACES[1])] * 100
     begun = time.process_time()
     with pytest.raises(WrongValue):
-        list(
-            Order(
-                [PlayerTurns(row, {p: t for p, t in enumerate(row) if isinstance(t, Turn)}) for row in rows], 0
-            ).found()
-        )
+        list(Order(list(map(with_calls, rows)), 0).found())
     assert time.process_time() - begun < 20
     assert MOST_STEPS <= 1000
 

@@ -160,8 +160,12 @@ def _with_changes(start: Start, events: Sequence[Event], following: tuple[int, .
 
 def _showing(events: Sequence[Event], shown: Sequence[bool], end: End) -> Sequence[Event]:
     """Return *events* with the hands of *end* that are *shown* at the draw."""
+    index = _only_ending(events)
+    draw = None if index is None else events[index]
+    if index is None or not isinstance(draw, Ryuukyoku):
+        return events
     hands = tuple([hand.closed if is_shown else None for hand, is_shown in zip(end.hands, shown, strict=True)])
-    return [replace(event, shown=hands) if isinstance(event, Ryuukyoku) else event for event in events]
+    return [*events[:index], replace(draw, shown=hands), *events[index + 1 :]]
 
 
 def _only_ending(events: Sequence[Event]) -> int | None:

@@ -7,7 +7,8 @@ what was given. The caller, which knows the line and the frame, makes the error 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeVar
 
 from jmjp_convert.errors import ConvertError
@@ -201,6 +202,15 @@ class At:
                 raise self.expected("a string without lone surrogates") from None
         return value
 
+    def texts(self, first: int) -> Sequence[str]:
+        """Return the items of the value, a list, from *first* on: strings without lone surrogates."""
+        values = self.list()[first:]
+        try:
+            "".join(values).encode()
+        except (TypeError, UnicodeEncodeError):
+            return [each.text() for each in islice(self.items(), first, None)]
+        return values
+
     def flag(self) -> bool:
         """Return the value, true or false."""
         if type(self.value) is not bool:
@@ -219,11 +229,16 @@ class At:
         self, table: Mapping[Any, T], counts: Collection[int] = (), most: int | None = None, what: str = "a tile"
     ) -> tuple[T, ...]:
         """Return what *table* has for each item of the value, a list as for :meth:`list`."""
-        values = self.list("a list of tiles", counts, most)
-        try:
-            return tuple(map(table.__getitem__, values))
-        except (KeyError, TypeError):
-            return tuple([each.tile(table, what) for each in self.items()])
+        tiles = looked_up(self.list("a list of tiles", counts, most), table)
+        return tuple([each.tile(table, what) for each in self.items()]) if tiles is None else tiles
+
+
+def looked_up(values: Any, table: Mapping[Any, T]) -> tuple[T, ...] | None:
+    """Return what *table* has for each of *values*; ``None`` if they are not a list of what it has."""
+    try:
+        return tuple(map(table.__getitem__, values)) if type(values) is list else None
+    except (KeyError, TypeError):
+        return None
 
 
 def optional(value: At | None, read: Callable[[At], T]) -> T | None:

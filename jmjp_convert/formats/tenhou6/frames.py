@@ -14,7 +14,7 @@ from jmjp_convert.formats.assembly import Played
 from jmjp_convert.formats.bounds import MOST_POINTS
 from jmjp_convert.formats.frame_builder import FrameBuilder, as_called
 from jmjp_convert.formats.json_text import quoted
-from jmjp_convert.formats.json_values import POINTS, At, WrongValue
+from jmjp_convert.formats.json_values import POINTS, At, WrongValue, looked_up
 from jmjp_convert.formats.session import Notice
 from jmjp_convert.formats.spellings import LIMIT_WORDS, add_yaku, always_yakuman, keep_yaku, plain
 from jmjp_convert.formats.tenhou6.notation import (
@@ -104,6 +104,14 @@ def _fives_in(items: Any) -> list[int]:
         return [word for word in words if type(word) is int]
 
 
+def _tiles(frame: At, index: int) -> tuple[int, ...]:
+    """Return the tiles in the item *index* of *frame*."""
+    tiles = looked_up(frame.value[index], TILES)
+    if tiles is None or len(tiles) > _MOST_TILES:
+        return frame.item(index).tiles(TILES, most=_MOST_TILES)
+    return tiles
+
+
 def name_of(items: Any) -> str | None:
     """Return the name of the frame *items*, if it has one."""
     try:
@@ -158,7 +166,8 @@ def turns_of(frame: At, player: int, players: int) -> PlayerTurns:
     melded = str in _types(coming)
     _types(going)
     pairs: list[Any] = [*zip_longest(takes, _aligned(takes, outs) if melded else outs)]
-    turns = [*map(table.get, pairs)]
+    if melded:
+        turns = [*map(table.get, pairs)]
     calls: list[Call] = []
     for index, pair in enumerate(pairs):
         if turns[index] is not None:
@@ -223,14 +232,14 @@ def _turn(player: int, players: int, take: _Word, out: _Word) -> Turn:
     if out is not None and (out == NO_DISCARD) is not isinstance(call, Daiminkan):
         raise _expected("a discard" if out == NO_DISCARD else "0, since a daiminkan has no discard,", out)
     if out in (None, NO_DISCARD):
-        return Turn(events, call, again=out == NO_DISCARD)
+        return Turn(events, call, None, out == NO_DISCARD)
     if type(out) is str and not out.startswith(_RIICHI):
         declared = _meld(out, player, players, _DECLARATIONS, "a discard, kakan, ankan or kita")
-        return Turn((*events, declared), call, again=True)
+        return Turn((*events, declared), call, None, True)  # noqa: FBT003 - named, it takes three times as long
     discard = _discard(player, out, drawn)
     if type(out) is str:
-        return Turn((*events, DECLARED[player], discard, ACCEPTED[player]), call, thrown=discard.tile)
-    return Turn((*events, discard), call, thrown=discard.tile)
+        return Turn((*events, DECLARED[player], discard, ACCEPTED[player]), call, discard.tile)
+    return Turn((*events, discard), call, discard.tile)
 
 
 def _discard(player: int, out: _Word, drawn: int | None) -> Discard:
@@ -326,12 +335,13 @@ def _changes(value: At, players: int) -> _Changes | None:
 
 def _wins(ending: At, start: Start, notice: Notice) -> Iterator[Win]:
     """Yield the wins: pairs of payments and value after the word."""
-    _, *parts = ending.items()
-    if not parts or len(parts) % 2:
+    count = len(ending.value)
+    if count < _RESPONSIBLE + 1 or not count % 2:
         raise ending.wrong("expected payments and a win, alternately")
     honba = start.honba  # the first winner gets them
-    for payments, win in zip(parts[::2], parts[1::2], strict=True):
-        yield _win(win, start, _changes(payments, len(start.hands)), honba, notice)
+    for index in range(1, count, 2):
+        changes = _changes(ending.item(index), len(start.hands))
+        yield _win(ending.item(index + 1), start, changes, honba, notice)
         honba = 0
 
 
@@ -341,26 +351,27 @@ def _win(value: At, start: Start, changes: _Changes | None, honba: int, notice: 
     :param changes: its payments, if known.
     :param honba: how many of them are paid for with it.
     """
-    words = [*value.items()]
-    if len(words) < _RESPONSIBLE:
+    count = len(value.list())
+    if count < _RESPONSIBLE:
         raise value.wrong("expected the winner and the source")
     players = len(start.hands)
-    who = [player.count(players - 1) for player in words[:_SCORED]]
+    who = [value.item(index).count(players - 1) for index in range(min(count, _SCORED))]
     winner, source, responsible = (*who, who[0])[:_SCORED]
     score = None
-    if len(words) > _SCORED:
+    if count > _SCORED:
         paid = None if changes is None else changes[winner] - sum(changes) - _HUNDRED * (players - 1) * honba
-        score = _score(words[_SCORED:], winner, start, paid, notice, ron=source != winner)
+        score = _score(value, winner, start, paid, notice, ron=source != winner)
     ronned, pao = None if source == winner else source, () if responsible == winner else (responsible,)
     return Win(winner, ronned, UNKNOWN, score, pao=pao, changes=changes)
 
 
-def _score(words: list[At], winner: int, start: Start, paid: int | None, notice: Notice, *, ron: bool) -> Score | None:
+def _score(value: At, winner: int, start: Start, paid: int | None, notice: Notice, *, ron: bool) -> Score | None:
     """Return the value of a win: fu and han, or the limit, with the points; then the yaku.
 
+    :param value: the win, with these after the players.
     :param paid: the points that the winner gets besides honba and sticks, if the payments are known.
     """
-    said = [word.text() for word in words]
+    said = value.texts(_SCORED)
     worth = _worth(said[0])
     if worth.unknown:
         notice(f"unknown limit {quoted(worth.unknown)} ignored")
@@ -372,7 +383,7 @@ def _score(words: list[At], winner: int, start: Start, paid: int | None, notice:
     if points is None:
         return None
     if points % _HUNDRED or not 0 <= points <= MOST_POINTS:
-        raise words[0].expected(POINTS)
+        raise value.item(_SCORED).expected(POINTS)
     limit = worth.limit
     if limit is None:
         if worth.share is None and worth.fu is None and worth.han is None:
@@ -381,7 +392,7 @@ def _score(words: list[At], winner: int, start: Start, paid: int | None, notice:
     return Score(worth.fu, points, limit, yaku, None if yaku else han if worth.han is None else worth.han)
 
 
-def _yaku(words: list[str], winner: int, start: Start, notice: Notice) -> tuple[tuple[Yaku, ...], int | None]:
+def _yaku(words: Sequence[str], winner: int, start: Start, notice: Notice) -> tuple[tuple[Yaku, ...], int | None]:
     """Return the yaku in *words*; if one has no name or value, none, and the han of all as far as they have any."""
     seat = (winner - start.dealer) % len(start.hands)
     yaku: list[Yaku] = []
@@ -520,7 +531,7 @@ class FrameReader:
             raise frame.item(length).wrong("tiles of a fourth player in a three-player game")
         turns = [turns_of(frame, player, players) for player in range(players)]
         result = result_of(frame.item(end) if end < len(items) else At([]), start, self._notice)
-        ura = frame.item(_URA).tiles(TILES, most=_MOST_TILES)
+        ura = _tiles(frame, _URA)
         played = self._played(start, turns, result, ura, frame)
         if ura and not any(type(event) is Win and event.ura for event in played.events[-SEATS:]):
             self._notice(f"frame {start.name}: ura dora indicators ignored: nobody in riichi wins")
@@ -530,17 +541,17 @@ class FrameReader:
         players, head = self._rules.players, frame.item(_START)
         if len(head.list()) != 3:  # noqa: PLR2004 - round, honba, sticks
             raise head.wrong("expected the round, honba and riichi sticks")
-        round_ = head.item(0).count(_ROUNDS - 1)
+        number, honba, sticks = head.items()
+        round_ = number.count(_ROUNDS - 1)
         if round_ % SEATS >= players:
             name = frame_name(round_, 0).partition("-")[0]
-            raise head.item(0).wrong(f"the round is {name}, but a three-player game has no North dealer")
-        indicators = frame.item(_DORA).tiles(TILES, most=_MOST_TILES)
-        dealt = (frame.item(_HANDS + _ROWS * player) for player in range(players))
-        hands = [hand.tiles(TILES, most=_MOST_TILES) or _HIDDEN for hand in dealt]
+            raise number.wrong(f"the round is {name}, but a three-player game has no North dealer")
+        indicators = _tiles(frame, _DORA)
+        hands = [_tiles(frame, _HANDS + _ROWS * player) or _HIDDEN for player in range(players)]
         return Start(
             round_,
-            head.item(1).count(),
-            None if head.item(2).value is None else head.item(2).count(),
+            honba.count(),
+            None if sticks.value is None else sticks.count(),
             round_ % SEATS,
             None,
             frame.item(_POINTS).points_by_player(players),

@@ -77,7 +77,11 @@ class Order:
 
     def __init__(self, turns: Sequence[PlayerTurns], dealer: int) -> None:
         self._rows = [each.turns for each in turns]
-        self._wanted = {(call.source, call.taken) for each in turns for call in each.calls}
+        self._wanted: list[set[int]] = [set() for _ in turns]  # by player, the discards that are called
+        for each in turns:
+            for call in each.calls:
+                self._wanted[call.source].add(call.taken)
+        self._after = [*range(1, len(turns)), 0]  # by player, whose turn is next
         self._dealer = dealer
         self._events: list[Event] = []
         self._other: list[tuple[_Decision, int]] = []  # the decisions still to try, and the number of events before
@@ -124,15 +128,16 @@ class Order:
 
     def _walk(self, decision: _Decision) -> bool:
         """Add the events after *decision* until the end or a contradiction; return whether every turn is used."""
-        events, wanted, count, caller = self._events, self._wanted, len(self._rows), decision.caller
+        events, wanted, after, caller = self._events, self._wanted, self._after, decision.caller
         rest = [row[place:][::-1] for row, place in zip(self._rows, decision.places, strict=True)]
-        player = (decision.player + 1) % count if caller is None else caller
-        while rest[player]:
-            turn = rest[player].pop()
-            if isinstance(turn, tuple):
+        player = after[decision.player] if caller is None else caller
+        while turns := rest[player]:
+            turn = turns.pop()
+            if type(turn) is tuple:
                 events += turn
                 tile = turn[1].tile
             else:
+                assert isinstance(turn, Turn)
                 if turn.call is not None and caller is None:
                     place = self._places(rest)[player] - 1
                     return self._fails("{player} makes a call that no discard fits", player, place)
@@ -143,10 +148,10 @@ class Order:
                 if turn.thrown is None:
                     break
                 tile = turn.thrown
-            caller = self._caller(rest, player, tile) if (player, tile) in wanted else None
+            caller = self._caller(rest, player, tile) if tile in wanted[player] else None
             if caller == _NOBODY:
                 return False
-            player = (player + 1) % count if caller is None else caller
+            player = after[player] if caller is None else caller
         return self._ends(rest, player)
 
     def _caller(self, rest: Sequence[_Row], player: int, tile: int) -> int | None:
@@ -174,7 +179,7 @@ class Order:
         :param chi: who waits to call it by chi.
         """
         self._steps += 1
-        after = (pon.player + 1) % len(self._rows)
+        after = self._after[pon.player]
         can_pass = after != pon.caller and bool(rest[after]) and _next_call(rest[after]) is None
         if chi is not None or can_pass:
             self._other.append((pon._replace(caller=chi), len(self._events)))
