@@ -226,8 +226,9 @@ def test_lines() -> None:
     lines = JsonLines(b'{"a":1}\r\n\n{"b":2}\n{"c":3}', MjaiError)
     assert (lines.number, lines.next(), lines.number) == (1, {"a": 1}, 1)
     assert (lines.next(), lines.number) == ({"b": 2}, 3)
-    assert (next(lines.rest), lines.number) == (b'{"c":3}', 4)
-    assert (lines.next(), lines.number) == (None, 4)
+    assert lines.left() == b'{"c":3}'
+    assert next(lines.rest) == (4, b'{"c":3}')
+    assert (lines.next(), lines.left()) == (None, b"")
 
 
 def test_lines_laid_out() -> None:
@@ -258,5 +259,5 @@ def test_invalid_lines(line: bytes, message: str, monkeypatch: pytest.MonkeyPatc
     assert lines.next() == {}
     lines.frame = "E1-0"
     with pytest.raises(MjaiError) as refused:
-        lines.parse(next(lines.rest))
+        lines.parse(*next(lines.rest))
     assert str(refused.value) == message

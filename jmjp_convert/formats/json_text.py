@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
+from itertools import count
 from math import isinf
 from typing import Any, Generic, NoReturn, TypeVar
 
@@ -46,6 +47,10 @@ def decode(text: str) -> Any:
     :raises InvalidJsonError: *text* is not JSON.
     :raises ConvertError: it has such values.
     """
+    if text.startswith("{"):  # then there is no white space to skip, except at the end
+        value, end = decode_at(text, 0)
+        if end == len(text):
+            return value
     return _checked(_DECODER.decode, text)
 
 
@@ -310,19 +315,20 @@ class JsonLines(Generic[E]):
     :param content: the whole file.
     :param kind: the kind of errors that are raised.
     :param numbers: the number of each line in the file, if *content* is laid out in another way.
-    :ivar rest: the lines not yet read, each with its line end: look them up in a table, and :meth:`parse` the others.
+    :ivar rest: the lines not yet read, each with its number, and with its line end: look them up in a table, and
+        :meth:`parse` the others.
+    :ivar number: the number of the last line parsed, 1-based; 1 before the first.
     :ivar frame: the name of the current frame, inside one; errors name it.
     """
 
     def __init__(self, content: bytes, kind: type[E], numbers: Sequence[int] = ()) -> None:
         if content.startswith(UTF16):
             content = decoded(content, kind).encode()
-        self._content = content.removeprefix(codecs.BOM_UTF8)
-        self.rest = BytesIO(self._content)
+        self._content = BytesIO(content.removeprefix(codecs.BOM_UTF8))
+        self.rest: Iterator[tuple[int, bytes]] = zip(numbers or count(1), self._content, strict=False)
+        self.number = 1
         self.frame: str | None = None
         self._kind = kind
-        self._numbers = numbers
-        self._lines, self._counted = 0, 0  # the number of lines that end before a position
 
     @classmethod
     def laid_out(cls, text: str, kind: type[E]) -> JsonLines[E]:
@@ -334,23 +340,21 @@ class JsonLines(Generic[E]):
             lines.append(encode(walk.object(pointer)))
         return cls("\n".join(lines).encode(), kind, numbers)
 
-    @property
-    def number(self) -> int:
-        """The number of the last line read, 1-based; 1 before the first."""
-        end = max(self.rest.tell() - 1, 0)
-        self._lines += self._content.count(b"\n", self._counted, end)
-        self._counted = end
-        return self._numbers[self._lines] if self._numbers else self._lines + 1
+    def left(self) -> bytes:
+        """Return the lines not yet read."""
+        return self._content.getvalue()[self._content.tell() :]
 
     def next(self) -> dict[str, Any] | None:
         """Return the object on the next line that is not blank; ``None`` at the end of the file."""
-        for line in self.rest:
+        for number, line in self.rest:
             if not line.isspace():
-                return self.parse(line)
+                return self.parse(number, line)
+            self.number = number
         return None
 
-    def parse(self, line: bytes) -> dict[str, Any]:
-        """Return the object on *line*, the last line read."""
+    def parse(self, number: int, line: bytes) -> dict[str, Any]:
+        """Return the object on *line*, the line *number*."""
+        self.number = number
         if line.isspace():
             raise self.error("empty line")
         if len(line) > _SMALL and sum(map(line.count, b",[{")) > MOST_VALUES:
@@ -360,9 +364,8 @@ class JsonLines(Generic[E]):
             text = line.decode().rstrip("\r\n")
             value = decode(text)
         except UnicodeDecodeError as error:
-            raise _not_utf8(self._kind, error, line=self.number, frame=self.frame) from None
+            raise _not_utf8(self._kind, error, line=number, frame=self.frame) from None
         except InvalidJsonError as error:
-            number = self.number
             raise error_at(self._kind, text, error.position, error.reason, line=number, frame=self.frame) from None
         except ConvertError as error:
             raise self.error(error.reason) from None
@@ -371,5 +374,5 @@ class JsonLines(Generic[E]):
         return value
 
     def error(self, reason: str, pointer: str = "", *, number: int | None = None) -> E:
-        """Return an error on the last line read, or on line *number*, at the value that *pointer* leads to."""
+        """Return an error on the last line parsed, or on line *number*, at the value that *pointer* leads to."""
         return self._kind(reason, line=number or self.number, pointer=pointer, frame=self.frame)

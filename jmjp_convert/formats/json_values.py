@@ -106,7 +106,9 @@ class At:
 
         The keys are what different programs call the same value.
         """
-        values = self.object()
+        values = self.value
+        if type(values) is not dict:
+            raise self.expected("an object")
         for key in keys:
             value = values.get(key)
             if value is not None:

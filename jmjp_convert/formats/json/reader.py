@@ -213,12 +213,13 @@ class _MatchReader:
         lines = self._lines
         simple, allowed = (_SIMPLE[self._players].get, PLAY) if start.hands else (_NOTHING.get, UNPLAYED)
         fault: PlayError | None = None
-        for line in lines.rest:
+        number = lines.number
+        for number, line in lines.rest:
             event = simple(line)
             if event is None:
-                kind, event = self._read(allowed, lines.parse(line))
+                kind, event = self._read(allowed, lines.parse(number, line))
                 if kind is END_FRAME:
                     return event, fault
                 fault = fault or misshapen(event, len(events))
             events.append(event)
-        raise lines.error("the file ends inside a frame")
+        raise lines.error("the file ends inside a frame", number=number)

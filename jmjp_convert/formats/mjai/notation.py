@@ -28,6 +28,7 @@ from jmjp_convert.model import (
     Yaku,
     houses,
 )
+from jmjp_convert.model.events import ACCEPTED, DECLARED
 from jmjp_convert.model.tiles import (
     DRAGON_KINDS,
     FACES,
@@ -118,12 +119,15 @@ _LAYOUTS: tuple[Callable[[dict[str, Any]], str], ...] = (
 
 
 @lru_cache
-def plain_lines() -> dict[bytes, Event]:
-    """Return the draws and discards by line, with its end, in every usual layout: more than nine of ten lines."""
-    return {f"{layout(value)}\n".encode(): event for value, event in _plain() for layout in _LAYOUTS}
+def plain_lines(players: int) -> dict[bytes, Event]:
+    """Return the draws, discards and riichi by line, with its end, in every usual layout: 95 of 100 lines."""
+    return {f"{layout(value)}\n".encode(): event for value, event in _plain(players) for layout in _LAYOUTS}
 
 
-def _plain() -> Iterator[tuple[dict[str, Any], Event]]:
+def _plain(players: int) -> Iterator[tuple[dict[str, Any], Event]]:
+    for player in range(players):
+        yield {"type": "reach", "actor": player}, DECLARED[player]
+        yield {"type": "reach_accepted", "actor": player}, ACCEPTED[player]
     for face in _KNOWN_FACES:
         name = _NAMES.get(face, face)
         for player in range(SEATS):

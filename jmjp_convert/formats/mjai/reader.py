@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import add, sub
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
 from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, shown_fives, without_repeated
@@ -48,6 +48,7 @@ from jmjp_convert.model import (
     Player,
     Pon,
     RiichiAccepted,
+    RiichiDeclared,
     Rules,
     Ryuukyoku,
     Start,
@@ -57,7 +58,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
-from jmjp_convert.play.abortive import abortive_kind
+from jmjp_convert.play.abortive import DRAWS, abortive_kind
 from jmjp_convert.play.melds import Shaped
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT
@@ -166,37 +167,38 @@ class _File:
 
     def _play(self, frame: _Frame) -> At | None:
         """Read the events of *frame*; return the line after it, unless that only says that it ends."""
-        lines, builder, plain = self._lines, frame.builder, plain_lines().get
+        lines, builder, plain = self._lines, frame.builder, plain_lines(len(frame.start.hands)).get
         append, drawn, declared = builder.events.append, builder.drawn, False
         builder.mark(lines.number + 1, stride=1)
-        for text in lines.rest:
+        for number, text in lines.rest:
             event = plain(text)
             if type(event) is Draw:
                 drawn = event.tile
                 append(event)
-            elif event is not None and (not event.tsumogiri or event.tile == drawn):  # type: ignore[union-attr]
+            elif type(event) is Discard and (not event.tsumogiri or event.tile == drawn):
                 drawn = None
                 if declared:
-                    builder.discard(event.player, event.tile, event.tsumogiri)  # type: ignore[union-attr]
-                    builder.mark(lines.number + 1, stride=1)
+                    builder.discard(event.player, event.tile, event.tsumogiri)
+                    builder.mark(number + 1, stride=1)
                     declared = False
                 else:
                     append(event)
-            elif text.isspace():
-                builder.mark(lines.number + 1, stride=1)
             else:
-                line, number = At(lines.parse(text)), lines.number
                 builder.mark(number)
-                kind = kind_of(line, self._session.notice)
-                handler = frame.HANDLERS.get(kind)
-                if handler is not None:
-                    handler(frame, line)
-                    if kind not in _NO_TURN:
-                        drawn, declared = builder.drawn, False
-                    elif kind == "reach":
-                        declared = True
-                elif kind in BETWEEN:
-                    return None if kind == "end_kyoku" else line
+                if type(event) is RiichiDeclared:
+                    append(event)
+                    declared = True
+                elif type(event) is RiichiAccepted:
+                    frame.accept(event.player)
+                elif not text.isspace():
+                    line = At(lines.parse(number, text))
+                    kind = kind_of(line, self._session.notice)
+                    if kind in BETWEEN:
+                        return None if kind == "end_kyoku" else line
+                    if kind in frame.HANDLERS:
+                        frame.HANDLERS[kind](frame, line)
+                        declared = kind == "reach" or (declared and kind in _NO_TURN)
+                        drawn = drawn if kind in _NO_TURN else builder.drawn
                 builder.mark(number + 1, stride=1)
         return None
 
@@ -295,7 +297,7 @@ class _Game:
             return _THREE
         is_unnamed = names[-1:] == [""] and any(names)
         if list(hands[-1]) == _HIDDEN and (is_unnamed or points[-1:] == [0]):
-            rest = lines.rest.getvalue()[lines.rest.tell() :]
+            rest = lines.left()
             if b'"nukidora"' in rest or b'"kita"' in rest:
                 return _THREE
         return SEATS
@@ -315,8 +317,7 @@ class _Game:
         """
         played = [frame.played() for frame in self.frames]
         for index, frame in enumerate(self.frames):
-            then = played[index + 1].start if index + 1 < len(played) else None
-            frame.end(then if then is not None and follows(played[index], then) else None)
+            frame.end(played[index + 1].start if index + 1 < len(played) else None)
         players = self._players or SEATS
         red = flagged(self._red_fives, shown_fives(played), players)
         rules = Rules(players, red, east_only=self._east_only)
@@ -417,6 +418,7 @@ class _Frame:
         self._revealed: dict[int, tuple[int, ...]] = {}
         self._shown: tuple[bool, ...] | None = None  # by player, whether the hand is shown at the draw
         self._undecided: Ryuukyoku | None = None
+        self._unnamed = False  # whether there is a draw of unknown kind
 
     def played(self) -> Played:
         """Return what was read."""
@@ -442,10 +444,13 @@ class _Frame:
         """Decide what only the end shows. Without a stick for the riichi of the last tile, or after a kan without a
         replacement tile, a draw of unknown kind is that of three players who ronned the tile.
 
-        :param then: the start of the next frame; its sticks show whether the riichi was paid for.
+        :param then: the start of the next frame in the file; if it follows this one, its sticks show whether the riichi
+            was paid for.
         """
         builder, draw = self.builder, self._undecided
         if draw is not None:
+            if then is not None and not follows(self.played(), then):
+                then = None
             if not self._is_paid(builder.pending_riichi, then):
                 draw = replace(draw, kind=DrawKind.TRIPLE_RON)
             builder.draw_game(draw)
@@ -455,15 +460,18 @@ class _Frame:
 
     def _infer_kind(self) -> None:
         """Have the play show the kind of a draw of unknown kind, if it is abortive."""
-        events = self.builder.events
-        index = next((index for index, event in enumerate(events) if isinstance(event, Ryuukyoku)), len(events))
-        draw = events[index] if index < len(events) else None
-        if not isinstance(draw, Ryuukyoku) or draw.kind is not None:
+        if not self._unnamed:
             return
-        found = abortive_kind(self.start, events[:index])
-        if found is not None:
-            events[index] = replace(draw, kind=found)
-            self._notice(f"reason for a draw inferred from the play: {found.value}")
+        events = self.builder.events
+        kinds = [*map(type, events)]
+        index = kinds.index(Ryuukyoku)
+        draw: Any = events[index]
+        if draw.kind is not None or kinds[:index].count(Draw) >= DRAWS[self._players]:
+            return
+        kind = abortive_kind(self.start, events[:index])
+        if kind is not None:
+            events[index] = replace(draw, kind=kind)
+            self._notice(f"reason for a draw inferred from the play: {kind.value}")
 
     def _is_paid(self, player: int | None, then: Start | None) -> bool:
         """Return whether the riichi of *player*, on whose tile the frame is drawn, is paid for: the fourth one is."""
@@ -524,7 +532,13 @@ class _Frame:
         self.builder.declare_riichi(self._player(line))
 
     def _reach_accepted(self, line: At) -> None:
-        player, points = self._player(line), _points(line, self._players, "scores")
+        self.accept(self._player(line), _points(line, self._players, "scores"))
+
+    def accept(self, player: int, points: tuple[int, ...] | None = None) -> None:
+        """Accept the riichi of *player*.
+
+        :param points: the points by player after it, if recorded.
+        """
         builder, is_first = self.builder, player not in self._accepted
         self._accepted.add(player)
         if not is_first or not (builder.accept_riichi(player, points) or player in builder.riichi):
@@ -593,7 +607,7 @@ class _Frame:
             self._revealed[player] = (*hand, tile)[: closed + 1]
         self._values.append(self._value(line, player, changes))
         self._worth.append("/deltas" if line.get("hora_points") is None else "/hora_points")
-        shown = ura or () if player in builder.riichi else ()
+        shown = ura if ura and player in builder.riichi else ()
         builder.win(Win(player, source, tile, pao=pao, ura=shown, changes=changes))
 
     def _winner(self, line: At, changes: tuple[int, ...] | None) -> int:
@@ -644,8 +658,10 @@ class _Frame:
 
         :param unpaid: the player with a riichi that is not accepted.
         """
+        if self.start.points is not None:
+            return
         won = [event.changes for event in self.builder.events if isinstance(event, Win)]
-        if self.start.points is not None or None in won:
+        if None in won:
             return
         paid = [STICK * (player in self.builder.riichi and player != unpaid) for player in range(self._players)]
         gains = [sum(changes[player] for changes in won if changes is not None) for player in range(self._players)]
@@ -701,6 +717,7 @@ class _Frame:
 
     def _ryukyoku(self, line: At) -> None:
         builder, kind = self.builder, self._kind(line)
+        self._unnamed = self._unnamed or kind is None
         unpaid = builder.pending_riichi if kind in (None, DrawKind.TRIPLE_RON) else None
         if kind is None and unpaid is not None and self._shows_stick(line, unpaid):
             builder.accept_riichi(unpaid)
