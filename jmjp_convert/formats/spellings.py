@@ -14,6 +14,7 @@ from jmjp_convert.formats.session import Notice
 from jmjp_convert.model import SEATS, DrawKind, Limit, Score, Start, Yaku
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import LIMITS, NAMES, WORD
+from jmjp_convert.patterns import regex
 from jmjp_convert.play.outcome_text import DRAWS
 
 _SEPARATORS = re.compile(r"[\s:：・_-]+")
@@ -163,7 +164,7 @@ def add_yaku(found: list[Yaku], word: str, han: int | None, *, seat: int, wind: 
     return True
 
 
-_WORD = re.compile(WORD)
+_WORD = regex(WORD)
 
 
 def keep_yaku(found: list[Yaku], word: str, han: int | None, notice: Notice, shown: str = "") -> bool:

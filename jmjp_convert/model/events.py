@@ -13,10 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from itertools import repeat
 from typing import Final
 
-from jmjp_convert.model.record import Record, fields
+from jmjp_convert.model.record import Record, fields, several
 from jmjp_convert.model.tiles import IDS, NO_REDS, faces
 from jmjp_convert.model.yaku import Limit, Yaku
 
@@ -455,11 +454,11 @@ def in_riichi(events: Iterable[Event]) -> list[int]:
 
 _PLAYERS: Final = range(4)
 
-DRAWS: Final = tuple([tuple(map(Draw, repeat(player), range(IDS))) for player in _PLAYERS])
+DRAWS: Final = tuple([several(Draw, [player] * IDS, range(IDS)) for player in _PLAYERS])
 """By player and tile id: 93 of 100 events are draws and discards, so each exists once and is shared."""
 
 DISCARDS: Final = {
-    tsumogiri: tuple([tuple(map(Discard, repeat(player), range(IDS), repeat(tsumogiri))) for player in _PLAYERS])
+    tsumogiri: tuple([several(Discard, [player] * IDS, range(IDS), [tsumogiri] * IDS) for player in _PLAYERS])
     for tsumogiri in (True, False, None)
 }
 """By whether they are tsumogiri, then by player and tile id, shared like :data:`DRAWS`."""

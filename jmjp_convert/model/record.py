@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from types import FunctionType
 from typing import Any, ClassVar, Final, NoReturn, TypeVar
@@ -81,6 +81,17 @@ def changed(record: R, changes: dict[str, Any], /) -> R:
     return made
 
 
+def several(cls: type[R], /, *values: Iterable[Any]) -> tuple[R, ...]:
+    """Return records of *cls*, as many as each of *values* has: the values of a field, in their order. Making them one
+    by one takes three times as long."""
+    draft = _DRAFTS.get(cls, cls)
+    records = tuple(map(draft, *values))
+    if draft is not cls:
+        for record in records:
+            record.__class__ = cls
+    return records
+
+
 def as_dict(record: Record, /) -> dict[str, Any]:
     """Return the fields of *record* by name, with records inside as dictionaries too."""
     return {name: _plain(getattr(record, name)) for name in fields(record)}
@@ -116,6 +127,10 @@ class _Indices(dict[Any, dict[str, int]]):
 _INDICES = _Indices()
 
 
+_DRAFTS: Final[dict[Any, Any]] = {}
+"""By class, the class of its records while they are made; a compiled class has none."""
+
+
 def _freeze(cls: Any) -> None:
     """Freeze the records of the class *cls*. Those of a compiled class are: its fields are final.
 
@@ -127,6 +142,7 @@ def _freeze(cls: Any) -> None:
         return
     fields = cls.__slots__
     draft: Any = type(cls.__name__, (cls,), {"__slots__": (), "__init__": init} | _PLAIN, draft=True)
+    _DRAFTS[cls] = draft
     new = Record.__new__  # not that of object, if Record is compiled
 
     def create(cls: Any, *values: Any, **named: Any) -> Any:

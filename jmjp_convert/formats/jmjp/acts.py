@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Final, NamedTuple
 
 from jmjp_convert.errors import JmjpError, PlayError, impossible
@@ -172,21 +171,26 @@ _SAID: Final = {TSUMOGIRI: True, KARAGIRI: False}
 """Whether a discard is tsumogiri, by the word in place of its tile."""
 
 
-@cache
-def _turns() -> dict[str, tuple[tuple[Event, ...], ...]]:
-    """Return the events of plain acts, by their text from the first comma on, then by player.
+_TURNS: Final[dict[str, tuple[tuple[Event, ...], ...]]] = {}
+"""The events of plain acts read before, by their text from the first comma on, then by player.
 
-    To find both halves of each act, and their events, takes three times as long (docs/design/measured.md).
-    """
-    turns: dict[str, tuple[tuple[Event, ...], ...]] = {}
-    for opening, drawn in ANY_COPY.items():
-        for closing, tile in (*ANY_COPY.items(), (TSUMOGIRI, drawn), (KARAGIRI, drawn)):
-            # A named tile may be the one drawn if it has the same face, or if that is unknown.
-            tsumogiri = _SAID.get(closing, None if drawn in (tile, UNKNOWN) else False)
-            turns[f",{opening},{closing}"] = tuple(
-                [(DRAWS[player][drawn], DISCARDS[tsumogiri][player][tile]) for player in range(len(SEATS))]
-            )
-    return turns
+To find both halves of each act, and their events, takes three times as long (docs/design/measured.md).
+"""
+
+
+def _plain_turn(text: str) -> tuple[tuple[Event, ...], ...] | None:
+    """Return the events, by player, of the act with *text* from the first comma on, if it is a plain one; keep them."""
+    before, _, halves = text.partition(",")
+    opening, _, closing = halves.partition(",")
+    drawn = ANY_COPY.get(opening)
+    tile = drawn if closing in _SAID else ANY_COPY.get(closing)
+    if before or drawn is None or tile is None:
+        return None
+    # A named tile may be the one drawn if it has the same face, or if that is unknown.
+    tsumogiri = _SAID.get(closing, None if drawn in (tile, UNKNOWN) else False)
+    turn = tuple([(DRAWS[player][drawn], DISCARDS[tsumogiri][player][tile]) for player in range(len(SEATS))])
+    _TURNS[text] = turn
+    return turn
 
 
 # --- events -----------------------------------------------------------------------------------------------------------
@@ -249,12 +253,12 @@ class ActReader:
         self._begins = position
         builder, events, plain_up_to = self.builder, self.builder.events, self._remarks.due
         players = {seat: (self._start.dealer + number) % len(SEATS) for number, seat in enumerate(SEATS)}
-        turns = _turns()
         builder.mark(position, _PLAIN, 2)
         *acts, last = self._script.text[position + 1 : end + 1].split(")(")
         acts.append(last[:-1] if last.endswith(")") else f"{last}(")  # malformed if it is not closed
         for act in acts:
-            by_player, player = turns.get(act[1:]), players.get(act[:1])
+            text, player = act[1:], players.get(act[:1])
+            by_player = _TURNS.get(text) or _plain_turn(text)
             if by_player is not None and player is not None and position < plain_up_to:
                 events.extend(by_player[player])
                 position += _PLAIN

@@ -31,6 +31,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import COPIES, NO_REDS, ONE_RED_EACH, RedFives
+from jmjp_convert.patterns import regex
 
 _MARK: Final = "// tenhou"
 
@@ -204,7 +205,7 @@ class Remark(Record):
         return _PLAYERS.index(self.text("player") or "")
 
 
-_CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+_CONTROLS: Final = regex(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 
 def note_line(text: str) -> str:

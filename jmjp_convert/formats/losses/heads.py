@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Final
 from unicodedata import normalize
@@ -29,6 +28,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
+from jmjp_convert.patterns import regex
 from jmjp_convert.play import points as play_points
 from jmjp_convert.play.points import STICK, is_partial, points_at_end
 from jmjp_convert.play.red_fives import Fives, flagged, inferred, recorded_fives, together
@@ -175,7 +175,7 @@ def red_fives_if_seen(match: Match) -> Match:
     return put(match, rules=Rules(red_fives=inferred(shown, SEATS) if any(shown.red) else None))
 
 
-_LOBBY: Final = re.compile(r"(.*) L([0-9]{1,9})")
+_LOBBY: Final = regex(r"(.*) L([0-9]{1,9})")
 
 
 def _name_and_lobby(name: str) -> tuple[str, int | None]:
@@ -209,7 +209,7 @@ def rules_from_title(match: Match) -> Match:
 _OWN_NAMES: Final = frozenset(("", "三", "赤", "三赤"))
 """The names of rules that say only the number of players and whether there are red fives."""
 
-_ROOMLESS: Final = re.compile("[三四]?[東南]喰?赤?速?")
+_ROOMLESS: Final = regex("[三四]?[東南]喰?赤?速?")
 """The name of Tenhou's rules at tables other than those of ranked games."""
 
 
@@ -412,8 +412,8 @@ def drop_repeated_final_points(match: Match) -> Match:
 
 TextChange = Callable[[str], str]
 
-_CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-_BACKSLASH_BEFORE_QUOTE: Final = re.compile(r'\\(?="|$)')
+_CONTROLS: Final = regex(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_BACKSLASH_BEFORE_QUOTE: Final = regex(r'\\(?="|$)')
 
 
 def escaped(*, quotes: bool) -> TextChange:

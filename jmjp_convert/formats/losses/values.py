@@ -10,7 +10,6 @@ from typing import Final
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.losses.loss import changed_endings, in_endings, put
-from jmjp_convert.formats.spellings import SEVERAL_YAKU, with_known_yaku
 from jmjp_convert.model import (
     SEATS,
     TO_THE_LAST,
@@ -145,6 +144,8 @@ def drop_zero_han(win: Win, _frame: Frame, _match: Match) -> Win:
 
 def words_as_known(win: Win, frame: Frame, _: Match) -> Win:
     """Have the number of a yaku, rather than its word, where every reader knows the word."""
+    from jmjp_convert.formats.spellings import with_known_yaku  # no conversion of mjlog to jmjp needs the words of others
+
     return win if win.score is None else put(win, score=with_known_yaku(win.score, win.player, frame.start))
 
 
@@ -214,6 +215,8 @@ def yaku_as_hand_shows(win: Win, frame: Frame, _: Match) -> Win:
 
 def _shown_yaku(win: Win, score: Score, frame: Frame) -> tuple[Yaku, ...]:
     """Return the yaku of *win* as its hand shows them; none if it leaves one undecided."""
+    from jmjp_convert.formats.spellings import SEVERAL_YAKU  # as above
+
     hand = frame.end.hands[win.player]
     kinds = [kind(tile) for tile in (win.tile, *hand.tiles)]
     melded = [kind(tile) for meld in hand.melds if not isinstance(meld, Kita) for tile in tiles_of(meld)]
