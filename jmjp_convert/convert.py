@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from jmjp_convert.checks.match import check_match, numbered
 from jmjp_convert.errors import FormatError, RecordError, WallError
 from jmjp_convert.formats import DEFAULT, FORMATS, bounds, writable
-from jmjp_convert.formats.anonymous import anonymous
 from jmjp_convert.formats.format import Format, Lost
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.requirements import check_players
@@ -148,6 +147,8 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
         check(match, writing)
     whole = [_with_wall(match, notice) for match in matches] if writing.wall and format_.dora else matches
     if writing.anonymous:
+        from jmjp_convert.formats.anonymous import anonymous
+
         matches, whole = [*map(anonymous, matches)], [*map(anonymous, whole)]
     options = writing.options
     assert format_.write is not None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from shlex import quote
 from typing import TypeVar
 
 import click
@@ -85,6 +84,8 @@ def _batch(
 
     :raises click.UsageError: they cannot be converted so.
     """
+    from shlex import quote
+
     from jmjp_convert.batch.destination import Folder
     from jmjp_convert.batch.recipe import Conversion
     from jmjp_convert.cli import running

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from itertools import chain
 from pathlib import Path
-from shlex import quote
 from typing import Any, NamedTuple
 
 import click
@@ -246,6 +245,8 @@ def _format_name(_: click.Context, __: click.Parameter, value: str | None) -> st
     """Return the name of the output format that *value*, in any case, names or uniquely abbreviates."""
     if value is None:
         return None
+    from jmjp_convert.formats.unreadable import elsewhere  # not needed without the option
+
     lower = value.lower()
     names = [format_.name for format_ in writable()]
     candidates = [name for name in FORMATS if name == lower] or [name for name in names if name.startswith(lower)]
@@ -387,8 +388,8 @@ def writing(*, from_output: bool = False) -> _Decorator:
         def with_writing(*args: Any, **values: Any) -> Any:
             given = {field: values.pop(field) for field in fields}
             output = _output(values["placing"]) if from_output else None
-            if output and (instead := other_command(values["srcs"], output, given["to"])):
-                raise click.UsageError(f"convert does not write such a file; run {instead}")
+            if output:
+                _refuse_other(output, values["srcs"], given["to"])
             chosen = _writing(**given, output=output)
             if output and not (given["to"] or by_suffix(output) or values["placing"].quiet) and _has_suffix(output):
                 say(f"{output}: unknown extension; writing {chosen.to} (--to sets the format)", Kind.WARNING)
@@ -400,6 +401,17 @@ def writing(*, from_output: bool = False) -> _Decorator:
         return decorated
 
     return decorate
+
+
+def _refuse_other(output: str, srcs: Sequence[str], to: str | None) -> None:
+    """Check that another command does not write files like *output*.
+
+    :raises click.UsageError: one does.
+    """
+    from jmjp_convert.formats.unreadable import other_command  # not needed without --output
+
+    if instead := other_command(srcs, output, to):
+        raise click.UsageError(f"convert does not write such a file; run {instead}")
 
 
 def _with_dora() -> str:
@@ -420,6 +432,8 @@ def _writing_names() -> list[str]:
 def given_options(*without: str) -> str:
     """Return the options on the command line of the current command, each behind a space, but for those of the
     parameters *without*."""
+    from shlex import quote
+
     context = click.get_current_context()
     options = [
         param for param in context.command.params if isinstance(param, click.Option) and param.name not in without

@@ -26,7 +26,6 @@ from jmjp_convert.model import (
     Start,
 )
 from jmjp_convert.model.tiles import EAST, KINDS, TERMINALS_AND_HONORS, kind
-from jmjp_convert.play.shanten import shanten
 
 _KANS: Final = frozenset((Ankan, Kakan, Daiminkan))
 _MELDS: Final = _KANS | {Chi, Pon, Kita}
@@ -112,6 +111,8 @@ def _from_hand(event: Discard | Meld) -> tuple[int, ...]:
 
 def _waits(hand: Sequence[int | None], tile: int, players: int) -> bool:
     """Return whether a *hand*, by kind, is complete with *tile*, or may be."""
+    from jmjp_convert.play.shanten import shanten  # needed for few draws
+
     kinds = [*hand, kind(tile)]
     if None in kinds:
         return True

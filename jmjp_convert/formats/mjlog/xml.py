@@ -396,6 +396,8 @@ def _check_beginning(content: bytes) -> None:
     if not start.startswith(b"<"):
         raise NotMjlogError("this is not XML, so it is not an mjlog")
     if start.lower().startswith(_HTML):
+        from jmjp_convert.formats.unreadable import named  # no mjlog needs it
+
         raise NotMjlogError(named(content) or "this is an HTML page, not an mjlog")
 
 
