@@ -245,7 +245,6 @@ def _format_name(_: click.Context, __: click.Parameter, value: str | None) -> st
     """Return the name of the output format that *value*, in any case, names or uniquely abbreviates."""
     if value is None:
         return None
-    from jmjp_convert.formats.unreadable import elsewhere  # not needed without the option
 
     lower = value.lower()
     names = [format_.name for format_ in writable()]
@@ -408,8 +407,6 @@ def _refuse_other(output: str, srcs: Sequence[str], to: str | None) -> None:
 
     :raises click.UsageError: one does.
     """
-    from jmjp_convert.formats.unreadable import other_command  # not needed without --output
-
     if instead := other_command(srcs, output, to):
         raise click.UsageError(f"convert does not write such a file; run {instead}")
 

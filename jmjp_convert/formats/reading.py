@@ -133,7 +133,6 @@ def _linked(link: str) -> bytes:
         raise FileError(
             f"this link names a log but does not contain it; to download it, run jmjp fetch {named_log.text}"
         )
-    from jmjp_convert.formats.unreadable import named  # no file that is read needs it
 
     raise FileError(named(content) or "this link contains no game; download the file and give its name")
 

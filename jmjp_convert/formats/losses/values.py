@@ -144,7 +144,9 @@ def drop_zero_han(win: Win, _frame: Frame, _match: Match) -> Win:
 
 def words_as_known(win: Win, frame: Frame, _: Match) -> Win:
     """Have the number of a yaku, rather than its word, where every reader knows the word."""
-    from jmjp_convert.formats.spellings import with_known_yaku  # no conversion of mjlog to jmjp needs the words of others
+    from jmjp_convert.formats.spellings import (
+        with_known_yaku,  # no conversion of mjlog to jmjp needs the words of others
+    )
 
     return win if win.score is None else put(win, score=with_known_yaku(win.score, win.player, frame.start))
 

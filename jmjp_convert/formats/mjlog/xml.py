@@ -18,7 +18,6 @@ from jmjp_convert.errors import MalformedError, MjlogError, NotMjlogError
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.mjlog.tags import INIT, ROOT, TILE_EVENTS, is_known
 from jmjp_convert.formats.mjlog.values import frame_of
-from jmjp_convert.formats.unreadable import named
 from jmjp_convert.model import DISCARDS, Draw
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.patterns import regex
