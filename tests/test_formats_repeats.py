@@ -48,6 +48,7 @@ CASES = [
     ),
     ("mjai", "exhaustive-2-tenpai", DETAILS, r'"tehais":.."\?",', '"tehais":[[', "tehais has [12, 10, 13, 13] tiles"),
     ("mjai", "plain", DETAILS, r'"hora_tehais":."\w+",', '"hora_tehais":[', "hora_tehais has"),
+    ("mjai", "plain", {}, r'"hora","actor":\d,', '"hora",', "the winner (actor) is missing"),
     ("mjai", "plain", {}, '{"type":"start_kyoku"', '{ "type":"start_kyoku"', "a line that begins a frame is missing"),
 ]
 """A format, a fixture, options, a pattern in the output, what takes its place, and a part of the message."""

@@ -47,6 +47,8 @@ _REPEATING = re.compile(rb'^\{"type":"(?:start_kyoku|reach_accepted|hora|ryukyok
 
 
 def _ending(line: dict[str, Any], frame: Frame) -> Iterator[str]:
+    if line["type"] == "hora" and "actor" not in line:
+        yield "the winner (actor) is missing"
     yaku = line.get("yakus") or []
     if yaku and line["fan"] != sum(han for _, han in yaku):
         yield f"fan is {line['fan']}; the yaku add up to {sum(han for _, han in yaku)}"
