@@ -15,13 +15,20 @@ INIT: Final = "INIT"
 _DRAWS: Final = "TUVW"
 _DISCARDS: Final = "DEFG"
 
-TILE_EVENTS: Final[dict[str, Draw | Discard]] = {
-    f"{letter}{tile}": events[player][tile]
-    for letters, events in ((_DRAWS, DRAWS), (_DISCARDS, DISCARDS[False]))
-    for player, letter in enumerate(letters)
-    for tile in range(PHYSICAL)
+TILE_EVENTS: Final[dict[str, tuple[Draw | Discard, Discard | None]]] = {
+    **{
+        f"{letter}{tile}": (DRAWS[player][tile], None)
+        for player, letter in enumerate(_DRAWS)
+        for tile in range(PHYSICAL)
+    },
+    **{
+        f"{letter}{tile}": (DISCARDS[False][player][tile], DISCARDS[True][player][tile])
+        for player, letter in enumerate(_DISCARDS)
+        for tile in range(PHYSICAL)
+    },
 }
-"""The draws and discards, by tag. A discard is tsumogiri if the draw before it is of the same tile."""
+"""The draws and discards, by tag; of a discard also the event if it is tsumogiri: the draw before it is of the same
+tile."""
 
 TILE_LETTERS: Final = frozenset(_DRAWS + _DISCARDS)
 

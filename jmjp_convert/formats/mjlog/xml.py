@@ -18,7 +18,6 @@ from jmjp_convert.errors import MalformedError, MjlogError, NotMjlogError
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.mjlog.tags import INIT, ROOT, TILE_EVENTS, is_known
 from jmjp_convert.formats.mjlog.values import frame_of
-from jmjp_convert.model import DISCARDS, Draw
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.patterns import regex
 
@@ -80,9 +79,6 @@ _TAG = regex(rb"<" + _NAME + rb"(?:\s+" + _NAME + rb"\s*=\s*" + _VALUE + rb")+")
 # --- the elements -----------------------------------------------------------------------------------------------------
 
 
-_TSUMOGIRI: Final = DISCARDS[True]
-
-
 class _Elements:
     """A target of lxml's parser, which collects the elements of a log in which only the root has any.
 
@@ -92,10 +88,9 @@ class _Elements:
     :ivar hidden: whether there is more: attributes of draws and discards, or text.
     """
 
-    __slots__ = ("_drawn", "_none", "hidden", "items", "others", "root")
+    __slots__ = ("_drawn", "hidden", "items", "others", "root")
 
     def __init__(self, root: Attributes | None = None) -> None:
-        self._none: Attributes | None = None  # all elements without attributes have the same empty mapping
         self._begin(root)
 
     def _begin(self, root: Attributes | None = None) -> None:
@@ -107,16 +102,18 @@ class _Elements:
 
     def start(self, tag: str, attributes: Attributes) -> None:
         """Add an element. A discard of the tile just drawn is tsumogiri."""
-        if tag not in TILE_EVENTS:
+        if attributes:
             self._other(tag, attributes)
             return
-        event = TILE_EVENTS[tag]
-        if attributes is not self._none:
-            self._expect_none(attributes)
-        if type(event) is Draw:
+        try:
+            event, tsumogiri = TILE_EVENTS[tag]
+        except KeyError:
+            self._other(tag, attributes)
+            return
+        if tsumogiri is None:
             self._drawn = event.tile
         elif event.tile == self._drawn:
-            event = _TSUMOGIRI[event.player][event.tile]
+            event = tsumogiri
         self.items.append(event)
 
     def _other(self, tag: str, attributes: Attributes) -> None:
@@ -126,14 +123,10 @@ class _Elements:
             return
         if tag in _NONE_DRAWN:
             self._drawn = UNKNOWN
+        elif tag in TILE_EVENTS:
+            self.hidden = True
         self.others.append(len(self.items))
         self.items.append((tag, attributes, is_known(tag, attributes)))
-
-    def _expect_none(self, attributes: Attributes) -> None:
-        if attributes:
-            self.hidden = True
-        else:
-            self._none = attributes
 
     def data(self, text: str) -> None:
         """Note *text* that is more than white space."""
