@@ -131,8 +131,7 @@ def _check_endings(endings: Sequence[Ending], frame: Frame, players: int) -> Ite
             if len(endings) == 1 and event.changes is not None:
                 yield from _check_win(event, event.changes)
         elif _is_exhaustive(event):
-            draws = [event for event in frame.events if type(event) is Draw]
-            drawn = len(draws) + (frame.start.fourteenth is not None)
+            drawn = list(map(type, frame.events)).count(Draw) + (frame.start.fourteenth is not None)
             if drawn != DRAWS[players] and (drawn or frame.start.hands):  # otherwise the play is not recorded
                 yield event, f"exhaustive draw after only {drawn} of {DRAWS[players]} draws"
             elif drawn and _last_move(frame) is Draw:

@@ -317,7 +317,7 @@ class Frame(Record):
     :ivar thinking: for each event the time its player took, ``None`` where no player acted; empty: not recorded.
     """
 
-    __slots__ = ("start", "events", "end", "dora", "comment", "wall", "thinking", "notes", "_others")
+    __slots__ = ("start", "events", "end", "dora", "comment", "wall", "thinking", "notes", "_others", "_endings")
 
     def __init__(
         self,
@@ -339,6 +339,7 @@ class Frame(Record):
         self.thinking: Final = thinking
         self.notes: Final = notes
         self._others: tuple[Event, ...] | None = None
+        self._endings: tuple[Ending, ...] | None = None
 
     def _values(self) -> tuple[object, ...]:
         return self.start, self.events, self.end, self.dora, self.comment, self.wall, self.thinking, self.notes
@@ -364,14 +365,9 @@ class Frame(Record):
     @property
     def endings(self) -> list[Ending]:
         """The events that end the frame: wins in order, a draw, or none."""
-        endings: list[Ending] = []
-        for event in reversed(self.events):
-            kind = type(event)
-            if kind is Draw or kind is Discard:
-                break
-            if kind is Win or kind is Ryuukyoku:
-                endings.insert(0, event)  # type: ignore[arg-type]
-        return endings
+        if self._endings is None:
+            object.__setattr__(self, "_endings", _endings_of(self.events))  # as above
+        return [*(self._endings or ())]
 
     @property
     def wins(self) -> list[Win]:
@@ -382,6 +378,18 @@ class Frame(Record):
     def is_unfinished(self) -> bool:
         """Whether the play of the frame is recorded, but not to its end."""
         return any(self.start.hands) and not self.endings
+
+
+def _endings_of(events: Sequence[Event]) -> tuple[Ending, ...]:
+    """Return the wins or the draw at the end of *events*."""
+    endings: list[Ending] = []
+    for event in reversed(events):
+        kind = type(event)
+        if kind is Draw or kind is Discard:
+            break
+        if kind is Win or kind is Ryuukyoku:
+            endings.append(event)  # type: ignore[arg-type]
+    return tuple(endings[::-1])
 
 
 class House(Enum):

@@ -172,8 +172,11 @@ class _Style:
         self.draws = _by_dealer(tuple([_each(seat + "{}", self.faces) for seat in self.seats]))
         self.named = named = _each(",{})", self.faces)
         # A tile of the same face as the one drawn is another copy of it.
-        rows = {drawn: tuple([_KARAGIRI if text == drawn else text for text in named]) for drawn in set(named)}
-        self.from_hand = (*[rows[drawn] for drawn in named], named)
+        rows = {text: [*named] for text in set(named)}
+        for tile, text in enumerate(named):
+            rows[text][tile] = _KARAGIRI
+        shared = {text: tuple(row) for text, row in rows.items()}
+        self.from_hand = (*[shared[text] for text in named], named)
 
     def join(self, tiles: tuple[int, ...]) -> str:
         """Return the faces of *tiles*."""
