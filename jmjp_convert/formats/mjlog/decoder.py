@@ -262,10 +262,11 @@ class Decoder:
         name, attributes, known = tag
         if not known:
             self._check_known(name, attributes)
-        if name in elements.EVENTS or name == "BYE":
+        event_of = elements.EVENTS.get(name)
+        if event_of is not None or name == "BYE":
             if "owari" in attributes or "ratio" in attributes:
                 self._take_result(attributes)
-            return self._bye(attributes) if name == "BYE" else elements.EVENTS[name](attributes, self._seats)
+            return self._bye(attributes) if event_of is None else event_of(attributes, self._seats)
         self._uneven = True
         if name == "UN":
             return self._un(attributes)
