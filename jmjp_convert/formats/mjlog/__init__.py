@@ -20,8 +20,8 @@ def _read(source: Any, **options: Any) -> list[Match]:
 
 
 def _players(start: bytes) -> int | None:
-    found = _TYPE.search(start)
-    return rules(int(found[1]), None).players if found else None
+    code = _TYPE.search(start)
+    return rules(int(code[1]), None).players if code else None
 
 
 FORMAT = Format(

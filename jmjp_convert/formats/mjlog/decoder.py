@@ -353,8 +353,8 @@ class Decoder:
     def _check_usual(self, tag: str, attributes: Mapping[str, str], **usual: str) -> None:
         """Report attributes with values other than the *usual* ones, the only ones documented."""
         for attribute, value in usual.items():
-            if (found := attributes.get(attribute, value)) != value:
-                self._ignore(f"unknown value {attribute}={found[:40]!r} of <{tag}>")
+            if (unusual := attributes.get(attribute, value)) != value:
+                self._ignore(f"unknown value {attribute}={unusual[:40]!r} of <{tag}>")
 
     def _check_root(self) -> None:
         """Report unknown attributes of the root."""
@@ -429,9 +429,9 @@ class Decoder:
         else:
             terms = terms.at(self._frames[frame].start.dealer)
         passed, init, places = self._places[frame]
-        place = init if index < 0 else places[index]
+        element = init if index < 0 else places[index]
         is_last = passed == self._last_portion
-        where = self._log.place(place) if is_last else {"number": passed + place + 1}
+        where = self._log.place(element) if is_last else {"number": passed + element + 1}
         return MjlogError(error.in_terms(terms), frame=error.name, **where)
 
 

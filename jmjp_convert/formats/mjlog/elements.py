@@ -351,11 +351,11 @@ def _score(ten: str, yaku: str, yakuman: str) -> Score:
     if len(values) != _TEN or min(values) < 0 or values[1] % 100 or values[2] not in _LIMITS:
         raise ConvertError(f"ten={ten!r}; fu, points and limit expected")
     fu, worth, limit = values
-    found = tuple([_yaku(*one) for one in pairs(yaku)]) if yaku else ()
-    found += tuple(map(_yaku, numbers(yakuman))) if yakuman else ()
-    if not found:
+    scored = tuple([_yaku(which, han) for which, han in pairs(yaku)]) if yaku else ()
+    scored += tuple(map(_yaku, numbers(yakuman))) if yakuman else ()
+    if not scored:
         raise ConvertError("win without yaku")
-    return Score(fu, worth, _LIMITS[limit], found)
+    return Score(fu, worth, _LIMITS[limit], scored)
 
 
 @lru_cache(maxsize=1024)

@@ -52,8 +52,8 @@ def read_mjlog(
         file_name = _name(source) or ""
     if not file_name.isascii():
         file_name = _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", file_name)
-    found = log_ids.find_id(id or file_name)
-    if id is not None and (found is None or found.text != id):
+    log_id = log_ids.find_id(id or file_name)
+    if id is not None and (log_id is None or log_id.text != id):
         raise ConvertError(f"invalid log ID {id!r}")
     if time is not None and not _TIME.fullmatch(time):
         raise ConvertError(f"invalid time {time!r}; expected HHMM")
@@ -61,7 +61,7 @@ def read_mjlog(
 
     def decoded(content: bytes | Iterable[bytes]) -> Decoder:
         notices.clear()
-        lobby = found.lobby if found else None
+        lobby = log_id.lobby if log_id else None
         decoder = Decoder(XmlLog(content), lobby, strict=strict, notices=notices, finding=finding or _refuse)
         decoder.run()
         return decoder
@@ -74,7 +74,7 @@ def read_mjlog(
             notice(line)
     if locate is not None:
         locate.append(decoder.locate)
-    return decoder.match(found, time=time, file_name=file_name)
+    return decoder.match(log_id, time=time, file_name=file_name)
 
 
 def _refuse(error: MjlogError) -> None:
