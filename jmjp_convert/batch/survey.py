@@ -175,6 +175,11 @@ def not_a_record(content: bytes, name: str) -> str:
 class Copies:
     """Recognizes copies of inputs, as a batch does; a context manager.
 
+    A game in two formats is not a copy. The log ID alone does not show that both files have the same game: one may be
+    cut off, or another game. And of two that do, the one with less, a converted file, is often first in the order of
+    names, in which inputs are read once; a batch has written its output by the time it meets the other. Such games are
+    counted, for a warning.
+
     What is known of the inputs is kept on disk, since there may be millions.
 
     :param named: whether files that the user names are compared too, rather than only those in directories and
