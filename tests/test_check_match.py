@@ -189,7 +189,7 @@ KAN = Ankan(0, (0, 1, 2, 3))
         ([Kita(0, 120), DoraRevealed(8)], True),
     ],
 )
-def test_dora_without_a_kan(events: list[Event], is_problem: bool) -> None:
+def test_dora_without_a_kan(events: list[Event], *, is_problem: bool) -> None:
     """A further dora is turned for a kan."""
     made = replace(frame(*events), dora=(1, 0, 2, 0, *[UNKNOWN] * 6))
     expected = ["frame S4-1: a dora is turned without a kan"] if is_problem else []

@@ -262,7 +262,7 @@ def test_rules_that_are_given() -> None:
 
 
 @pytest.mark.parametrize(("rules", "judged"), [(RANKED, True), (private(), False)])
-def test_result(rules: Rules, judged: bool) -> None:
+def test_result(rules: Rules, *, judged: bool) -> None:
     """The result of a ranked game is counted from 30,000 with +30 +10 -10 -30; a room may have another uma."""
     end = replace(PLAIN.end, points=(22700, 28300, 25000, 25000))
     start = replace(PLAIN.start, honba=1, sticks=0, points=(25000,) * 4)

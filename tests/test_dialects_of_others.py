@@ -171,7 +171,7 @@ def unsorted(events: list[Event], chance: random.Random) -> list[Event]:
     ]
 
 
-def with_fourth(hidden: bool) -> Change:
+def with_fourth(*, hidden: bool) -> Change:
     """Return a change that adds the empty seat to a three-player game, its hand empty or *hidden*."""
     empty = {"names": "", "scores": 0, "tehais": ["?"] * 13 if hidden else [], "deltas": 0}
 

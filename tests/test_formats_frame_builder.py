@@ -152,7 +152,7 @@ def test_drawn() -> None:
         (UNKNOWN, M5, True, [DRAWS[0][M5], DISCARDS[True][0][M5]]),
     ],
 )
-def test_tsumogiri(drawn: int, tile: int, tsumogiri: bool | None, events: list[Event]) -> None:
+def test_tsumogiri(drawn: int, tile: int, *, tsumogiri: bool | None, events: list[Event]) -> None:
     """A discard is not tsumogiri if it cannot be; one that is shows the tile drawn, or is shown by it."""
     builder = built(DRAWS[0][drawn])
     builder.discard(0, tile, tsumogiri)

@@ -246,8 +246,8 @@ def test_grammar(seed: int, dialect: Dialect) -> None:
 
 
 @fuzz
-@given(st.integers(0, 1 << 32), st.sampled_from(list(DIALECTS)), st.booleans())
-def test_heads_come_back(seed: int, spec: str, compact: bool) -> None:
+@given(seed=st.integers(0, 1 << 32), spec=st.sampled_from(list(DIALECTS)), compact=st.booleans())
+def test_heads_come_back(seed: int, spec: str, *, compact: bool) -> None:
     """Everything but the play of any file reads back as the dialect holds it."""
     matches = read_jmjp(Sentence(seed, DIALECTS[spec], plays=False).text.encode())
     text = write_jmjp(matches, spec=spec, compact=compact)

@@ -100,9 +100,9 @@ def recorded(**values: Any) -> Match:
     return game(frames=(replace(BARE.frames[0], **values),))
 
 
-def declared(*, open: bool) -> tuple[Event, ...]:
+def declared(*, is_open: bool) -> tuple[Event, ...]:
     """Return events with a riichi, which may be an open one."""
-    return (Draw(0, 60), RiichiDeclared(0, open=open), Discard(0, 60, tsumogiri=True), RiichiAccepted(0), DRAW)
+    return (Draw(0, 60), RiichiDeclared(0, open=is_open), Discard(0, 60, tsumogiri=True), RiichiAccepted(0), DRAW)
 
 
 def each(**values: Any) -> Match:
@@ -169,7 +169,7 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
     "notes": [recorded(notes=(Note(0, "why"),))],
     "copies": [started(hands=COPIES)],
     "order": [started(hands=tuple(hand[::-1] for hand in HANDS))],
-    "open_riichi": [(played(*declared(open=True)), played(*declared(open=False)))],
+    "open_riichi": [(played(*declared(is_open=True)), played(*declared(is_open=False)))],
     "turns": [(played(Draw(0, 60), DoraRevealed(1), Discard(0, 60), DRAW), played(DoraRevealed(1), *DRAWN))],
     "hidden_dora": [
         played(*DRAWN, dora=turned("1m", "uk", "2m")),

@@ -49,7 +49,7 @@ def test_kita() -> None:
 
 
 @pytest.mark.parametrize(("first", "east_only"), [(0, False), (4, True), (2, None), (None, None)])
-def test_length(first: int | None, east_only: bool | None) -> None:
+def test_length(first: int | None, *, east_only: bool | None) -> None:
     """`kyoku_first` says whether the game is East-only, and is written again; other values say nothing."""
     head, *lines = write_mjai(read_mjlog(VALID / "plain.xml")).splitlines()
     text = json.dumps(json.loads(head) | {"kyoku_first": first})
@@ -166,7 +166,7 @@ def test_tsumogiri_missing() -> None:
 
 
 @pytest.mark.parametrize("held", [False, True])
-def test_first_discard(held: bool) -> None:
+def test_first_discard(*, held: bool) -> None:
     """A first discard of the dealer that is said not to be the tile just drawn, as in Mahjong Soul, is one if no other
     copy is held."""
     start, draw = EVENTS[1], EVENTS[2]

@@ -71,13 +71,13 @@ def fault(index: int) -> PlayError:
 
 
 @each_record
-def test_valid(every_frame: bool) -> None:
+def test_valid(*, every_frame: bool) -> None:
     """The frames of a valid match have no problems."""
     assert judged(*MATCH.frames, every_frame=every_frame) == [[]] * len(MATCH.frames)
 
 
 @each_record
-def test_follows(every_frame: bool) -> None:
+def test_follows(*, every_frame: bool) -> None:
     """A frame starts with the points and riichi sticks left by the previous frame."""
     wrong = unplayed(SECOND.start, sticks=7)
     assert judged(FIRST, wrong, every_frame=every_frame) == [

@@ -138,7 +138,7 @@ def test_riichi() -> None:
     [(25000, True), (1000, True), (900, False), (None, True)],
     ids=["25000", "1000", "900", "unknown"],
 )
-def test_riichi_costs_a_stick(points: int | None, riichi: bool) -> None:
+def test_riichi_costs_a_stick(points: int | None, *, riichi: bool) -> None:
     """Riichi takes 1,000 points."""
     table = table_of(["123456789m 1123z"], "+3z", indicator="9p")
     table.points = None if points is None else (points,) * FOUR

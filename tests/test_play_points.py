@@ -88,6 +88,7 @@ def test_rounded(points: int, whole: int) -> None:
 def test_results(
     points: tuple[int, ...],
     rule: PointRule,
+    *,
     whole: bool,
     expected: tuple[int, ...],
 ) -> None:

@@ -93,8 +93,8 @@ def test_points_add_up(game: Game) -> None:
 
 
 @of_games
-@given(games(players=FOUR), st.sampled_from(sorted(DIALECTS)), st.booleans())
-def test_jmjp(game: Game, spec: str, compact: bool) -> None:
+@given(game=games(players=FOUR), spec=st.sampled_from(sorted(DIALECTS)), compact=st.booleans())
+def test_jmjp(game: Game, spec: str, *, compact: bool) -> None:
     """Any jmjp dialect reads back as what it can represent, gives the same text again, and is valid too."""
     match = with_wall(read(game))
     text = write_jmjp(match, spec=spec, compact=compact)

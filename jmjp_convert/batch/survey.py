@@ -305,7 +305,7 @@ def survey(
             yield chunk
 
     crew: Crew[Input, tuple[T | None, list[_Call], str] | None]
-    with Crew(processes(jobs), partial(_results, task, reading, copies is not None), died=None) as crew:
+    with Crew(processes(jobs), partial(_results, task, reading, identified=copies is not None), died=None) as crew:
         for results in crew.outcomes(taken_together()):
             for input_, result in zip(taken.pop(0), results, strict=True):
                 if result is None:
@@ -390,8 +390,9 @@ class _Recorder:
 def _results(
     task: Task[T],
     reading: Reading,
-    identified: bool,
     chunk: Sequence[Input],
+    *,
+    identified: bool,
 ) -> list[tuple[T | None, list[_Call], str] | None]:
     """Return what *task* returns for each input of *chunk*, what there is to say about it, and its identity, if that is
     asked for."""

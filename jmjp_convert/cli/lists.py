@@ -72,13 +72,15 @@ def command(
         if applies:
             raise click.UsageError(message)
     run = _Lists(asking, chosen, Path(output), kept=fetching and is_given("output"), max_size=max_size)
-    return run.pages("old" if old else "latest", kinds or LINKED, force=force) if fetching else run.show(whats, as_json)
+    if fetching:
+        return run.pages("old" if old else "latest", kinds or LINKED, force=force)
+    return run.show(whats, as_json=as_json)
 
 
 class _Lists(Requests):
     """A run of the command."""
 
-    def show(self, whats: Sequence[str], as_json: bool) -> int:
+    def show(self, whats: Sequence[str], *, as_json: bool) -> int:
         """Show the games in *whats*, each once."""
         seen: set[str] = set()
         for game in self._games(whats):
