@@ -109,6 +109,16 @@ def process(*args: str, moments: Sequence[tuple[str | int, ...]] = ()) -> subpro
     return subprocess.Popen(start, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 
 
+@contextmanager
+def dask_cluster() -> Iterator[Any]:
+    """Run a Dask cluster of two worker processes, on free ports; skip the test without the package for it."""
+    distributed = pytest.importorskip("distributed", reason="pip install '.[cluster]' in the checkout")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
+    ) as cluster:
+        yield cluster
+
+
 def summary(home: str = "out") -> dict[str, Any]:
     """Return the summary of the last run, without its times."""
     content: dict[str, Any] = json.loads(Path(home, "summary.json").read_text(encoding="utf-8"))

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from batching import dask_cluster
 from click.testing import CliRunner
 from packing import game, named, zipped
 
@@ -186,14 +187,11 @@ def test_no_cluster() -> None:
 def test_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a Dask cluster of two worker processes, one of which is killed, nothing is lost, and nothing is converted
     twice."""
-    distributed = pytest.importorskip("distributed", reason="pip install '.[cluster]' in the checkout")
     members = {f"{game(number)}.mjlog": named(number) for number in range(400)}
     members |= {f"again/{name}": content for name, content in list(members.items())[:40]}
     zipped(members, tmp_path / "games.zip", zipfile.ZIP_STORED)
     monkeypatch.chdir(tmp_path)
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
-    ) as cluster:
+    with dask_cluster() as cluster:
         victim = next(iter(cluster.workers.values())).pid
         killed: list[int] = []
 

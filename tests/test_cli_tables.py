@@ -12,7 +12,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
-from batching import verify
+from batching import dask_cluster, verify
 from packing import OTHER, PLAIN, game, named, zipped
 from power_cuts import power_cut
 from tabling import (
@@ -352,12 +352,9 @@ def test_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_cluster() -> None:
     """On a Dask cluster, the files are the same as with processes."""
-    distributed = pytest.importorskip("distributed", reason="pip install '.[cluster]' in the checkout")
     year()
     tables("games.zip", "-o", "out")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
-    ) as cluster:
+    with dask_cluster() as cluster:
         tables("games.zip", "-o", "cluster", "--dask", cluster.scheduler_address)
     assert files("cluster") == files()
 
