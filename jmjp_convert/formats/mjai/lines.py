@@ -83,7 +83,7 @@ def kind_of(line: At, notice: Notice) -> str:
 # --- the layouts ------------------------------------------------------------------------------------------------------
 
 _SPACE = " \t\r\n"
-_LIST_LINE = re.compile(rb"\n[ \t]*\[[ \t]*[{\]]")
+_LIST_OF_EVENTS = re.compile(rb"\[[ \t]*[{\]]")
 _AROUND_EVENTS = f"{_SPACE}[,]"
 _LONG_LINE = 1 << 16  # bytes: longer than any line of a list or an object that spans several lines
 
@@ -95,9 +95,18 @@ def lines_of(content: bytes) -> JsonLines[MjaiError]:
     text = content.removeprefix(codecs.BOM_UTF8).lstrip()
     first = text[: text.find(b"\n")].rstrip() if b"\n" in text else text
     is_event = first[-1:] == b"}" or b'"' in first[-2:] or len(first) > _LONG_LINE
-    if text[:1] == b"[" or (text[:1] == b"{" and not is_event) or _LIST_LINE.search(text):
+    if text[:1] == b"[" or (text[:1] == b"{" and not is_event) or _has_list_line(text):
         return JsonLines.laid_out(decoded(content, MjaiError), MjaiError)
     return JsonLines(content, MjaiError)
+
+
+def _has_list_line(text: bytes) -> bool:
+    """Return whether a line of *text* after the first begins with a list of events."""
+    for match in _LIST_OF_EVENTS.finditer(text):
+        end = text.rfind(b"\n", 0, match.start())
+        if end >= 0 and not text[end + 1 : match.start()].strip(b" \t"):
+            return True
+    return False
 
 
 def begins(text: str) -> bool:

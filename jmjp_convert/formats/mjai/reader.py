@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 
 from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
 from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, shown_fives, without_repeated
-from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
+from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
 from jmjp_convert.formats.json_text import JsonLines, quoted
-from jmjp_convert.formats.json_values import At, WrongValue, optional
+from jmjp_convert.formats.json_values import At, WrongValue, looked_up, optional
 from jmjp_convert.formats.mjai.lines import BETWEEN, kind_of, lines_of
 from jmjp_convert.formats.mjai.notation import (
     KYOKU_FIRST,
@@ -59,7 +59,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
 from jmjp_convert.play.abortive import DRAWS, abortive_kind
-from jmjp_convert.play.melds import Shaped
+from jmjp_convert.play.melds import Shaped, check_shape
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT
 from jmjp_convert.play.red_fives import flagged
@@ -361,12 +361,33 @@ def _dealt(line: At) -> list[tuple[int, ...]]:
     hands = line.member("tehais")
     if len(hands.list("a list of hands")) not in (_THREE, SEATS):
         raise hands.wrong(f"{len(hands.value)} hands; 3 or 4 expected")
-    dealt = [() if hand.value in (None, []) else _tiles(hand, (DEALT,)) for hand in hands.items()]
+    dealt = [_dealt_to(hands, seat) for seat in range(len(hands.value))]
     return dealt if all(dealt[:_THREE]) else [hand or tuple(_HIDDEN) for hand in dealt]
+
+
+def _dealt_to(hands: At, seat: int) -> tuple[int, ...]:
+    """Return the hand dealt to the player in *seat*; none if it is left out."""
+    names = hands.value[seat]
+    if names in (None, []):
+        return ()
+    tiles = looked_up(names, TILES)
+    return _tiles(hands.item(seat), (DEALT,)) if tiles is None or len(tiles) != DEALT else tiles
 
 
 def _tile(value: At) -> int:
     return value.tile(TILES, _A_TILE)
+
+
+def _tile_of(line: At, key: str) -> int:
+    """Return the tile under *key*."""
+    value = line.value.get(key)
+    return TILES[value] if type(value) is str and value in TILES else _tile(line.member(key))
+
+
+def _tiles_of(line: At, key: str, count: int) -> tuple[int, ...]:
+    """Return the *count* tiles under *key*."""
+    tiles = looked_up(line.value.get(key), TILES)
+    return _tiles(line.member(key), (count,)) if tiles is None or len(tiles) != count else tiles
 
 
 def _tiles(value: At, counts: Collection[int]) -> tuple[int, ...]:
@@ -513,10 +534,10 @@ class _Frame:
     # --- draws, discards, riichi and dora ----------------------------------------------------------------------------
 
     def _tsumo(self, line: At) -> None:
-        self.builder.draw(self._player(line), _tile(line.member("pai")))
+        self.builder.draw(self._player(line), _tile_of(line, "pai"))
 
     def _dahai(self, line: At) -> None:
-        player, tile, flag = self._player(line), _tile(line.member("pai")), line.get("tsumogiri")
+        player, tile, flag = self._player(line), _tile_of(line, "pai"), line.get("tsumogiri")
         tsumogiri = optional(flag, At.flag)
         if tsumogiri is None and self.builder.must_be_drawn(player, tile):
             tsumogiri = True
@@ -552,17 +573,21 @@ class _Frame:
     # --- calls and kans ----------------------------------------------------------------------------------------------
 
     def _called(self, line: At) -> None:
-        (make, count), player, taken = _CALLS[line.value["type"]], self._player(line), _tile(line.member("pai"))
+        (make, count), player, taken = _CALLS[line.value["type"]], self._player(line), _tile_of(line, "pai")
         source = self._target(line, player)
-        self._add(line, make(player, taken, tuple(sorted(_tiles(line.member("consumed"), (count,)))), source))
+        self._add(line, make(player, taken, tuple(sorted(_tiles_of(line, "consumed", count))), source))
 
     def _add(self, line: At, meld: Shaped) -> None:
-        self.builder.meld(shaped(meld, line.get("consumed") or line))
+        try:
+            check_shape(meld)
+        except PlayError as error:
+            raise (line.get("consumed") or line).wrong(error.reason) from None
+        self.builder.meld(meld)
 
     def _target(self, line: At, player: int) -> int:
         """Return the player whose tile *player* calls."""
-        exposed, target = self.builder.exposed, line.get("target")
-        if exposed is not None and target is None:
+        exposed = self.builder.exposed
+        if exposed is not None and line.value.get("target") is None:
             return exposed.player
         source = self._player(line, "target")
         if self._players < SEATS and exposed is not None and source not in (player, exposed.player):
@@ -573,7 +598,7 @@ class _Frame:
         return source
 
     def _ankan(self, line: At) -> None:
-        self._add(line, Ankan(self._player(line), tuple(sorted(_tiles(line.member("consumed"), (4,))))))
+        self._add(line, Ankan(self._player(line), tuple(sorted(_tiles_of(line, "consumed", 4)))))
 
     def _kakan(self, line: At) -> None:
         player, added = self._player(line), line.member("pai")
@@ -602,11 +627,12 @@ class _Frame:
         )
         pao = optional(line.get("pao"), lambda pao: (pao.player(self._players),)) or ()
         hand = optional(line.get("hora_tehais"), lambda hand: _tiles(hand, _CLOSED))
-        closed = DEALT - _MELD * sum(not isinstance(meld, Kita) for meld in builder.melds[player])
-        if hand is not None and closed <= len(hand) <= closed + 1:  # some show the winning tile too
-            self._revealed[player] = (*hand, tile)[: closed + 1]
+        if hand is not None:
+            closed = DEALT - _MELD * sum(not isinstance(meld, Kita) for meld in builder.melds[player])
+            if closed <= len(hand) <= closed + 1:  # some show the winning tile too
+                self._revealed[player] = (*hand, tile)[: closed + 1]
         self._values.append(self._value(line, player, changes))
-        self._worth.append("/deltas" if line.get("hora_points") is None else "/hora_points")
+        self._worth.append("/deltas" if line.value.get("hora_points") is None else "/hora_points")
         shown = ura if ura and player in builder.riichi else ()
         builder.win(Win(player, source, tile, pao=pao, ura=shown, changes=changes))
 
@@ -617,21 +643,21 @@ class _Frame:
 
     def _source(self, line: At, player: int) -> int | None:
         """Return the player who is ronned; ``None`` for a tsumo."""
-        if line.get("target") is not None:
+        if line.value.get("target") is not None:
             source = self._player(line, "target")
             return None if source == player else source
         exposed = self.builder.exposed
         return None if exposed is None else exposed.player
 
     def _winning_tile(self, line: At, source: int | None) -> int:
-        builder, pai = self.builder, line.get("pai")
-        tile = UNKNOWN if pai is None else _tile(pai)
+        builder, known = self.builder, line.value.get("pai") is not None
+        tile = _tile_of(line, "pai") if known else UNKNOWN
         played = builder.drawn if source is None else builder.winning_tile if builder.exposed else None
         if played is None or (source is None and played == UNKNOWN):
             return tile
-        if pai is not None and played != UNKNOWN != tile != played:
+        if known and played != UNKNOWN != tile != played:
             step = "draw" if source is None else "discard"
-            raise pai.wrong(f"the tile is {label(tile)}; {label(played)} expected from the {step}")
+            raise line.member("pai").wrong(f"the tile is {label(tile)}; {label(played)} expected from the {step}")
         return played
 
     def _changes(self, line: At, unpaid: int | None) -> tuple[int, ...] | None:
