@@ -180,7 +180,7 @@ _NEXT_WIN: Final = re.compile(f"{BETWEEN_WINS}(?!{_IN_NAME})")
 _PAYERS: Final = re.compile(f" {PAO[0]} (?!{_IN_NAME})")
 _NUMBER: Final = "[0-9]{1,18}"
 # Any word or two rather than all names: a pattern of those takes longer to compile than a game to read.
-_ONE_YAKU: Final = re.compile(f"(?:「([^「」]+)」|([^ 「」]+?(?: [東南西北白發中])?))({_NUMBER})?(?: |$)")
+_ONE_YAKU: Final = re.compile(f"(?:「([^「」]+)」|([^ 「]+?(?: [^ 「])?))({_NUMBER})?(?: |$)")
 _WORTH: Final = re.compile(f"(?:(?:({_NUMBER})符)?({_NUMBER})飜 )?(?:({'|'.join(_LIMITS)}) )?({_NUMBER})点(?: (.+))?")
 
 
