@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +15,7 @@ from test_real_logs import LOGS
 
 from jmjp_convert.dataset.rows import rows_of
 from jmjp_convert.dataset.schema import MATCHES
-from jmjp_convert.errors import MjaiError
+from jmjp_convert.errors import ConvertError, MjaiError
 from jmjp_convert.formats.mjai.reader import read_mjai
 from jmjp_convert.formats.mjai.writer import write_mjai
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -26,6 +27,7 @@ held = expecting("mjai")
 
 LENGTH = [column.name for column in MATCHES.columns].index("length")
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
+REPORTS = VALID.parent / "mjai" / "valid"
 REAL = LOGS.parent / "mjai"
 
 Event = dict[str, Any]
@@ -46,6 +48,33 @@ def test_kita() -> None:
     assert text.count('"kita"') == text.count('"pai":"N"}')
     assert other == text.replace('"kita"', '"nukidora"')
     assert read_mjai(other.encode()) == read_mjai(text.encode()) == [held(played)]
+
+
+REPORT = (REPORTS / "report.mjson").read_text(encoding="utf-8")
+WITHOUT_GAME = "line 1: a report of mjai-reviewer without the game; read the game that was reviewed"
+LONG = {"review": {"kyokus": [{"entries": ["x" * 1000] * 2000}]}}
+
+
+@pytest.mark.parametrize("text", [json.dumps(LONG | json.loads(REPORT)), json.dumps(json.loads(REPORT), indent=2)])
+def test_report(text: str) -> None:
+    """A report of mjai-reviewer is read, however long what stands before the game."""
+    assert read(io.BytesIO(text.encode())) == read(io.BytesIO(REPORT.encode()))
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        (REPORT.replace("mjai_log", "log"), WITHOUT_GAME),
+        (REPORT.replace('"mjai_log":[', '"mjai_log":null,"x":['), WITHOUT_GAME),
+        (REPORT.replace('"mjai_log":[', '"mjai_log":[[1],'), "line 1: /mjai_log/0/0: expected an object, found 1"),
+        (REPORT + REPORT, "line 2, column 1: invalid JSON: extra data"),
+    ],
+)
+def test_report_refused(changed: str, message: str) -> None:
+    """A report without its game, or with anything else in its place or behind it, is refused."""
+    with pytest.raises(ConvertError) as caught:
+        read(io.BytesIO(changed.encode()))
+    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize(("first", "east_only"), [(0, False), (4, True), (2, None), (None, None)])

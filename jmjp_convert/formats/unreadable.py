@@ -1,8 +1,8 @@
 """Files and links that no format reads, and what to do with them: a table in the order in which it is tried. Names that
 users give as output formats although they are not, with the command that does what they want.
 
-Sources: ``docs/design/formats.md`` 4 and 6 for Mahjong Soul and mjx; the keys of mjai-reviewer's report as others
-read it (``mjai_log``, ``review``, ``kyokus``); the first bytes of files as their standards give them.
+Sources: ``docs/design/formats.md`` 4 and 6 for Mahjong Soul and mjx; the first bytes of files as their standards give
+them.
 """
 
 from __future__ import annotations
@@ -73,12 +73,6 @@ FOREIGN = (
         lambda start: _CITY.match(start) is not None,
     ),
     Foreign("a record of mjx", "convert it to mjlog with mjx-convert, and read that", _json("publicObservation")),
-    Foreign(
-        "a report of mjai-reviewer",
-        "the game is in its mjai_log: save that list as a file, and read that",
-        _json("mjai_log"),
-    ),
-    Foreign("a report of mjai-reviewer", "read the game that was reviewed", _json("review", "kyokus")),
     Foreign(
         "a report of mjai-reviewer", "read the game that was reviewed", _page(b"mjai-reviewer", b"akochan-reviewer")
     ),

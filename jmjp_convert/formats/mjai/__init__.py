@@ -8,13 +8,16 @@ from jmjp_convert.patterns import regex
 
 _EVENT = regex(r'[\[\s]*\{\s*"type"\s*:\s*"start_(?:game|kyoku)"')
 _is_event = later(f"{__name__}.lines", "begins")
+_is_report = later(f"{__name__}.lines", "is_report")
 
 
 def _begins(text: str) -> bool:
-    """Return whether *text* begins with an event, or with a list of events."""
-    if text[:1] not in ("{", "[") or not ('"start_game"' in text or '"start_kyoku"' in text):
+    """Return whether *text* begins with an event, with a list of events, or with a report of mjai-reviewer."""
+    if text[:1] not in ("{", "["):
         return False
-    return _EVENT.match(text) is not None or bool(_is_event(text))
+    if ('"start_game"' in text or '"start_kyoku"' in text) and (_EVENT.match(text) or _is_event(text)):
+        return True
+    return ('"mjai_log"' in text or '"kyokus"' in text) and bool(_is_report(text.encode()))
 
 
 FORMAT = Format(

@@ -1,7 +1,7 @@
 """The lines of a file of mjai: where an event is in the layouts that programs use, which events and keys are known.
 
-Source: ``docs/design/formats.md`` 2. An event per line is usual; a list of events, events over several lines, and a
-list of events per line are read too.
+Source: ``docs/design/formats.md`` 2. An event per line is usual; a list of events, events over several lines, a list of
+events per line, and the ``mjai_log`` in a report of mjai-reviewer are read too.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from jmjp_convert.errors import ConvertError, MjaiError
 from jmjp_convert.files.inputs import UTF16
-from jmjp_convert.formats.json_text import JsonLines, decode_at, decoded, quoted
+from jmjp_convert.formats.json_text import JsonLines, Walk, decode_at, decoded, encode, quoted
 from jmjp_convert.formats.json_values import At
 from jmjp_convert.formats.session import Notice
 
@@ -84,6 +84,7 @@ def kind_of(line: At, notice: Notice) -> str:
 
 _SPACE = " \t\r\n"
 _LIST_OF_EVENTS = re.compile(rb"\[[ \t]*[{\]]")
+_EVENT = re.compile(rb'\{\s*"type"')
 _AROUND_EVENTS = f"{_SPACE}[,]"
 _LONG_LINE = 1 << 16  # bytes: longer than any line of a list or an object that spans several lines
 
@@ -93,6 +94,8 @@ def lines_of(content: bytes) -> JsonLines[MjaiError]:
     if content.startswith(UTF16):
         content = decoded(content, MjaiError).encode()
     text = content.removeprefix(codecs.BOM_UTF8).lstrip()
+    if is_report(text):
+        return _reported(decoded(content, MjaiError))
     first = text[: text.find(b"\n")].rstrip() if b"\n" in text else text
     is_event = first[-1:] == b"}" or b'"' in first[-2:] or len(first) > _LONG_LINE
     if text[:1] == b"[" or (text[:1] == b"{" and not is_event) or _has_list_line(text):
@@ -107,6 +110,41 @@ def _has_list_line(text: bytes) -> bool:
         if end >= 0 and not text[end + 1 : match.start()].strip(b" \t"):
             return True
     return False
+
+
+def is_report(content: bytes) -> bool:
+    """Return whether *content*, or the beginning of it, is a report of mjai-reviewer rather than events."""
+    is_object = content[:1] == b"{" and _EVENT.match(content) is None
+    return is_object and (b'"mjai_log"' in content or (b'"review"' in content and b'"kyokus"' in content))
+
+
+def _reported(text: str) -> JsonLines[MjaiError]:
+    """Return the events of ``mjai_log`` in a report of mjai-reviewer; some of its items may be lists of events."""
+    walk = Walk(text, MjaiError)
+    numbers: list[int] = []
+    lines: list[str] = []
+
+    def take(pointer: str) -> None:
+        walk.next()
+        numbers.append(walk.line)
+        lines.append(encode(walk.object(pointer)))
+
+    for key in walk.members():
+        if key != "mjai_log" or walk.next() != "[":
+            walk.value()
+            continue
+        for index in walk.items():
+            pointer = f"/mjai_log/{index}"
+            if walk.next() == "[":
+                for event in walk.items():
+                    take(f"{pointer}/{event}")
+            else:
+                take(pointer)
+    if walk.next():
+        raise walk.error("invalid JSON: extra data")
+    if not lines:
+        raise MjaiError("a report of mjai-reviewer without the game; read the game that was reviewed", line=1)
+    return JsonLines("\n".join(lines).encode(), MjaiError, numbers)
 
 
 def begins(text: str) -> bool:
