@@ -19,7 +19,7 @@ from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.riichi_city.notation import CARDS, RANKS, WALL_TILES, YAKU, YAKUMAN
 from jmjp_convert.formats.riichi_city.reader import read_riichi_city
 from jmjp_convert.formats.session import Locate
-from jmjp_convert.model import House, Match, Win, houses
+from jmjp_convert.model import DrawKind, House, Match, Ryuukyoku, Win, houses
 from jmjp_convert.model.tiles import FACES, NO_REDS, ONE_RED_EACH, PHYSICAL
 from jmjp_convert.model.yaku import NAMES
 
@@ -75,6 +75,55 @@ def test_any_name() -> None:
     assert [len(match.frames) for match in loaded.matches] == [1]
     both = b"[" + content("pao") + b"," + content("data-alone") + b"]"
     assert [match.frames[0].start.name for match in read_riichi_city(both)] == ["W2-0", "E1-0"]
+
+
+NOTEN, TENPAI = 0, 1
+NAGASHI = 5
+"""Who is noten and who is tenpai in the frame of `draws` with nagashi mangan, and the number of that frame."""
+
+
+@pytest.mark.parametrize("also_tenpai", [False, True])
+def test_nagashi_among_the_hands(also_tenpai: bool) -> None:
+    """Nagashi mangan may be listed as a yaku of a player among those who are tenpai; only waits show a hand then."""
+
+    def listed(data: dict[str, Any]) -> None:
+        frame = data["handRecord"][NAGASHI]
+        tenpai = json.loads(data["handRecord"][NAGASHI - 1]["handEventRecord"][-1]["data"])["win_info"][0]
+        end = json.loads(frame["handEventRecord"][-1]["data"])
+        users = [profit["user_id"] for profit in end["user_profit"]]
+        assert tenpai["user_id"] == users[TENPAI]
+        nagashi = {"fang_info": [{"fang_type": 30, "fang_num": 5}], "ting_card_list": None, "user_cards": [1, 1, 1]}
+        if also_tenpai:
+            end["win_info"] = [tenpai | nagashi | {"user_cards": tenpai["user_cards"], "ting_card_list": [24]}]
+        else:
+            end["win_info"] = [nagashi | {"user_id": users[NOTEN]}, tenpai]
+        end["zhong_liu_info"] = []
+        frame["handEventRecord"][-1]["data"] = json.dumps(end)
+
+    draw = read(edited("draws", listed)).frames[NAGASHI].endings[0]
+    assert isinstance(draw, Ryuukyoku)
+    assert draw.kind is DrawKind.NAGASHI
+    assert [hand is not None for hand in draw.shown or ()] == [False, True, False, False]
+
+
+def test_no_indicators() -> None:
+    """The event that lists the indicators of kans may list none."""
+
+    def added(data: dict[str, Any]) -> None:
+        events = data["handRecord"][0]["handEventRecord"]
+        place = next(index for index, event in enumerate(events) if event["eventType"] == 4)
+        events.insert(place, {"eventType": 7, "userId": 0, "data": json.dumps({"cards": None})})
+
+    found, usual = read(edited("kans", added)), read(content("kans"))
+    assert [frame.events for frame in found.frames] == [frame.events for frame in usual.frames]
+
+
+def test_written_by_frame() -> None:
+    """Games of private rooms are written as tenhou6 in every way, and the output is verified."""
+    for path in sorted(FOLDER.glob("*.riichi-city.json")):
+        match = read(path.read_bytes())
+        for option in ("per_frame", "url"):
+            assert written([match], Writing("tenhou6", **{option: True}), lambda _: None).content
 
 
 def test_unknown_keys() -> None:

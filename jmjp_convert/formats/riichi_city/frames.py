@@ -21,6 +21,7 @@ from jmjp_convert.formats.riichi_city.notation import (
     ENDS,
     FIRST_ROUND_WIND,
     FIRST_SEAT_WIND,
+    NAGASHI,
     OPEN_RIICHI,
     ROUND_WIND,
     SEAT_WIND,
@@ -82,7 +83,10 @@ _CALLS: dict[int, tuple[type[Call], int]] = {
     5: (Pon, 2),
     6: (Daiminkan, 3),
 }
-"""The calls by their action, each with the number of tiles from the hand."""
+"""The calls by their action, each with the number of tiles from the hand.
+
+One converter (kandora) takes 9 for this kan too; the constants of the client and all others have it for a kakan alone.
+"""
 
 
 class Seats(NamedTuple):
@@ -397,7 +401,9 @@ class CityFrame:
 
     def _dora(self, event: At) -> None:
         """Turn the new indicators: all of those for kans are listed again."""
-        cards, known = data_of(event).member("cards"), self._kan_indicators
+        cards, known = data_of(event).get("cards"), self._kan_indicators
+        if cards is None:  # Some records have none if nothing is turned.
+            return
         tiles = list(cards.tiles(CARDS, most=SEATS, what=_A_CARD))
         if tiles[: len(known)] != known:
             raise cards.wrong("other indicators than those turned before")
@@ -441,6 +447,10 @@ class CityFrame:
         changes = self._profits(data) or (0,) * self._seats.seated
         for info in [] if (infos := data.get("win_info")) is None else infos.items(most=SEATS):
             player = self._seats.player(info.member("user_id"))
+            if _has_nagashi(info):
+                kind = DrawKind.NAGASHI
+                if (waits := info.get("ting_card_list")) is None or not waits.list():
+                    continue
             revealed_at_draw[player] = True
             self._reveal(info, player)
         if kind is DrawKind.EXHAUSTIVE and any(changes) and all(revealed_at_draw) | (not any(revealed_at_draw)):
@@ -565,6 +575,12 @@ _REPEATED = ("dealer_pos", "dices", "bao_pai_card", "li_zhi_bang_num", "user_inf
 
 _DEALT = 1  # the type of the events that deal a hand each
 _WINS = (7, 10)
+
+
+def _has_nagashi(info: At) -> bool:
+    """Return whether a player who is listed at a draw is so for nagashi mangan, rather than for a tenpai hand alone."""
+    yaku = info.get("fang_info")
+    return yaku is not None and any(each.member("fang_type").value == NAGASHI for each in yaku.items("a list of yaku"))
 
 
 def _is_declared(draw: Ryuukyoku) -> bool:
