@@ -83,7 +83,7 @@ NAGASHI = 5
 
 
 @pytest.mark.parametrize("also_tenpai", [False, True])
-def test_nagashi_among_the_hands(also_tenpai: bool) -> None:
+def test_nagashi_among_the_hands(*, also_tenpai: bool) -> None:
     """Nagashi mangan may be listed as a yaku of a player among those who are tenpai; only waits show a hand then."""
 
     def listed(data: dict[str, Any]) -> None:
