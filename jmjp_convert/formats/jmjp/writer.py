@@ -187,7 +187,7 @@ class _Style:
 
 def _each(form: str, faces: Sequence[str]) -> tuple[str, ...]:
     """Return *form* with each of *faces*; the same ones have the same string."""
-    made = {face: form.format(face) for face in faces}
+    made = {face: form.format(face) for face in set(faces)}
     return tuple([made[face] for face in faces])
 
 

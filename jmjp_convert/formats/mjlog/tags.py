@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, DrawKind
@@ -66,11 +65,6 @@ ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
     }.items()
 }
 """The known attributes by element; anything else is ignored and reported once."""
-
-
-def is_known(tag: str, attributes: Iterable[str]) -> bool:
-    """Return whether the element *tag* and all its *attributes* are known."""
-    return tag in ATTRIBUTES and ATTRIBUTES[tag].issuperset(attributes)
 
 
 ROOT_ATTRIBUTES: Final = frozenset(("ver",))

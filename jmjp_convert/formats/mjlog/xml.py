@@ -16,7 +16,7 @@ from lxml import etree
 
 from jmjp_convert.errors import MalformedError, MjlogError, NotMjlogError
 from jmjp_convert.formats import bounds
-from jmjp_convert.formats.mjlog.tags import INIT, ROOT, TILE_EVENTS, is_known
+from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, INIT, ROOT, TILE_EVENTS
 from jmjp_convert.formats.mjlog.values import frame_of
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.patterns import regex
@@ -123,10 +123,11 @@ class _Elements:
             return
         if tag in _NONE_DRAWN:
             self._drawn = UNKNOWN
-        elif tag in TILE_EVENTS:
+        known = tag in ATTRIBUTES and ATTRIBUTES[tag].issuperset(attributes)
+        if not known and tag in TILE_EVENTS:
             self.hidden = True
         self.others.append(len(self.items))
-        self.items.append((tag, attributes, is_known(tag, attributes)))
+        self.items.append((tag, attributes, known))
 
     def data(self, text: str) -> None:
         """Note *text* that is more than white space."""
