@@ -350,7 +350,12 @@ class _Game:
             self._session.find(self._left_out.pop(0)[1])
 
     def _following(self, index: int, played: Sequence[Played]) -> tuple[int, ...] | None:
-        """Return the points after the frame at *index*, from the next frame or the end of the game."""
+        """Return the points after the frame at *index*, from the next frame or the end of the game; ``None`` also if
+        its payments are recorded."""
+        start, events = played[index][:2]
+        endings = [event for event in events[-SEATS:] if isinstance(event, Ending)]
+        if start.points is not None and all(event.changes is not None for event in endings):
+            return None
         if index + 1 < len(played):
             return points_after(played[index], played[index + 1].start)
         return self._scores if any(isinstance(event, Win) for event in played[index].events[-1:]) else None
