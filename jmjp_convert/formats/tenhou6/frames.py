@@ -156,18 +156,20 @@ def turns_of(frame: At, player: int, players: int) -> PlayerTurns:
     """
     first = _HANDS + _ROWS * player + 1
     coming, going = frame.item(first), frame.item(first + 1)
-    takes, outs, table = coming.value, going.value, _PLAIN[player]
+    takes, outs = coming.value, going.value
+    table: dict[Any, Plain] = _PLAIN[player]
     try:
         turns: list[Any] = [*map(table.get, zip_longest(takes, outs))]
         if None not in turns and len(turns) <= MOST_TURNS:
             return PlayerTurns(turns, ())
     except TypeError:  # not lists of numbers and texts
         pass
-    melded = str in _types(coming)
-    _types(going)
-    pairs: list[Any] = [*zip_longest(takes, _aligned(takes, outs) if melded else outs)]
-    if melded:
-        turns = [*map(table.get, pairs)]
+    _check_words(coming)
+    _check_words(going)
+    if any("m" in take for take in takes if type(take) is str):
+        outs = _aligned(takes, outs)
+        turns = [*map(table.get, zip_longest(takes, outs))]
+    pairs: list[Any] = [*zip_longest(takes, outs)]
     calls: list[Call] = []
     for index, pair in enumerate(pairs):
         if turns[index] is not None:
@@ -184,15 +186,10 @@ def turns_of(frame: At, player: int, players: int) -> PlayerTurns:
     return PlayerTurns(turns, calls)
 
 
-def _types(row: At) -> set[type]:
-    """Return the types of the words in *row*, a list of numbers and strings.
-
-    :raises WrongValue: it is none.
-    """
-    types = set(map(type, row.list(most=MOST_TURNS)))
-    if not types <= _WORDS:
+def _check_words(row: At) -> None:
+    """Check that *row* is a list of numbers and strings."""
+    if not _WORDS.issuperset(map(type, row.list(most=MOST_TURNS))):
         raise next(word for word in row.items() if type(word.value) not in _WORDS).expected("a tile or a meld")
-    return types
 
 
 def _aligned(takes: list[_Word], outs: list[_Word]) -> list[_Word]:
@@ -595,7 +592,7 @@ def _ended(start: Start, events: Sequence[Event], result: Result, ura: tuple[int
         builder.draw_game(result.draw)
         shown = _shown(result.draw, len(start.hands), result.tenpai, events[-1] if events else None)
         return Played(start, builder.events, shown=shown)
-    riichi = builder.riichi if ura else ()
+    riichi = builder.riichi if ura and result.wins else ()
     for win in result.wins:
         builder.win(replace(win, tile=builder.winning_tile, ura=ura if win.player in riichi else ()))
     if not result.wins:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
 
@@ -175,8 +174,10 @@ def rank_of(name: str) -> tuple[int | None, str | None]:
 def _by_player(value: At, key: str, players: int, read: Callable[[At], T]) -> list[T | None]:
     """Return the values by player under *key*; what is missing is ``None``, as is what an empty seat has."""
     by_seat = value.get(key)
-    given = islice(by_seat.items(most=SEATS), players) if by_seat is not None else ()
-    values = [None if each.value is None else read(each) for each in given]
+    if by_seat is None:
+        return [None] * players
+    given = by_seat.list(most=SEATS)[:players]
+    values = [None if each is None else read(by_seat.item(seat)) for seat, each in enumerate(given)]
     return values + [None] * (players - len(values))
 
 
@@ -400,7 +401,9 @@ class _GameReader:
             except WrongValue as wrong:
                 self._find(frame, wrong, wrong.pointer)
             else:
-                self._read.append((frame, played._replace(events=inserted(played.events, marks.get(number, ())))))
+                if number in marks:
+                    played = played._replace(events=inserted(played.events, marks[number]))
+                self._read.append((frame, played))
         frames, kept = self._assembled(head)
         match = Match(frames=frames, before=tuple([mark.event for mark in marks.get(-1, ())]), **head)
         places = [(frame.line, frame.pointer, len(frame.items)) for frame in kept]
@@ -442,8 +445,8 @@ class _GameReader:
     def _points_after(self, number: int, *, needed: bool = False) -> tuple[int, ...] | None:
         """Return the points after a frame if the next frame shows them, and its payments are *needed* or missing."""
         played = self._read[number][1]
-        endings = [event for event in played.events[-SEATS - SEATS :] if isinstance(event, Ending)]
-        if not needed and all(event.changes is not None for event in endings):
+        changes = [event.changes for event in played.events[-SEATS - SEATS :] if isinstance(event, Ending)]
+        if not needed and None not in changes:
             return None
         return points_after(played, self._read[number + 1][1].start if number + 1 < len(self._read) else None)
 
