@@ -58,6 +58,13 @@ def test_games_of_a_capture() -> None:
     assert all(match.frames for match in matches)
 
 
+def test_games_by_id() -> None:
+    """An object may have several games in its members, such as by log ID."""
+    documents = [json_of(game(which)) for which in (0, 1)]
+    found = read_mahjong_soul(json.dumps({each["head"]["uuid"]: each for each in documents}).encode())
+    assert [match.id for match in found] == [each["head"]["uuid"] for each in documents]
+
+
 @pytest.mark.parametrize(
     "message",
     [

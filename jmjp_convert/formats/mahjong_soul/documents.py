@@ -28,31 +28,45 @@ _HEADS = (("head",), ("mjshead",), ("record", "head"))
 _CONTENTS = ("data", "details", "mjslog")
 """The keys of the details of a game, the best first: a list beside the data has no times."""
 
+_ENTRIES = frozenset(("records", "actions"))
+"""The keys of details that are not in a member."""
+
 _NAMES = "mjsrecordtypes"
 """The key of the names of the records of an ``mjslog``."""
 
 
-def of_json(value: Any, pointer: str) -> Game:
-    """Return the game in *value*, which is at *pointer* in a document of JSON.
+def of_json(value: Any, pointer: str) -> Iterator[Game]:
+    """Yield the games in *value*, which is at *pointer* in a document of JSON: it is one, or has them in its members.
 
     :raises WrongValue: it is no record of a game.
     """
     if type(value) is not dict:
         raise expected("an object", value, pointer)
-    method, data = value.get("method"), value.get("data")
+    method = value.get("method")
     if type(method) is str and plain_name(method) != _METHOD:
         raise WrongValue(f"expected the answer to {_METHOD}, found a message of {plain_name(method)}", pointer)
+    inner = [] if _is_game(value) else [key for key, member in value.items() if _is_game(member)]
+    for key in inner:
+        yield _game(value[key], f"{pointer}/{key}")
+    if not inner:
+        yield _game(value, pointer)
+
+
+def _is_game(value: Any) -> bool:
+    """Return whether *value* is a game with its head."""
+    return type(value) is dict and _head(value, "") is not None and any(map(value.get, (*_CONTENTS, *_ENTRIES)))
+
+
+def _game(value: Values, pointer: str) -> Game:
     head = _head(value, pointer)
-    if head is None and type(data) is dict and _head(data, "") is not None:
-        return of_json(data, f"{pointer}/data")
     try:
-        if head is None and {"records", "actions"} & value.keys():
+        if head is None and value.keys() & _ENTRIES:
             return Game(None, entries(named(value, DETAILS), pointer))
         if head is None and "name" in value:
             return Game(None, entries(details(value), f"{pointer}/data"))
         answer = named(value, ANSWER)
         key = next((key for key in _CONTENTS if value.get(key)), "data")
-        if key not in value and {"records", "actions"} & value.keys():
+        if key not in value and value.keys() & _ENTRIES:
             answer["data"], key = value, ""
         elif key in value:
             answer["data"] = _with_names(value[key], value.get(_NAMES)) if key == "mjslog" else value[key]

@@ -49,7 +49,7 @@ _KINDS = (
 """The first key that a record without a name has, with the type of its value, says which record it is."""
 
 _VERSION = 210715
-"""The version of details with actions; 0, or none, has records."""
+"""The version of details with actions. That of details with records is 0, or missing, as tools may leave out both."""
 
 _MOST = (1 << 32) - 1
 
@@ -137,14 +137,14 @@ def entries(details: Values, pointer: str) -> Iterator[Entry]:
 
     :raises WrongValue: there are none, or the version is unknown.
     """
-    unsaid = _VERSION if "actions" in details else 0
-    version = At(details.get("version", unsaid), f"{pointer}/version").count(_MOST)
+    version = At(details.get("version", 0), f"{pointer}/version").count(_MOST)
     if version not in (0, _VERSION):
         raise WrongValue(f"records of version {version} are not known; 0 and {_VERSION} expected", f"{pointer}/version")
-    items = details.get("actions" if version else "records", [])
-    if not items:
+    actions, records = (details.get(key, []) for key in ("actions", "records"))
+    if not actions and not records:
         raise WrongValue("the record is empty", pointer)
-    return map(_action if version else _record, range(1, len(items) + 1), items)
+    items = actions or records
+    return map(_action if actions else _record, range(1, len(items) + 1), items)
 
 
 def _listed(items: list[Any]) -> Values:
@@ -154,7 +154,7 @@ def _listed(items: list[Any]) -> Values:
     if len(items) > MOST_ACTIONS:
         raise WrongValue(f"more than {MOST_ACTIONS:,} values")
     if any(map(_is_action, items)):
-        return named({"version": _VERSION, "actions": items}, DETAILS)
+        return named({"actions": items}, DETAILS)
     return {"records": items}
 
 
@@ -197,7 +197,10 @@ def _record(number: int, item: Any) -> Entry:
 
 
 def _is_action(item: Any) -> bool:
-    return type(item) is dict and ("passed" in item or type(item.get("result")) in (dict, str))
+    if type(item) is not dict:
+        return False
+    result = item.get("result")
+    return "passed" in item or type(result) is str or (type(result) is dict and _name_of(result) != "")
 
 
 def _unwrapped(item: Any) -> tuple[str, Any]:

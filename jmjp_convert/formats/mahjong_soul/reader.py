@@ -72,7 +72,7 @@ def _games(content: bytes) -> Iterator[Game]:
         if records or begins_records(value):
             records.append(value)
         else:
-            yield documents.of_json(value, pointer)
+            yield from documents.of_json(value, pointer)
     if records:
         yield documents.of_records(records)
 
