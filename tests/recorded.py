@@ -79,7 +79,8 @@ class _Frame:
     """A frame being read."""
 
     def __init__(self, values: dict[str, str], rules: int) -> None:
-        round_, honba, sticks, *_, indicator = [int(number or 0) for number in values["seed"].split(",")]  # mjx: no dice
+        # mjx writes no dice.
+        round_, honba, sticks, *_, indicator = [int(number or 0) for number in values["seed"].split(",")]
         self._players = 3 if rules & _SANMA else 4
         self._red = not rules & _NO_RED
         self._start = (round_, honba, sticks)
