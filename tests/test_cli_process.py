@@ -271,6 +271,23 @@ def test_loads_only_what_is_needed() -> None:
     )
 
 
+def test_conversion_loads_only_what_it_needs() -> None:
+    """Converting a log loads nothing that only messages, other formats or other options need."""
+    shutil.copy(PLAIN, "log.xml")
+    program = """if True:
+        import sys
+        from jmjp_convert.cli import main
+        try:
+            main(["convert", "--quiet", "log.xml"])
+        finally:
+            others = ["formats.anonymous", "formats.foreign", "formats.json_text", "formats.words", "play.shanten"]
+            libraries = ["dataclasses", "pathlib", "requests", "shlex", "tqdm", "urllib.parse"]
+            print(*[name for name in (*libraries, *map("jmjp_convert.{}".format, others)) if name in sys.modules])
+    """
+    assert process(program=program).communicate() == (b"\n", b"")
+    assert Path("log.jmjp").read_bytes() == expected("log.xml")
+
+
 def test_long_message() -> None:
     """A message that quotes something very long from its input is truncated."""
     Path("long.xml").write_text(f'<mjloggm ver="2.3"><GO type="{"9" * 20_000}x"/></mjloggm>', encoding="utf-8")

@@ -265,13 +265,15 @@ def _next_kind(kind: int, players: int) -> int:
 
 _THREE: Final = 3
 _SIMPLE_MAN: Final = range(1, SUIT - 1)
-_DORA: Final = {
-    players: tuple(
-        UNKNOWN if face == UNKNOWN_FACE else any_copy(KIND_FACES[_next_kind(_KIND_OF_FACE[face], players)])
-        for face in _RED
-    )
-    for players in (_THREE, 4)
-}
+
+
+def _dora_of(players: int) -> tuple[int, ...]:
+    """Return the dora by the id of the indicator."""
+    by_face = {face: any_copy(KIND_FACES[_next_kind(kind, players)]) for face, kind in _KIND_OF_FACE.items()}
+    return tuple([by_face.get(face, UNKNOWN) for face in _RED])
+
+
+_DORA: Final = {players: _dora_of(players) for players in (_THREE, 4)}
 
 
 def dora(indicator: int, players: int = 4) -> int:

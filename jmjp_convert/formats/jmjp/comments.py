@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, product, starmap
+from itertools import chain
 from typing import Final
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
@@ -146,10 +146,7 @@ NEVER: Final = 1 << 60
 _NONE: Final = NEVER, ""
 
 _HOUSE_OF: Final = {word: house for house, word in _HOUSES.items()}
-_RED_FIVES_OF: Final = {
-    **{_red_fives(numbers): numbers for numbers in starmap(RedFives, product(range(COPIES + 1), repeat=3))},
-    **{word: red for red, word in _RED_FIVES.items()},
-}
+_RED_FIVES_OF: Final = {word: red for red, word in _RED_FIVES.items()}
 _SHUFFLE_OF: Final[dict[str | None, Shuffle | None]] = {
     "none": None,
     **{form.value: Shuffle(form) for form in ShuffleForm},
@@ -286,18 +283,32 @@ def head_of(remark: Remark) -> Head:
         raise ValueError(remark)
     code, lobby = remark.number("type"), remark.number("lobby")
     custom = tuple((key, value) for key in tenhou.CUSTOM_RULES if (value := remark.text(key)) is not None)
-    log_id, form, house, red = map(remark.text, ("id", "shuffle", "house", "red"))
-    if form not in _SHUFFLE_OF or house not in _HOUSE_OF or red not in _RED_FIVES_OF:
+    log_id, form, house = map(remark.text, ("id", "shuffle", "house"))
+    if form not in _SHUFFLE_OF or house not in _HOUSE_OF:
         raise ValueError(remark)
     if code is None:
-        rules = Rules(red_fives=_RED_FIVES_OF[red], lobby=lobby, custom=custom, house=_HOUSE_OF[house])
-    elif house is None and red is None:
+        rules = Rules(red_fives=_red_fives_of(remark), lobby=lobby, custom=custom, house=_HOUSE_OF[house])
+    elif house is None and "red" not in remark.values:
         rules = tenhou.rules(code, lobby, custom)
     else:
         raise ValueError(remark)
     if rules.players != len(_PLAYERS) or (log_id is not None and log_ids.identify(log_id) is None):
         raise ValueError(remark)
     return Head(rules, log_id, remark.text("source"), _SHUFFLE_OF[form])
+
+
+def _red_fives_of(remark: Remark) -> RedFives | None:
+    """Return the numbers of red fives in *remark*.
+
+    :raises ValueError: there are no such numbers.
+    """
+    word = remark.text("red")
+    if word in _RED_FIVES_OF:
+        return _RED_FIVES_OF[word]
+    numbers = RedFives(*remark.numbers("red", 3) or ())
+    if not all(0 <= number <= COPIES for number in numbers):
+        raise ValueError(remark)
+    return numbers
 
 
 def update_player(remark: Remark, players: list[Player]) -> None:

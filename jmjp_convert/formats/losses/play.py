@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Final, cast
 
 from jmjp_convert.formats.losses.loss import Clears, FrameChange, by_record, put, with_events
@@ -65,11 +66,9 @@ class ByFace:
         names = tiles.faces(red_fives)
         known = bytes(map(tiles.any_copy, names))
         self.any = known
-        self.draws = tuple([tuple(map(row.__getitem__, known)) for row in DRAWS])
-        self.discards = {
-            tsumogiri: tuple([tuple(map(row.__getitem__, known)) for row in rows])
-            for tsumogiri, rows in DISCARDS.items()
-        }
+        of_known = itemgetter(*known)
+        self.draws = tuple(map(of_known, DRAWS))
+        self.discards = {tsumogiri: tuple(map(of_known, rows)) for tsumogiri, rows in DISCARDS.items()}
 
     def hand(self, ids: tuple[int, ...]) -> tuple[int, ...]:
         """Return the tiles *ids*, sorted."""
