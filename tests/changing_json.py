@@ -135,6 +135,7 @@ _UNSAID = {
         r"omit \[\]<start_kyoku>\.oya: ",  # bakaze and kyoku say it
         r"(?:omit|empty) \[\]<start_kyoku>\.scores: ",  # the points before say it
         r"omit \[\]<(?:chi|pon|hora)>\.target: ",  # the last discard says it
+        r"omit \[\]<hora>\.actor: ",  # the payments say it
         r"omit \[\]<(?:dahai>\.tsumogiri: false|kakan>\.consumed: .*)$",
         r"omit \[\]<hora>\.(?:ura_markers: \[\]|uradora_markers: \[\]|pai: .*|hora_points: .*)$",
         r"(?:omit|empty) \[\]<(?:hora|ryukyoku)>\.(?:deltas|scores|tenpais): ",  # the points after say it

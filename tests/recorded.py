@@ -79,14 +79,13 @@ class _Frame:
     """A frame being read."""
 
     def __init__(self, values: dict[str, str], rules: int) -> None:
-        # mjx writes no dice.
-        round_, honba, sticks, *_, indicator = [int(number or 0) for number in values["seed"].split(",")]
+        round_, honba, sticks, *_, indicator = values["seed"].split(",")  # the dice may be empty
         self._players = 3 if rules & _SANMA else 4
         self._red = not rules & _NO_RED
-        self._start = (round_, honba, sticks)
+        self._start = (int(round_), int(honba), int(sticks))
         self._points = self._hundreds(values["ten"])
         self._hands = tuple(self._faces(_numbers(values[f"hai{player}"])) for player in range(self._players))
-        self._dora = [self._face(indicator)]
+        self._dora = [self._face(int(indicator))]
         self._ura: tuple[str, ...] = ()
         self._entries: list[Entry] = []
         self._drawn: int | None = None

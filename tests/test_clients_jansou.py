@@ -39,7 +39,7 @@ from jansou.core.rules import Rules
 from jansou.core.tiles import Tile
 from jansou.io import paifu
 from jansou.io.mjai import parse_mjai
-from jansou.io.mjlog import MjlogError, parse_mjlog
+from jansou.io.mjlog import parse_mjlog
 from jansou.io.tenhou_json import parse_tenhou_json
 from jansou.scoring.score import ScoreResult, ScoringError, score
 
@@ -88,8 +88,8 @@ each_form = pytest.mark.parametrize("form", [MJAI, TENHOU6], ids=lambda form: fo
 PARLOUR = ("d151625eabbd", "E1-0")
 """A win at a table with a parlour's rules, where 4 han 30 fu are a mangan; jansou assumes Tenhou's own."""
 
-UNREADABLE = {"2010051013gm-00a9-0000-607b52e9", "no-go", "owari-doubled"}
-"""Games whose mjlog jansou cannot read: one attribute is there twice, or `GO` is missing."""
+UNREADABLE = {"2010051013gm-00a9-0000-607b52e9", "no-dice", "no-go", "owari-doubled"}
+"""Games whose mjlog jansou cannot read: one attribute is there twice, or `GO` or the dice are missing."""
 
 NAGASHI = {
     ("1e008917fe8b", "S4-0"),
@@ -212,7 +212,7 @@ def logged(game: Game) -> paifu.Paifu | None:
 def _logged(log: bytes, *, red_fives: bool) -> paifu.Paifu | None:
     try:
         parsed = parse_mjlog(log)
-    except (MjlogError, ParseError):
+    except (ParseError, ValueError):
         return None
     return parsed if red_fives else plain(parsed)
 
