@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import add, sub
-from typing import Any, ClassVar
+from typing import Any, Final
 
 from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
 from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, shown_fives, without_repeated
@@ -116,7 +116,7 @@ class _File:
             elif kind == "end_game" and self._game is not None:
                 self._game.end(line, self._lines.number)
                 self._end_game()
-            elif kind in _Frame.HANDLERS:
+            elif kind in HANDLERS:
                 raise line.wrong(f"{kind} outside a frame")
         except WrongValue as wrong:
             raise self._lines.error(wrong.reason, wrong.pointer) from None
@@ -167,14 +167,14 @@ class _File:
 
     def _play(self, frame: _Frame) -> At | None:
         """Read the events of *frame*; return the line after it, unless that only says that it ends."""
-        lines, builder, plain = self._lines, frame.builder, plain_lines(len(frame.start.hands)).get
-        append, drawn, declared = builder.events.append, builder.drawn, False
+        lines, builder, plain = self._lines, frame.builder, plain_lines(len(frame.start.hands))
+        events, drawn, declared = builder.events, builder.drawn, False
         builder.mark(lines.number + 1, stride=1)
         for number, text in lines.rest:
-            event = plain(text)
+            event = plain.get(text)
             if type(event) is Draw:
                 drawn = event.tile
-                append(event)
+                events.append(event)
             elif type(event) is Discard and (not event.tsumogiri or event.tile == drawn):
                 drawn = None
                 if declared:
@@ -182,11 +182,11 @@ class _File:
                     builder.mark(number + 1, stride=1)
                     declared = False
                 else:
-                    append(event)
+                    events.append(event)
             else:
                 builder.mark(number)
                 if type(event) is RiichiDeclared:
-                    append(event)
+                    events.append(event)
                     declared = True
                 elif type(event) is RiichiAccepted:
                     frame.accept(event.player)
@@ -195,8 +195,8 @@ class _File:
                     kind = kind_of(line, self._session.notice)
                     if kind in BETWEEN:
                         return None if kind == "end_kyoku" else line
-                    if kind in frame.HANDLERS:
-                        frame.HANDLERS[kind](frame, line)
+                    if kind in HANDLERS:
+                        HANDLERS[kind](frame, line)
                         declared = kind == "reach" or (declared and kind in _NO_TURN)
                         drawn = drawn if kind in _NO_TURN else builder.drawn
                 builder.mark(number + 1, stride=1)
@@ -538,10 +538,10 @@ class _Frame:
 
     # --- draws, discards, riichi and dora ----------------------------------------------------------------------------
 
-    def _tsumo(self, line: At) -> None:
+    def tsumo(self, line: At) -> None:
         self.builder.draw(self._player(line), _tile_of(line, "pai"))
 
-    def _dahai(self, line: At) -> None:
+    def dahai(self, line: At) -> None:
         player, tile, flag = self._player(line), _tile_of(line, "pai"), line.get("tsumogiri")
         tsumogiri = optional(flag, At.flag)
         if tsumogiri is None and self.builder.must_be_drawn(player, tile):
@@ -554,10 +554,10 @@ class _Frame:
                 reason = f"tsumogiri of {label(tile)}; {label(error.drawn)} expected from the draw"
             raise (flag or line).wrong(reason) from None
 
-    def _reach(self, line: At) -> None:
+    def reach(self, line: At) -> None:
         self.builder.declare_riichi(self._player(line))
 
-    def _reach_accepted(self, line: At) -> None:
+    def reach_accepted(self, line: At) -> None:
         self.accept(self._player(line), _points(line, self._players, "scores"))
 
     def accept(self, player: int, points: tuple[int, ...] | None = None) -> None:
@@ -572,12 +572,12 @@ class _Frame:
         if points is not None:
             self._begin_with(points, None)
 
-    def _dora(self, line: At) -> None:
+    def dora(self, line: At) -> None:
         self.builder.dora(_tile(line.member("dora_marker")))
 
     # --- calls and kans ----------------------------------------------------------------------------------------------
 
-    def _called(self, line: At) -> None:
+    def called(self, line: At) -> None:
         (make, count), player, taken = _CALLS[line.value["type"]], self._player(line), _tile_of(line, "pai")
         source = self._target(line, player)
         self._add(line, make(player, taken, tuple(sorted(_tiles_of(line, "consumed", count))), source))
@@ -602,10 +602,10 @@ class _Frame:
             return exposed.player
         return source
 
-    def _ankan(self, line: At) -> None:
+    def ankan(self, line: At) -> None:
         self._add(line, Ankan(self._player(line), tuple(sorted(_tiles_of(line, "consumed", 4)))))
 
-    def _kakan(self, line: At) -> None:
+    def kakan(self, line: At) -> None:
         player, added = self._player(line), line.member("pai")
         tile = _tile(added)
         consumed = optional(line.get("consumed"), lambda consumed: _tiles(consumed, (3, 1)))
@@ -614,13 +614,13 @@ class _Frame:
             raise added.wrong(Message("{player} has no pon to add the tile to", player=Who(player)))
         self._add(line, Kakan(player, tile, pon))
 
-    def _kita(self, line: At) -> None:
+    def kita(self, line: At) -> None:
         tile = optional(line.get("pai"), _tile)
         self.builder.meld(Kita(self._player(line), _NORTH if tile is None else tile))
 
     # --- wins --------------------------------------------------------------------------------------------------------
 
-    def _hora(self, line: At) -> None:
+    def hora(self, line: At) -> None:
         builder = self.builder
         changes = self._changes(line, builder.pending_riichi)
         player = self._player(line) if line.get("actor") is not None else self._winner(line, changes)
@@ -746,7 +746,7 @@ class _Frame:
 
     # --- draws -------------------------------------------------------------------------------------------------------
 
-    def _ryukyoku(self, line: At) -> None:
+    def ryukyoku(self, line: At) -> None:
         builder, kind = self.builder, self._kind(line)
         self._unnamed = self._unnamed or kind is None
         unpaid = builder.pending_riichi if kind in (None, DrawKind.TRIPLE_RON) else None
@@ -808,21 +808,21 @@ class _Frame:
             raise tenpais.wrong(f"expected true or false for each of {self._players} players")
         return tuple(flags[: self._players])
 
-    HANDLERS: ClassVar[Mapping[str, Callable[[_Frame, At], None]]] = {
-        "tsumo": _tsumo,
-        "dahai": _dahai,
-        **dict.fromkeys(_CALLS, _called),
-        "kakan": _kakan,
-        "ankan": _ankan,
-        "nukidora": _kita,
-        "kita": _kita,
-        "reach": _reach,
-        "reach_accepted": _reach_accepted,
-        "dora": _dora,
-        "hora": _hora,
-        "ryukyoku": _ryukyoku,
-    }
-    """The reader of each event of a frame, by type."""
 
+HANDLERS: Final[Mapping[str, Callable[[_Frame, At], None]]] = {
+    "tsumo": _Frame.tsumo,
+    "dahai": _Frame.dahai,
+    **dict.fromkeys(_CALLS, _Frame.called),
+    "kakan": _Frame.kakan,
+    "ankan": _Frame.ankan,
+    "nukidora": _Frame.kita,
+    "kita": _Frame.kita,
+    "reach": _Frame.reach,
+    "reach_accepted": _Frame.reach_accepted,
+    "dora": _Frame.dora,
+    "hora": _Frame.hora,
+    "ryukyoku": _Frame.ryukyoku,
+}
+"""The reader of each event of a frame, by type."""
 
 _HUNDRED = 100

@@ -568,9 +568,9 @@ class FrameReader:
             played = [_ended(start, events, result, ura) for events in islice(orders, _MOST_ORDERS)]
         except WrongValue as wrong:
             raise WrongValue(wrong.message, frame.pointer + wrong.pointer) from None
-        return played[0] if len(played) == 1 else self._possible(played)
+        return played[0] if len(played) == 1 else self.possible(played)
 
-    def _possible(self, orders: Sequence[Played]) -> Played:
+    def possible(self, orders: Sequence[Played]) -> Played:
         """Return the first of several *orders* that can be played; say so if there is another."""
         possible = []
         for played in orders:
