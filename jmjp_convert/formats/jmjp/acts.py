@@ -180,11 +180,10 @@ To find both halves of each act, and their events, takes three times as long (do
 
 def _plain_turn(text: str) -> tuple[tuple[Event, ...], ...] | None:
     """Return the events, by player, of the act with *text* from the first comma on, if it is a plain one; keep them."""
-    before, _, halves = text.partition(",")
-    opening, _, closing = halves.partition(",")
+    opening, closing = text[1:3], text[4:]
     drawn = ANY_COPY.get(opening)
     tile = drawn if closing in _SAID else ANY_COPY.get(closing)
-    if before or drawn is None or tile is None:
+    if drawn is None or tile is None or text != f",{opening},{closing}":
         return None
     # A named tile may be the one drawn if it has the same face, or if that is unknown.
     tsumogiri = _SAID.get(closing, None if drawn in (tile, UNKNOWN) else False)
