@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from os import PathLike, fspath
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jmjp_convert.convert import Notice, Writing, written
 from jmjp_convert.errors import FormatError, in_python
@@ -17,6 +16,9 @@ from jmjp_convert.formats.format import Format, Lost
 from jmjp_convert.formats.session import ignore
 from jmjp_convert.messages import option_names
 from jmjp_convert.model import Match
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _FEW = 3  # kinds of details that are listed in any case
 
@@ -59,6 +61,8 @@ def write(
     :raises TypeError: *matches* contains something other than matches.
     :raises FileError: the file cannot be written, or exists.
     """
+    from pathlib import Path  # no command needs it
+
     with in_python(fspath(path)):
         content = _content(matches, _format_of(Path(path), to), notice, options)
         outputs.write(Path(path), compressed(content, fspath(path)), force=force)
@@ -136,6 +140,6 @@ def _format_of(path: Path, to: str | Format | None) -> str:
     format_ = by_suffix(path.name)
     if format_ is not None and format_.write is None:
         raise FormatError(f"jmjp cannot write {format_.name} ({path.name}); name another format with to=")
-    if format_ is None and (suffix := Path(without_extension(path.name)).suffix):
+    if format_ is None and (suffix := path.with_name(without_extension(path.name)).suffix):
         raise FormatError(f"unknown extension {suffix}; name the format with to=")
     return (format_ or DEFAULT).name

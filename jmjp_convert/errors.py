@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import PurePath
 from typing import Any, ClassVar, Self
 
 from jmjp_convert.messages import Message, Terms, Who, option_names
@@ -506,6 +505,7 @@ def reason(error: Exception, what: str | None) -> str:
 
 def _fault(error: Exception) -> str:
     import traceback
+    from pathlib import PurePath
 
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({PurePath(frame.filename).name}, line {frame.lineno})" for frame in last)

@@ -193,7 +193,7 @@ def test_pipe(tmp_path: Path) -> None:
 def test_own_stdout(tmp_path: Path) -> None:
     """`/dev/stdout` is stdout; if that is a file, it is appended to."""
     path = tmp_path / "out"
-    program = "from jmjp_convert.files.outputs import *; [write(Path('/dev/stdout'), b'new\\n') for _ in range(2)]"
+    program = "from jmjp_convert.files.outputs import *; [write('/dev/stdout', b'new\\n') for _ in range(2)]"
     with path.open("wb") as file:
         file.write(OLD)
         file.flush()

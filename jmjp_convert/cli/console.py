@@ -8,8 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import accumulate, zip_longest
-from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 import click
 
@@ -17,6 +16,9 @@ from jmjp_convert.cli.language import ENGLISH, language, shows_japanese, transla
 from jmjp_convert.errors import TextError
 from jmjp_convert.files import outputs
 from jmjp_convert.messages import Kind, escaped, for_terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # --- colors -----------------------------------------------------------------------------------------------------------
 
@@ -289,7 +291,7 @@ def counted(number: int, what: str) -> str:
 def short_path(path: Path) -> str:
     """Return *path*, relative to the current directory if it is inside it."""
     try:
-        return str(path.relative_to(Path.cwd()))
+        return str(path.relative_to(os.getcwd()))
     except (ValueError, OSError):
         return str(path)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TypeVar
 
 import click
@@ -72,7 +72,7 @@ def command(
         if placing.output is None or placing.directory is not None:
             conversion.each()
         else:
-            conversion.joined(None if placing.output == STDOUT else str(Path(placing.output)))
+            conversion.joined(None if placing.output == STDOUT else placing.output)
     conversion.report_rest()
     return conversion.exit_code
 
@@ -84,6 +84,7 @@ def _batch(
 
     :raises click.UsageError: they cannot be converted so.
     """
+    from pathlib import Path
     from shlex import quote
 
     from jmjp_convert.batch.destination import Folder
@@ -110,7 +111,7 @@ def _batch(
 
 def _may_be_directory(output: str) -> bool:
     """Return whether *output* is the name of a directory rather than of a file, if it does not exist."""
-    return not Path(output).exists() and not Path(output).suffix
+    return not os.path.exists(output) and not os.path.splitext(output)[1]
 
 
 class _Conversion(Report):
@@ -133,7 +134,7 @@ class _Conversion(Report):
         self._placing = placing
         self._directory = placing.directory
         self._outputs = files
-        self._made: set[Path] = set()  # directories
+        self._made: set[str] = set()  # directories
         self._waiting: list[Callable[[], None] | None] = []  # None: to report the next output
         self._several = len(srcs) > 1
         self._hides_names = writing.anonymous and (placing.output is None or self._directory is not None)
@@ -197,7 +198,7 @@ class _Conversion(Report):
                 self._outputs.reserve(path, name)
             matches = [match for of_input in self._survey(self._writable) for match in of_input or ()]
             if not self.failed:
-                self._write([(path, matches)], name, Path(path).parent if path else None)
+                self._write([(path, matches)], name, os.path.dirname(path) if path else None)
                 self._put()
         except outputs.LOST:
             raise
@@ -221,7 +222,7 @@ class _Conversion(Report):
         self.say_losses(self._writing.to)
 
     def _write(
-        self, files: Sequence[tuple[str | None, Sequence[Match]]], what: str, directory: Path | None = None
+        self, files: Sequence[tuple[str | None, Sequence[Match]]], what: str, directory: str | None = None
     ) -> None:
         """Write *files*, all of them or none, and note what they leave out or change.
 
@@ -239,7 +240,7 @@ class _Conversion(Report):
             if path is None:
                 outputs.write_data(content)
             else:
-                if directory is not None and directory not in self._made:
+                if directory and directory not in self._made:
                     outputs.make_directory(directory)
                     self._made.add(directory)
                 self._outputs.write(path, compressed(content, path), what)

@@ -13,7 +13,6 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from jmjp_convert.patterns import regex
@@ -22,7 +21,7 @@ ENGLISH, JAPANESE = "en", "ja"
 LANGUAGES = (ENGLISH, JAPANESE)
 
 _VARIABLES = ("JMJP_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-_CATALOGUE = Path(__file__).with_name("ja.po")
+_CATALOGUE = os.path.join(os.path.dirname(__file__), "ja.po")
 _LONGEST = 2000  # characters of a text that is translated
 _DEEPEST = 12  # texts inside texts
 _MANY = 3  # words
@@ -132,7 +131,9 @@ def entries() -> Iterator[tuple[str, str]]:
     import json
 
     pair: list[str] = []
-    for line in _CATALOGUE.read_text(encoding="utf-8").splitlines():
+    with open(_CATALOGUE, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    for line in lines:
         word, quote, _ = line.partition('"')
         if word == "msgid " and pair:
             yield pair[0], pair[1]

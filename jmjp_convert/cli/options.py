@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from itertools import chain
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
@@ -79,19 +78,19 @@ class Placing(NamedTuple):
     quiet: bool = False
 
     @property
-    def directory(self) -> Path | None:
+    def directory(self) -> str | None:
         """The directory that outputs go into, if ``--output`` names one."""
         output = self.output
         if output is None or output == STDOUT:
             return None
         named_so = output.endswith((os.sep, os.altsep or os.sep))
-        return Path(output) if named_so or is_directory(output) else None
+        return output if named_so or is_directory(output) else None
 
     def is_stdout(self, src: str) -> bool:
         """Return whether the output of *src* alone goes to stdout: by default, that of anything but a file."""
         return self.output == STDOUT or (self.output is None and not is_path(src))
 
-    def path(self, src: str, directory: Path | None, suffix: str, log_id: str | None) -> str | None:
+    def path(self, src: str, directory: str | None, suffix: str, log_id: str | None) -> str | None:
         """Return the path of the output of *src* alone, with *suffix* unless it is named; ``None`` for stdout.
 
         :param directory: :attr:`directory`, which a run looks for once.
@@ -101,7 +100,7 @@ class Placing(NamedTuple):
             return None
         if self.output is None or directory is not None:
             return output_path(src, directory, suffix, log_id)
-        return str(Path(self.output))
+        return self.output
 
 
 def check_sources(srcs: Sequence[str], reading: Reading) -> None:
@@ -418,7 +417,7 @@ def _with_dora() -> str:
 
 def _has_suffix(output: str) -> bool:
     """Return whether the file name *output* has an extension besides that of a compressed file."""
-    return bool(Path(without_extension(output)).suffix)
+    return len(os.path.splitext(without_extension(output))[1]) > 1
 
 
 def _writing_names() -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jmjp_convert.api import loss_lines, short_loss_lines
 from jmjp_convert.cli.console import Bar, Once, point, say, short_path
@@ -13,6 +13,9 @@ from jmjp_convert.formats.format import Lost
 from jmjp_convert.garbage import forget_frames
 from jmjp_convert.messages import Kind
 from jmjp_convert.patterns import regex
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _ONCE_A_RUN = regex(r"(?!.* line [0-9]).* ignored")
 """Matches notices that do not concern a single log: unless they name a line, naming the first log is enough."""

@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 _FEW = 4  # files and directories: so many are synced one by one, without waiting for what other programs write
@@ -19,7 +18,7 @@ _READ = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0)
 _WRITE = os.O_RDWR | getattr(os, "O_BINARY", 0)  # Windows syncs only what is open for writing
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF}  # of directories, on some file systems
 
-Path_ = str | Path
+Path_ = str | os.PathLike[str]
 
 
 def sync(files: Sequence[Path_], folders: Sequence[Path_], home: Path_) -> None:

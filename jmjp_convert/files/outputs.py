@@ -15,12 +15,11 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from functools import cached_property
-from pathlib import Path
 from typing import NamedTuple, Self
 
 from jmjp_convert.errors import FileError, file_error
 from jmjp_convert.files import durability
-from jmjp_convert.files.durability import sync_folders
+from jmjp_convert.files.durability import Path_, sync_folders
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.temporaries import Identity, Temporary, begin, end, write_all
 from jmjp_convert.messages import for_terminal
@@ -271,7 +270,7 @@ class Outputs:
         self._staging.close()
 
 
-def write(path: Path, content: bytes, *, force: bool = False) -> None:
+def write(path: Path_, content: bytes, *, force: bool = False) -> None:
     """Write *content* to the file *path*, completely or not at all; a symbolic link is followed. It is on disk when
     this returns.
 
@@ -281,12 +280,12 @@ def write(path: Path, content: bytes, *, force: bool = False) -> None:
     :raises FileError: it cannot be written, or exists.
     :raises UnreadError: it is a pipe that has no reader.
     """
-    name = str(path)
+    name = os.fspath(path)
     status, _ = _status(name)
     if status is not None and _is_special(status):
         _write_special(name, content, status)
     else:
-        replace(os.path.realpath(path), content, name, force=force)
+        replace(os.path.realpath(name), content, name, force=force)
 
 
 def replace(target: str, content: bytes, path: str, *, force: bool) -> None:
@@ -354,15 +353,18 @@ def lost_stdout(error: OSError) -> StdoutError:
     return StdoutError(f"<stdout>: {describe(error)}")
 
 
-def make_directory(path: Path) -> None:
+def make_directory(path: Path_) -> None:
     """Create the directory *path* if it does not exist, and put it on disk.
 
     :raises FileError: it cannot be created.
     """
     try:
-        missing = [folder for folder in (path, *path.parents) if not folder.exists()]
-        path.mkdir(parents=True, exist_ok=True)
-        sync_folders({folder.parent for folder in missing})
+        missing, folder = [], os.path.dirname(os.path.join(path, ""))
+        while folder and not os.path.exists(folder):
+            missing.append(folder)
+            folder = os.path.dirname(folder)
+        os.makedirs(path, exist_ok=True)
+        sync_folders([os.path.dirname(folder) or os.curdir for folder in missing])
     except OSError as error:
         raise file_error(f"{path}: {describe(error)}", error) from error
 

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import count
-from pathlib import Path
 from typing import NamedTuple
 
-from jmjp_convert.files.durability import sync_descriptor
+from jmjp_convert.files.durability import Path_, sync_descriptor
 from jmjp_convert.patterns import regex
 
 try:
@@ -121,17 +120,17 @@ def _prefix() -> str:
     return os.urandom(4).hex()
 
 
-def clear(folder: str | Path) -> None:
+def clear(folder: Path_) -> None:
     """Remove the temporary files in *folder* whose writers are gone, as far as that is possible."""
     with suppress(OSError):
         with os.scandir(folder) as entries:
             names = [entry.name for entry in entries if is_temporary(entry.name)]
         for name in names:
             with suppress(OSError):
-                _remove(Path(folder, name))
+                _remove(os.path.join(folder, name))
 
 
-def create(path: str | Path, content: bytes | bytearray) -> None:
+def create(path: Path_, content: bytes | bytearray) -> None:
     """Write *content* to the new file *path*; it need not be on disk yet.
 
     :raises OSError: it exists, or cannot be written.
@@ -182,20 +181,20 @@ def _written(path: str, content: bytes) -> Temporary:
     return Temporary(path, lock, (status.st_dev, status.st_ino))
 
 
-def _remove(path: Path) -> None:
+def _remove(path: str) -> None:
     """Remove the file *path* if its writer is gone.
 
     :raises OSError: it is in use, or cannot be removed.
     """
     if fcntl is None:
-        status = path.lstat()
+        status = os.lstat(path)
         if stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > _ABANDONED:
-            path.unlink()
+            os.unlink(path)
         return
     descriptor = os.open(path, _LOOK)
     try:
         if stat.S_ISREG(os.fstat(descriptor).st_mode):
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            path.unlink()
+            os.unlink(path)
     finally:
         os.close(descriptor)

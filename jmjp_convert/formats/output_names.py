@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from functools import lru_cache
-from pathlib import Path
 
 from jmjp_convert.files.compression import COMPRESSIONS
+from jmjp_convert.files.durability import Path_
 from jmjp_convert.files.inputs import STDIN, is_link
 from jmjp_convert.files.outputs import usable
 from jmjp_convert.formats import suffix_of
@@ -50,7 +49,7 @@ def _without_suffix(name: str) -> str:
     return name[: len(name) - len(suffix_of(name))] or name
 
 
-def output_path(source: str, directory: Path | None, suffix: str, log_id: str | None = None) -> str:
+def output_path(source: str, directory: Path_ | None, suffix: str, log_id: str | None = None) -> str:
     """Return the path of the output for *source*: in *directory*, or next to the input if that is ``None``.
 
     For standard input, which has no name, *log_id* is used, and for a link, which is too long for a name, its digest.
@@ -64,20 +63,20 @@ def output_path(source: str, directory: Path | None, suffix: str, log_id: str | 
         name = f"link-{hashlib.sha256(source.encode(errors='surrogateescape')).hexdigest()[:_DIGITS]}{suffix}"
     else:
         name = output_name(source, suffix)
-    return _before(os.path.dirname(source) if directory is None else str(directory)) + name
+    return _before(os.path.dirname(source) if directory is None else os.fspath(directory)) + name
 
 
-@lru_cache
 def _before(folder: str) -> str:
-    """Return what precedes the names of files in *folder*, as :mod:`pathlib` writes it: nothing for ``.``."""
-    return str(Path(folder, "_"))[:-1]
+    """Return what precedes the names of files in *folder*: nothing for ``.``."""
+    return "" if folder in {"", os.curdir} else os.path.join(folder, "")
 
 
 def anonymous_path(path: str, suffix: str, content: bytes) -> str:
     """Return *path*, which has a *suffix*, with the digest of *content* in place of its name, which may be a log ID."""
     import hashlib
 
-    return str(Path(path).with_name(f"game-{hashlib.sha256(content).hexdigest()[:_ANONYMOUS_DIGITS]}{suffix}"))
+    name = f"game-{hashlib.sha256(content).hexdigest()[:_ANONYMOUS_DIGITS]}{suffix}"
+    return os.path.join(os.path.dirname(path), name)
 
 
 def paths_of(path: str, suffix: str, matches: Sequence[Match]) -> list[str]:
@@ -86,8 +85,8 @@ def paths_of(path: str, suffix: str, matches: Sequence[Match]) -> list[str]:
     if len(matches) == 1:
         return [path]
     ids = [match.id for match in matches]
-    whole = Path(path)
-    stem = whole.name.removesuffix(suffix)
+    folder, name = os.path.split(path)
+    stem = name.removesuffix(suffix)
     numbered = (f"{stem}-{number}" for number in range(1, len(matches) + 1))
     names = (log_id if log_id and ids.count(log_id) == 1 else name for log_id, name in zip(ids, numbered, strict=True))
-    return [str(whole.with_name(name + suffix)) for name in names]
+    return [os.path.join(folder, name + suffix) for name in names]

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
-from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp.notation import Dialect, storable
@@ -58,6 +57,8 @@ def encoded(value: str | bytes | int) -> str:
         return str(value)
     if isinstance(value, str) and value.isascii() and value.isprintable() and "%" not in value and " " not in value:
         return value
+    from urllib.parse import quote_from_bytes  # few values need it
+
     raw = value if isinstance(value, bytes) else value.encode("utf-8", "surrogatepass")
     return quote_from_bytes(raw, safe=_SAFE)
 
@@ -153,6 +154,13 @@ _SHUFFLE_OF: Final[dict[str | None, Shuffle | None]] = {
 }
 
 
+def _decoded(value: str) -> bytes:
+    """Return the bytes of a comment's *value*, as :func:`encoded` writes it."""
+    from urllib.parse import unquote_to_bytes  # as there
+
+    return unquote_to_bytes(value)
+
+
 class Remark(Record):
     """A comment.
 
@@ -170,7 +178,7 @@ class Remark(Record):
     def text(self, name: str) -> str | None:
         """Return the value of *name* as text, if there is one."""
         value = self.values.get(name)
-        return value if value is None or "%" not in value else unquote_to_bytes(value).decode("utf-8", "replace")
+        return value if value is None or "%" not in value else _decoded(value).decode("utf-8", "replace")
 
     def numbers(self, name: str, count: int | None = None) -> tuple[int, ...] | None:
         """Return the value of *name* as numbers, if there is one.
@@ -322,7 +330,7 @@ def update_player(remark: Remark, players: list[Player]) -> None:
     seated, raw_name = players[who], None
     name, original = seated.full_name, remark.text("name")
     if original is not None:
-        raw = unquote_to_bytes(remark.values["name"])
+        raw = _decoded(remark.values["name"])
         raw_name = None if original.encode() == raw else raw
         if name is None or name.family is None:
             name = handle(original)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import IO
 
 from jmjp_convert.errors import ConvertError, MjlogError
@@ -84,7 +84,7 @@ def _refuse(error: MjlogError) -> None:
 def _name(source: Source) -> str | None:
     """Return the name of *source*, if it has one."""
     path = getattr(source, "name", None) if hasattr(source, "read") else source
-    return Path(path).name if isinstance(path, str | Path) else None
+    return os.path.basename(path) if isinstance(path, str | os.PathLike) else None
 
 
 # XML forbids duplicate attributes in an element. A log with identical duplicates is read again without them.

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from operator import itemgetter
 from typing import Final
-from urllib.parse import unquote_to_bytes
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon, frame_name
@@ -138,11 +137,17 @@ def name(text: str) -> tuple[str, bytes | None]:
     digits = text.replace("%", "")
     # Tenhou encodes every byte, so all can be decoded at once; other tools leave some bytes unencoded.
     encoded = text[::3] == "%" * (len(text) // 3) and len(digits) * 3 == len(text) * 2 and _HEX.issuperset(digits)
-    raw = bytes.fromhex(digits) if encoded else unquote_to_bytes(text)
+    raw = bytes.fromhex(digits) if encoded else _unquoted(text)
     try:
         return raw.decode(), None
     except UnicodeDecodeError:
         return raw.decode("utf-8", "replace"), raw
+
+
+def _unquoted(text: str) -> bytes:
+    from urllib.parse import unquote_to_bytes  # no log of Tenhou needs it
+
+    return unquote_to_bytes(text)
 
 
 def counted(number: int, noun: str) -> str:
