@@ -280,7 +280,7 @@ def test_conversion_loads_only_what_it_needs() -> None:
         try:
             main(["convert", "--quiet", "log.xml"])
         finally:
-            others = ["formats.anonymous", "formats.foreign", "formats.json_text", "formats.words", "play.shanten"]
+            others = ["formats.anonymous", "formats.json_text", "formats.spellings", "formats.unreadable", "play.shanten"]
             libraries = ["dataclasses", "pathlib", "requests", "shlex", "tqdm", "urllib.parse"]
             print(*[name for name in (*libraries, *map("jmjp_convert.{}".format, others)) if name in sys.modules])
     """

@@ -22,7 +22,6 @@ from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, rea
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.output_names import output_path
 from jmjp_convert.formats.reading import Reading
-from jmjp_convert.formats.unreadable import elsewhere, other_command
 from jmjp_convert.messages import Kind
 from jmjp_convert.model import dates, log_ids
 from jmjp_convert.patterns import regex
@@ -244,6 +243,7 @@ def _format_name(_: click.Context, __: click.Parameter, value: str | None) -> st
     """Return the name of the output format that *value*, in any case, names or uniquely abbreviates."""
     if value is None:
         return None
+    from jmjp_convert.formats.unreadable import elsewhere  # not needed without the option
 
     lower = value.lower()
     names = [format_.name for format_ in writable()]
@@ -406,6 +406,8 @@ def _refuse_other(output: str, srcs: Sequence[str], to: str | None) -> None:
 
     :raises click.UsageError: one does.
     """
+    from jmjp_convert.formats.unreadable import other_command  # not needed without --output
+
     if instead := other_command(srcs, output, to):
         raise click.UsageError(f"convert does not write such a file; run {instead}")
 

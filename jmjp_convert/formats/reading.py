@@ -16,7 +16,6 @@ from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, i
 from jmjp_convert.formats import detect, expect_readable, readable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.session import Loaded, Notice, ignore
-from jmjp_convert.formats.unreadable import named
 from jmjp_convert.messages import option_names
 from jmjp_convert.model import Match, log_ids
 
@@ -133,6 +132,8 @@ def _linked(link: str) -> bytes:
         raise FileError(
             f"this link names a log but does not contain it; to download it, run jmjp fetch {named_log.text}"
         )
+
+    from jmjp_convert.formats.unreadable import named  # no file that is read needs it
 
     raise FileError(named(content) or "this link contains no game; download the file and give its name")
 
