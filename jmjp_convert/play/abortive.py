@@ -29,6 +29,7 @@ from jmjp_convert.model.tiles import EAST, KINDS, TERMINALS_AND_HONORS, kind
 
 _KANS: Final = frozenset((Ankan, Kakan, Daiminkan))
 _MELDS: Final = _KANS | {Chi, Pon, Kita}
+_STEPS: Final = _MELDS | {Draw, Discard}
 _WINDS: Final = range(EAST, EAST + SEATS)
 _FOUR: Final = 4
 _NINE: Final = 9
@@ -44,7 +45,7 @@ def abortive_kind(start: Start, events: Sequence[Event]) -> DrawKind | None:
     :returns: nine terminals, four winds, four riichi or four kans; ``None`` if the play shows none of them, or if the
         draw may also be exhaustive or a triple ron.
     """
-    steps = [event for event in events if type(event) in _MELDS or isinstance(event, Draw | Discard)]
+    steps = [event for event in events if type(event) in _STEPS]
     drawn = sum(isinstance(event, Draw) for event in steps) + (start.fourteenth is not None)
     if drawn >= DRAWS[len(start.hands)]:
         return None

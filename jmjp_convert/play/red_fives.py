@@ -61,11 +61,18 @@ def shown_fives(
     :param red_fives: how many there are, which tells which physical tiles are red.
     """
     count = _Count(start, red_fives)
-    five = count.five
+    by_tile = count.by_tile
     for event in events:
-        if (type(event) is Draw or type(event) is Discard) and five[event.tile] is None:
-            continue
-        count.add(event)
+        if type(event) is Draw:
+            five = by_tile[event.tile]
+            if five is not None:
+                count.come(event.player, five)
+        elif type(event) is Discard:
+            five = by_tile[event.tile]
+            if five is not None:
+                count.leave(event.player, five)
+        else:
+            count.add(event)
     for player, hand in hands.items():
         count.show(player, hand)
     return count.shown
@@ -91,18 +98,18 @@ class _Count:
 
     Each of the six, red and plain, has an index, in the order of :class:`Fives`.
 
-    :ivar five: by tile, which five it is; ``None`` for other tiles.
+    :ivar by_tile: by tile, which five it is; ``None`` for other tiles.
     """
 
     def __init__(self, start: Start, red_fives: RedFives | None) -> None:
-        self.five = _by_tile(red_fives)
+        self.by_tile = _by_tile(red_fives)
         self._seen = [0] * _FIVES
         self._ura = [0] * _FIVES
         self._known = [[0] * _FIVES for _ in range(SEATS)]
         for player, hand in enumerate(start.hands):
-            self._come(player, hand)
+            self._all_come(player, hand)
         if start.fourteenth is not None:
-            self._come(start.dealer, (start.fourteenth,))
+            self._all_come(start.dealer, (start.fourteenth,))
         self._turn(start.kan_indicators if start.indicator is None else (start.indicator, *start.kan_indicators))
 
     @property
@@ -111,38 +118,42 @@ class _Count:
         return _fives(self._seen)
 
     def add(self, event: Event) -> None:
-        """Count the tiles of *event*."""
-        if isinstance(event, Draw):
-            self._come(event.player, (event.tile,))
-        elif isinstance(event, Discard | Kakan):
-            self._leave(event.player, (event.tile,))
-        elif isinstance(event, Call):
-            self._leave(event.player, event.hand)
+        """Count the tiles of *event*, which is no draw or discard."""
+        if isinstance(event, Kakan):
+            self._all_leave(event.player, (event.tile,))
         elif isinstance(event, Ankan):
-            self._leave(event.player, event.tiles)
+            self._all_leave(event.player, event.tiles)
         elif isinstance(event, DoraRevealed):
             self._turn((event.indicator,))
         elif isinstance(event, Win):
             self._win(event)
+        elif isinstance(event, Call):
+            self._all_leave(event.player, event.hand)
 
     def show(self, player: int, hand: Iterable[int]) -> None:
         """Count the tiles of the *hand* that *player* has at the end."""
         self._see_beyond(self._known[player], hand)
 
-    def _come(self, player: int, tiles: Iterable[int]) -> None:
-        known = self._known[player]
-        for five in self._of(tiles):
-            self._seen[five] += 1
-            known[five] += 1
+    def come(self, player: int, five: int) -> None:
+        """Count the *five* that comes into the hand of *player*."""
+        self._seen[five] += 1
+        self._known[player][five] += 1
 
-    def _leave(self, player: int, tiles: Iterable[int]) -> None:
-        """Count the *tiles* that leave the hand of *player*, unless they were seen when they came."""
+    def leave(self, player: int, five: int) -> None:
+        """Count the *five* that leaves the hand of *player*, unless it was seen when it came."""
         known = self._known[player]
+        if known[five]:
+            known[five] -= 1
+        else:
+            self._seen[five] += 1
+
+    def _all_come(self, player: int, tiles: Iterable[int]) -> None:
         for five in self._of(tiles):
-            if known[five]:
-                known[five] -= 1
-            else:
-                self._seen[five] += 1
+            self.come(player, five)
+
+    def _all_leave(self, player: int, tiles: Iterable[int]) -> None:
+        for five in self._of(tiles):
+            self.leave(player, five)
 
     def _turn(self, indicators: Iterable[int]) -> None:
         for five in self._of(indicators):
@@ -165,7 +176,7 @@ class _Count:
 
     def _of(self, tiles: Iterable[int]) -> list[int]:
         """Return which five each of *tiles* is, without other tiles."""
-        return [five for tile in tiles if (five := self.five[tile]) is not None]
+        return [five for tile in tiles if (five := self.by_tile[tile]) is not None]
 
 
 _SUITS = len(NO_REDS)

@@ -516,7 +516,8 @@ class _Frame:
         events, dealer = self.builder.events, self.start.dealer
         index = next((index for index, event in enumerate(events) if type(event) is Discard), 0)
         drawn = [event.tile for event in events[:index] if type(event) is Draw]
-        is_only_copy = drawn and drawn[-1] not in (*self.start.hands[dealer], *drawn[:-1])
+        others = [*self.start.hands[dealer], *drawn[:-1]]
+        is_only_copy = drawn and drawn[-1] not in others
         if is_only_copy and events[index] == DISCARDS[False][dealer][drawn[-1]]:
             events[index] = DISCARDS[True][dealer][drawn[-1]]
 
