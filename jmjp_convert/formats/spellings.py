@@ -140,8 +140,8 @@ def always_yakuman(word: str) -> bool:
     return _YAKU_NUMBERS.get(plain(word)) in ALWAYS_YAKUMAN
 
 
-def add_yaku(found: list[Yaku], word: str, han: int | None, *, seat: int, wind: int) -> bool:
-    """Add the yaku called *word* to *found*, norths set aside as dora; return whether the word is known.
+def add_yaku(collected: list[Yaku], word: str, han: int | None, *, seat: int, wind: int) -> bool:
+    """Add the yaku called *word* to *collected*, norths set aside as dora; return whether the word is known.
 
     :param han: ``None`` for a yakuman.
     :param seat: the wind of the winner's seat, 0 for East.
@@ -152,23 +152,23 @@ def add_yaku(found: list[Yaku], word: str, han: int | None, *, seat: int, wind: 
         return False
     if number == _NORTH_DORA:
         number = _DORA
-        before = next((yaku for yaku in found if yaku.number == _DORA), None)
+        before = next((yaku for yaku in collected if yaku.number == _DORA), None)
         if before is not None:
-            found.remove(before)
+            collected.remove(before)
             han = (before.han or 0) + (han or 0)
     elif number == _SEAT_WIND:
         number = _EAST_SEAT + seat
     elif number == _ROUND_WIND:
         number = _EAST_ROUND + wind
-    found.append(Yaku(number, han))
+    collected.append(Yaku(number, han))
     return True
 
 
 _WORD = regex(WORD)
 
 
-def keep_yaku(found: list[Yaku], word: str, han: int | None, notice: Notice, shown: str = "") -> bool:
-    """Add a yaku that is unknown to *found*, by its *word*, and report it; return whether every format can hold that.
+def keep_yaku(collected: list[Yaku], word: str, han: int | None, notice: Notice, shown: str = "") -> bool:
+    """Add an unknown yaku to *collected*, by its *word*, and report it; return whether every format can hold that.
 
     :param notice: called with a line on what becomes of it.
     :param shown: what the line calls it, if not by its *word*.
@@ -179,7 +179,7 @@ def keep_yaku(found: list[Yaku], word: str, han: int | None, notice: Notice, sho
     outcome = " kept by its name" if is_kept else "; the win is read without its yaku"
     notice(f"unknown yaku {quoted(shown or word)}{outcome}")
     if is_kept:
-        found.append(Yaku(None, han, word.strip()))
+        collected.append(Yaku(None, han, word.strip()))
     return is_kept
 
 
@@ -192,11 +192,11 @@ def with_known_yaku(score: Score, player: int, start: Start) -> Score:
     if all(yaku.number is not None for yaku in score.yaku):
         return score
     seat, wind = (player - start.dealer) % len(start.hands), start.round // SEATS
-    found: list[Yaku] = []
+    collected: list[Yaku] = []
     for yaku in score.yaku:
-        if yaku.number is not None or not add_yaku(found, yaku.word, yaku.han, seat=seat, wind=wind):
-            found.append(yaku)
-    return replace(score, yaku=tuple(found))
+        if yaku.number is not None or not add_yaku(collected, yaku.word, yaku.han, seat=seat, wind=wind):
+            collected.append(yaku)
+    return replace(score, yaku=tuple(collected))
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------

@@ -346,11 +346,13 @@ def room(rules: Rules, name: Text | None) -> Text | None:
         return tenhou.room(rules.code)
     title = str(name or "")
     if rules.house is House.MAHJONG_SOUL:
-        return next((Text(one.name, one.roman or None) for one in (*_RANKED, *_PRIVATE) if _is_in(one, title)), None)
+        return next(
+            (Text(room.name, room.roman or None) for room in (*_RANKED, *_PRIVATE) if _is_in(room, title)), None
+        )
     if rules.house is House.RIICHI_CITY and (table := _CITY_NAME.fullmatch(title)):
         said = table["ranked"] or table["private"]
         return next(
-            (one for one in (*CITY_ROOMS.values(), *CITY_GAMES.values()) if said in (one.native, one.roman)), None
+            (text for text in (*CITY_ROOMS.values(), *CITY_GAMES.values()) if said in (text.native, text.roman)), None
         )
     return None
 

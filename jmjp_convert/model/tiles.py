@@ -135,10 +135,10 @@ def faces(red_fives: RedFives | None = ONE_RED_EACH) -> tuple[str, ...]:
 
     :param red_fives: how many of each suit; ``None``, not recorded, counts as one each.
     """
-    found = [*_PLAIN]
+    names = [*_PLAIN]
     for (kind, face), count in zip(_RED_OF_KIND.items(), red_fives or ONE_RED_EACH, strict=True):
-        found[kind * COPIES : kind * COPIES + count] = [face] * count
-    return tuple(found)
+        names[kind * COPIES : kind * COPIES + count] = [face] * count
+    return tuple(names)
 
 
 _RED: Final = faces()
@@ -194,7 +194,7 @@ def parse(text: str) -> list[int]:
         Honors are ``ew sw ww nw wd gd rd``, or ``1z`` to ``7z`` in the same order; ``uk`` is an unknown tile.
     :raises ValueError: *text* has something else.
     """
-    found, index = [], 0
+    tiles, index = [], 0
     while index < len(text):
         if text[index].isspace():
             index += 1
@@ -209,8 +209,8 @@ def parse(text: str) -> list[int]:
         else:
             names = [text[index : index + 2]]
             index += 2
-        found += [any_copy(name) for name in names]
-    return found
+        tiles += [any_copy(name) for name in names]
+    return tiles
 
 
 def text(tiles: Iterable[int], *, red_fives: RedFives | None = ONE_RED_EACH) -> str:
@@ -240,11 +240,11 @@ def counts(tiles: str | Iterable[int]) -> list[int]:
     :param tiles: tile ids of any kind, or a text for :func:`parse`. Unknown tiles are not counted.
     :raises ValueError: there is no such tile.
     """
-    found = [0] * KINDS
+    by_kind = [0] * KINDS
     for tile in parse(tiles) if isinstance(tiles, str) else tiles:
         if (number := kind(tile)) is not None:
-            found[number] += 1
-    return found
+            by_kind[number] += 1
+    return by_kind
 
 
 def exists(kind: int, players: int) -> bool:

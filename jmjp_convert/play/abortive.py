@@ -55,8 +55,8 @@ def abortive_kind(start: Start, events: Sequence[Event]) -> DrawKind | None:
         return None
     if sum(isinstance(event, RiichiAccepted) for event in events) == SEATS:
         return DrawKind.FOUR_RIICHI
-    found = _after_discard(start, steps)
-    return None if found is None or _may_be_ronned(start, steps, steps[-1]) else found
+    draw = _after_discard(start, steps)
+    return None if draw is None or _may_be_ronned(start, steps, steps[-1]) else draw
 
 
 def _before_discard(start: Start, steps: Sequence[Event]) -> DrawKind | None:
@@ -65,7 +65,7 @@ def _before_discard(start: Start, steps: Sequence[Event]) -> DrawKind | None:
     first = not any(isinstance(event, Discard) and event.player == player for event in steps)
     if tile is None or not first or not _MELDS.isdisjoint(map(type, steps)):
         return None
-    kinds = {kind(one) for one in (*start.hands[player], tile)}
+    kinds = {kind(each) for each in (*start.hands[player], tile)}
     return DrawKind.NINE_TERMINALS if len(kinds.intersection(TERMINALS_AND_HONORS)) >= _NINE else None
 
 

@@ -24,7 +24,7 @@ class Fives(NamedTuple):
 
     def __or__(self, other: Fives) -> Fives:
         """Return what both show together."""
-        return Fives(*(RedFives(*map(max, one, two)) for one, two in zip(self, other, strict=True)))
+        return Fives(*(RedFives(*map(max, mine, others)) for mine, others in zip(self, other, strict=True)))
 
 
 def together(shown: Iterable[Fives]) -> Fives:

@@ -214,8 +214,8 @@ def _joined(blocks: tuple[Costs, Costs]) -> Costs:
 def _with_pair(mine: tuple[int, ...], yours: tuple[int, ...], sets: int) -> int:
     """Return what two blocks together lack for as many *sets* and a pair, which either of them has."""
     own = map(add, mine[_WIDTH : _WIDTH + sets + 1], yours[sets::-1])
-    found: int = min(*own, *map(add, mine[: sets + 1], yours[_WIDTH + sets : _WIDTH - 1 : -1]))
-    return found
+    least: int = min(*own, *map(add, mine[: sets + 1], yours[_WIDTH + sets : _WIDTH - 1 : -1]))
+    return least
 
 
 def _lacking(hand: tuple[Costs, Costs, int]) -> int:

@@ -110,10 +110,10 @@ def answered(answer: Values, head: At | None, pointer: str, key: str = "data") -
             raise WrongValue("the file has only the address of the record (URL), not the record", f"{pointer}/data_url")
         raise WrongValue("the record is missing: data is empty", place)
     try:
-        found = details(data)
+        values = details(data)
     except WrongValue as wrong:
         raise WrongValue(wrong.message, place + wrong.pointer) from None
-    return Game(head, entries(found, place))
+    return Game(head, entries(values, place))
 
 
 def details(data: Any) -> Values:

@@ -269,13 +269,13 @@ def _tenpai(rules: At, players: int) -> int:
 
 def _custom(rules: At, players: int) -> tuple[tuple[str, str], ...]:
     """Return the settings that differ from those of ranked games, by name."""
-    found = []
+    custom = []
     for setting in _SETTINGS:
         usual = setting.four if players == SEATS else setting.three
         value = _setting(rules, setting.key)
         if usual not in (None, value) and (value or _counts(rules, setting.zero)):
-            found.append((setting.key, str(value)))
-    return tuple(found)
+            custom.append((setting.key, str(value)))
+    return tuple(custom)
 
 
 def _setting(rules: At, key: str) -> int:

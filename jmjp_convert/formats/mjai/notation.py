@@ -205,9 +205,9 @@ def value_of(score: Score, player: int, start: Start) -> Value | None:
     """
     yaku = tuple(
         [
-            (one.word if one.number is None else YAKU[one.number], YAKUMAN if one.han is None else one.han)
-            for one in with_known_yaku(score, player, start).yaku
-            if one.han != 0
+            (yaku.word if yaku.number is None else YAKU[yaku.number], YAKUMAN if yaku.han is None else yaku.han)
+            for yaku in with_known_yaku(score, player, start).yaku
+            if yaku.han != 0
         ]
     )
     fan = sum(han for _, han in yaku) if yaku else score.han
@@ -276,7 +276,7 @@ _TRIPLET, _PAIR = 3, 2
 
 def _yaku(words: Sequence[tuple[str, int]], win: Win, frame: Frame) -> tuple[Yaku, ...]:
     """Return the yaku for *words*, or none if one of them is undecided or cannot be kept."""
-    found: list[Yaku] = []
+    collected: list[Yaku] = []
     hand = frame.end.hands[win.player]
     kinds = [kind(tile) for tile in (win.tile, *hand.tiles)]
     dragons = iter(_dragons(kinds, hand.melds))
@@ -284,15 +284,15 @@ def _yaku(words: Sequence[tuple[str, int]], win: Win, frame: Frame) -> tuple[Yak
     for word, han in words:
         numbers: Sequence[int] = _NUMBERS.get(word, ())
         worth = None if han >= YAKUMAN else han
-        if not numbers and add_yaku(found, word, worth, seat=winds[0], wind=winds[1]):
-            if found[-1].number in ALWAYS_YAKUMAN:  # some write its han as 13
-                found[-1] = Yaku(found[-1].number)
+        if not numbers and add_yaku(collected, word, worth, seat=winds[0], wind=winds[1]):
+            if collected[-1].number in ALWAYS_YAKUMAN:  # some write its han as 13
+                collected[-1] = Yaku(collected[-1].number)
             continue
-        if not numbers and keep_yaku(found, word, worth, ignore):
+        if not numbers and keep_yaku(collected, word, worth, ignore):
             continue
         if word == "sangenpai":  # one for each dragon, or one for all
             numbers = [number for _, number in zip(range(han), dragons, strict=False)]
-            found += [Yaku(number, 1) for number in numbers]
+            collected += [Yaku(number, 1) for number in numbers]
             if len(numbers) == han > 0:
                 continue
             return ()
@@ -303,8 +303,8 @@ def _yaku(words: Sequence[tuple[str, int]], win: Win, frame: Frame) -> tuple[Yak
             numbers = [numbers[kinds.count(kinds[0]) in (_PAIR, 4)]]
         if len(numbers) != 1:
             return ()
-        found.append(Yaku(numbers[0], worth))
-    return tuple(found)
+        collected.append(Yaku(numbers[0], worth))
+    return tuple(collected)
 
 
 def _dragons(closed: Sequence[int | None], melds: Sequence[Meld]) -> list[int]:

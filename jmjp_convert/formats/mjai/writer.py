@@ -83,15 +83,15 @@ class Details:
 
     def draw(self, draw: Ryuukyoku, deltas: tuple[int, ...] | None) -> Values:
         """Return the values of a draw, with those that every output has."""
-        found: Values = {} if draw.kind is None else {"reason": REASONS[draw.kind]}
+        values: Values = {} if draw.kind is None else {"reason": REASONS[draw.kind]}
         if draw.shown is not None:
             hands = zip(self._frame.end.hands, draw.shown, strict=True)
             tenpai = draw.kind is not DrawKind.NINE_TERMINALS
-            found["tehais"] = [
+            values["tehais"] = [
                 [UNKNOWN_NAME] * len(hand.closed) if shown is None else self._names(shown) for hand, shown in hands
             ]
-            found["tenpais"] = [tenpai and shown is not None for shown in draw.shown]
-        return found | self._paid(deltas)
+            values["tenpais"] = [tenpai and shown is not None for shown in draw.shown]
+        return values | self._paid(deltas)
 
     def _paid(self, deltas: tuple[int, ...] | None) -> Values:
         """Return the payments and the points after them; at the end of the frame, those are known without payments."""

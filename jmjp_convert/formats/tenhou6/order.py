@@ -129,7 +129,7 @@ class Order:
     def _walk(self, decision: _Decision) -> bool:
         """Add the events after *decision* until the end or a contradiction; return whether every turn is used."""
         events, wanted, after, caller = self._events, self._wanted, self._after, decision.caller
-        rest = [row[place:][::-1] for row, place in zip(self._rows, decision.places, strict=True)]
+        rest = [row[number:][::-1] for row, number in zip(self._rows, decision.places, strict=True)]
         player = after[decision.player] if caller is None else caller
         while turns := rest[player]:
             turn = turns.pop()
