@@ -280,7 +280,8 @@ def test_conversion_loads_only_what_it_needs() -> None:
         try:
             main(["convert", "--quiet", "log.xml"])
         finally:
-            others = ["formats.anonymous", "formats.json_text", "formats.spellings", "formats.unreadable", "play.shanten"]
+            formats = [f"formats.{name}" for name in ("anonymous", "json_text", "spellings", "unreadable")]
+            others = [*formats, "play.shanten"]
             libraries = ["dataclasses", "pathlib", "requests", "shlex", "tqdm", "urllib.parse"]
             print(*[name for name in (*libraries, *map("jmjp_convert.{}".format, others)) if name in sys.modules])
     """
