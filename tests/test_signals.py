@@ -250,7 +250,7 @@ def test_killed_helper(command: str, helper: str) -> None:
 @pytest.mark.parametrize("name", ["SIGQUIT", "SIGUSR1", "SIGALRM", "SIGXCPU", "SIGKILL"])
 def test_other_signals(name: str) -> None:
     """Signals that end the process at once leave no words of Python's on stderr."""
-    games(1000)
+    games(200)
     process = start("batch", "games.zip", "-o", "out", "-j", "2")
     children(process, 3)
     number = getattr(signal, name)

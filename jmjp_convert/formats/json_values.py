@@ -15,6 +15,7 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.messages import Message
+from jmjp_convert.model.native import mypyc_attr
 
 T = TypeVar("T")
 
@@ -28,6 +29,7 @@ _NUMBERS = frozenset((int, float))
 _KEYS = frozenset((int, str))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class WrongValue(ConvertError):  # noqa: N818 - the line, unknown here, makes the error
     """An invalid value.
 
