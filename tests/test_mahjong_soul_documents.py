@@ -58,6 +58,13 @@ def test_games_of_a_capture() -> None:
     assert all(match.frames for match in matches)
 
 
+@pytest.mark.parametrize("key", ["b64", "base64"])
+def test_frames(key: str) -> None:
+    """A capture may be a list of frames, with their bytes in base64 under one of several keys."""
+    (match,) = read_mahjong_soul(json.dumps({"frames": [{"id": 1, key: frame(answer(game(0)))}]}).encode())
+    assert match.id == game(0).head["uuid"]
+
+
 def test_games_by_id() -> None:
     """An object may have several games in its members, such as by log ID."""
     documents = [json_of(game(which)) for which in (0, 1)]
@@ -126,7 +133,7 @@ def test_seen_by_one_player(record: Json) -> None:
 
 
 def test_record_without_a_name() -> None:
-    """A record of which neither its name nor its keys say what it is, is an error."""
+    """A record that neither its name nor its keys identify is an error."""
     names, values = zip(*game(0).records, strict=True)
     assert names[0] == "RecordNewRound"
     told = "x: frame E1-0, record 2: a record without a name"

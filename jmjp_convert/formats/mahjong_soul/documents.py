@@ -116,7 +116,7 @@ def _with_names(items: Any, names: Any) -> Any:
 _PATHS = (("log", "entries"), ("frames",))
 """The keys that lead to the messages of a capture."""
 
-_BYTES = ("data", "b64")
+_BYTES = ("data", "b64", "base64")
 """The keys of the bytes of a message, in base64."""
 
 
