@@ -88,10 +88,9 @@ class _Elements:
     :ivar hidden: whether there is more: attributes of draws and discards, or text.
     """
 
-    __slots__ = ("_drawn", "_none", "hidden", "items", "others", "root")
+    __slots__ = ("_drawn", "hidden", "items", "others", "root")
 
     def __init__(self, root: Attributes | None = None) -> None:
-        self._none: Attributes | None = None  # all elements without attributes have the same empty mapping
         self._begin(root)
 
     def _begin(self, root: Attributes | None = None) -> None:
@@ -103,11 +102,9 @@ class _Elements:
 
     def start(self, tag: str, attributes: Attributes) -> None:
         """Add an element. A discard of the tile just drawn is tsumogiri."""
-        if attributes is not self._none:
-            if attributes:
-                self._other(tag, attributes)
-                return
-            self._none = attributes
+        if attributes:
+            self._other(tag, attributes)
+            return
         try:
             event, tsumogiri = TILE_EVENTS[tag]
         except KeyError:
