@@ -82,7 +82,7 @@ def expect_same_in_riichienv(match: Match, folder: Path) -> None:
 
 def expect_same(match: Match, played: Match, folder: Path) -> int:
     """Check that both programs agree with *match*, and return how many wins there are."""
-    if match.rules.players == SEATS:  # in tenhou6, jansou knows no north
+    if match.rules.players == SEATS:  # jansou does not know the north of tenhou6
         expect_same_in_jansou(match, played, TENHOU6)
     expect_same_in_riichienv(match, folder)
     return expect_same_in_jansou(match, played, MJAI)

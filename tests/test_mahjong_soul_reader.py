@@ -186,7 +186,7 @@ def test_zeros_of_ranked_games() -> None:
 
 
 def test_zeros_of_private_games() -> None:
-    """A game among friends has few settings; zeros that a program adds for the others are none."""
+    """A friendly game has few settings; zeros that a program adds for the others are ignored."""
     rule = UNSET | {"dora_count": 3, "shiduan": 1, "init_point": 25000, "fandian": 30000, "fanfu": 1}
     assert settings(rule, category=1) == ()
     assert settings(rule | {"shiduan": 0}, category=1) == (("shiduan", "0"),)

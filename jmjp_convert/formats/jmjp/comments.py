@@ -227,8 +227,8 @@ class Remarks:
     """The comments of a script, in order.
 
     :param comments: the comments, each with the position in the script that it precedes.
-    :ivar due: the position of the next one, ``NEVER`` if there is none.
-    :ivar unknown: the position of the first unknown one, ``None`` if there is none.
+    :ivar due: the position of the next; ``NEVER`` after the last.
+    :ivar unknown: the position of the first unknown comment; ``None`` if all are known.
     """
 
     def __init__(self, comments: Iterable[tuple[int, str]]) -> None:

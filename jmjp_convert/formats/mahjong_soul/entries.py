@@ -119,7 +119,7 @@ def answered(answer: Values, head: At | None, pointer: str, key: str = "data") -
 def details(data: Any) -> Values:
     """Return the details of a game: *data* are the values or bytes of them, their wrapper, or a list of records.
 
-    :raises WrongValue: it is none of these.
+    :raises WrongValue: it is something else.
     """
     data = _plain(data)
     if type(data) is list:
@@ -135,7 +135,7 @@ def details(data: Any) -> Values:
 def entries(details: Values, pointer: str) -> Iterator[Entry]:
     """Return the entries of *details*, which are at *pointer* in a document.
 
-    :raises WrongValue: there are none, or the version is unknown.
+    :raises WrongValue: the record is empty, or its version is unknown.
     """
     version = At(details.get("version", 0), f"{pointer}/version").count(_MOST)
     if version not in (0, _VERSION):
@@ -248,7 +248,7 @@ def _content(content: Any, message: str) -> Values:
 def _plain(value: Any) -> Any:
     """Return *value*; bytes if it is one of the ways to write them in JSON.
 
-    Those are base64, a list of numbers, a ``Buffer`` of Node and a typed array, of which the keys are its indexes.
+    Those are base64, a list of numbers, a ``Buffer`` of Node, and an object with the indexes of a typed array as keys.
     """
     if type(value) is str:
         return from_base64(value)

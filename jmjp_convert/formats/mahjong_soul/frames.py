@@ -89,7 +89,7 @@ class FrameReader:
     """A frame being read.
 
     :param entry: its first record, RecordNewRound.
-    :param head: what the head says; ``None``: there is none, and the players are as many as the record has points.
+    :param head: the head of the game; without one, the points in the record show how many players there are.
     :ivar name: its name.
     :ivar dealer: its dealer.
     :ivar start: its start.

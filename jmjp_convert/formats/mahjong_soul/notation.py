@@ -140,8 +140,8 @@ class Mode(NamedTuple):
     :ivar names: in Japanese, and as a key of the rules, as far as they are known.
     :ivar room: the number of its room.
     :ivar records: the names of records that only it has.
-    :ivar deal: a key of RecordNewRound of which the number is not zero in this mode alone.
-    :ivar yaku: the numbers of its own yaku.
+    :ivar deal: a key of RecordNewRound that is zero in every other mode.
+    :ivar yaku: the numbers of the yaku that only this mode has.
     """
 
     names: tuple[str, ...]

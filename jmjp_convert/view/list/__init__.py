@@ -142,7 +142,7 @@ def script_of(name: str, folders: Iterable[tuple[str, Iterable[ListedGame]]]) ->
     games and that of their wins.
 
     What recurs (players, rules, and wins of the same points with the same yaku) is there once. Columns have a number
-    for each game or, of players, points and results, one for each of four placements; ``None`` where there is none.
+    for each game; those of players, points and results have four, by placement. What is missing is ``None``.
     """
     people, tables, kinds, words = _Numbers(), _Numbers(), _Numbers(), _Numbers()
     columns: dict[str, list[Any]] = {name: [] for name in ("names", "dates", "times", "table", "hands", "won", "wins")}
