@@ -27,6 +27,15 @@ CASES = [
     ("majiang", "plain", {}, '"name":"断幺九"', '"name":"タンヤオ"', "the name of a yaku is タンヤオ"),
     ("majiang", "plain", {}, r'"shoupai":\["m(\d)', r'"shoupai":["m\1m', "names a suit twice"),
     ("majiang", "yakuman", {}, '"damanguan":1', '"damanguan":2', "damanguan is 2; the yaku have 1 stars"),
+    (
+        "majiang",
+        "yakuman",
+        {},
+        r'"damanguan":1(.*?)"\*"',
+        r'"damanguan":2\1"**"',
+        "defen is 48000; 2 stars are worth 96000",
+    ),
+    ("majiang", "plain", {}, r"(?s)^(.*)$", r"[\1]", "a list is only for several matches"),
     ("majiang", "four-winds", {}, '"四風連打"', '"四风连打"', "the name of a draw is 四风连打"),
     ("tenhou6", "plain", {}, '"ver":2.3', '"ver":2.4', "ver is 2.4"),
     ("tenhou6", "plain", {}, '"PF4"', '"PF3"', "ratingc is PF3 with 4 players"),
@@ -36,6 +45,7 @@ CASES = [
     ("tenhou6", "plain", {}, '"断幺九', '"タンヤオ', "the yaku is タンヤオ"),
     ("tenhou6", "baiman-and-sanbaiman", {}, "倍満", "baiman", "baiman"),
     ("tenhou6", "four-winds", {}, '"四風連打"', '"四风连打"', "the result is 四风连打"),
+    ("tenhou6", "four-winds", {}, '"四風連打"', '"四風連打",[0,0,0,0]', "the result is 四風連打 with payments of 0"),
     ("tenhou6", "exhaustive-2-tenpai", {}, '"流局"', '"全員聴牌"', "the result is 全員聴牌 with payments"),
     ("mjai", "plain", DETAILS, r'"fan":(\d)', r'"fan":1\1', "the yaku add up to"),
     (

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Sequence
 from typing import Any
 
 from jmjp_convert.model import Match, Win
-from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.model.yaku import NAMES, worth_of_yakuman
 from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.play.points import ranking
 
@@ -24,6 +24,8 @@ _DRAWS = frozenset(native for native, _ in DRAWS.values())
 def disagreements(content: bytes, matches: Sequence[Match], **_: object) -> Iterator[str]:
     """Yield what in *content*, which reads as *matches*, does not agree with the rest, one line each."""
     values = json.loads(content)
+    if isinstance(values, list) is (len(matches) == 1):
+        yield "a list is only for several matches"
     for record, match in zip(values if isinstance(values, list) else [values], matches, strict=True):
         yield from _record(record, match)
 
@@ -59,5 +61,8 @@ def _win(win: dict[str, Any], known: Container[str]) -> Iterator[str]:
     han = sum(each["fanshu"] for each in yaku if isinstance(each["fanshu"], int))
     if win.get("damanguan", 0) != stars:
         yield f"damanguan is {win.get('damanguan')}; the yaku have {stars} stars"
+    least = stars * worth_of_yakuman(dealer=win["l"] == 0)
+    if win.get("defen", 0) < least and any(each["fanshu"] == "**" for each in yaku):
+        yield f"defen is {win.get('defen')}; {stars} stars are worth {least}"
     if yaku and not stars and win.get("fanshu") != han:
         yield f"fanshu is {win.get('fanshu')}; the yaku add up to {han}"

@@ -18,7 +18,7 @@ from jmjp_convert.play.outcome_text import DRAWS
 _VERSION = 2.3
 _LINK = "/6/#json="
 _THREE = 3
-_WON, _OPEN = "和了", "不明"
+_WON, _OPEN, _DRAWN = "和了", "不明", "流局"
 _TENPAI = {"全員聴牌": True, "全員不聴": False}
 _DRAWS = frozenset(native for native, _ in DRAWS.values())
 _YAKU = frozenset(name.japanese.replace("13", "１３") for name in NAMES)  # noqa: RUF001 - Tenhou's own digits
@@ -79,6 +79,8 @@ def _result(result: list[Any], frame: Frame) -> Iterator[str]:
         yield f"the result is {word} with {len(wins)} wins"
     if word in _TENPAI and any(any(changes) for changes in result[1:]):
         yield f"the result is {word} with payments"
+    if word not in (_WON, _DRAWN) and result[1:] == [[0] * 4]:
+        yield f"the result is {word} with payments of 0"
     for win, said in zip(wins, result[2::2], strict=False):
         if len(said) > _SCORED:
             yield from _worth(win, said[_SCORED], frame)
