@@ -253,11 +253,10 @@ def _tiles(event: Exposed) -> tuple[int, ...]:
 def _rob(position: Position, kan: Kakan | Ankan | Kita, tile: int) -> None:
     """Undo *kan* (or kita): a robbed one does not count (docs/design/mapping.md, Acts)."""
     melds = position.melds[kan.player]
-    index = melds.index(kan)
     if isinstance(kan, Kakan):
-        melds[index] = kan.pon
+        melds[melds.index(kan)] = kan.pon
         return
-    del melds[index]
+    melds.pop()  # the latest: by face, earlier norths equal it
     left = list(_tiles(kan))
     left.remove(tile)
     position.hands[kan.player].extend(left)
