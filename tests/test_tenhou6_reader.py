@@ -330,6 +330,20 @@ def test_norths() -> None:
     assert found.yaku == (Yaku(54, 1), Yaku(52, 3))
 
 
+@pytest.mark.parametrize(
+    ("said", "notice"),
+    [
+        (("-30符4飜7700点",), 'unknown limit "-30符4飜" ignored'),
+        (("1000点", "立直(-1飜)"), 'unknown yaku "立直(-1飜)"; the win is read without its yaku'),
+    ],
+)
+def test_negative(said: tuple[str, ...], notice: str) -> None:
+    """Fu and han below 0 are unknown words."""
+    notices: list[str] = []
+    result_of(At(["和了", [], [2, 3, 2, *said]]), START, notices.append)
+    assert notices == [notice]
+
+
 @pytest.mark.parametrize("value", ["役満", "ダブル役満", "二倍役満", "役満x2", "Yakuman"])
 def test_yakuman(value: str) -> None:
     """A yakuman has no han, however many it counts as."""

@@ -8,7 +8,7 @@ from enum import Enum
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
+from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_HAN, MOST_POINTS
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import WrongValue, expected
 from jmjp_convert.model import dates, log_ids, tenhou
@@ -111,6 +111,7 @@ COUNT = whole("count", A_COUNT, 0)
 POINTS = Single("points", "points, a multiple of 100 such as 25000", _is_points)
 PLAYERS = whole("players", "3 or 4 players", 3, 4)
 ROUND = whole("round", "a round, 0 to 15", 0, 15)
+HAN = whole("han", f"a number of han, 0 to {MOST_HAN}", 0, MOST_HAN)
 YAKU_NUMBER = whole("yaku_number", f"a yaku number, 0 to {len(NAMES) - 1}", 0, len(NAMES) - 1)
 SECONDS = whole("seconds", "a time in seconds since 1970, a whole number of at most eleven digits", 0, 99_999_999_999)
 RATING = Single("rating", "a rating, a number of at most nine digits before the decimal point", _is_rating)

@@ -18,6 +18,7 @@ from jmjp_convert.formats.json.kinds import (
     DATE,
     DECIMAL,
     DICE,
+    HAN,
     LINE,
     LOG_ID,
     NAME,
@@ -164,18 +165,18 @@ def _yaku(number: int | None, name: str, han: int | None) -> Yaku:
 YAKU = Record(
     _yaku,
     "yaku",
-    {"number": optional(YAKU_NUMBER), "name": STRING, "han": optional(WHOLE)},
+    {"number": optional(YAKU_NUMBER), "name": STRING, "han": optional(HAN)},
     values=attrgetter("number", "romaji", "han"),
 )
 
 SCORE = record(
     Score,
     "score",
-    fu=optional(WHOLE),
+    fu=optional(COUNT),
     points=POINTS,
     limit=Words("limit", Limit),
     yaku=some(Each(YAKU)),
-    han_alone=optional(WHOLE),
+    han_alone=optional(COUNT),
 )
 
 EVENTS = {

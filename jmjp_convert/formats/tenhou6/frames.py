@@ -277,9 +277,9 @@ _Changes = tuple[int, ...]
 
 _RESPONSIBLE = 2
 _SCORED = 3
-_YAKU = re.compile(r"(.*)[(（](?:(-?\d{1,3})\s*(?:飜|翻|番|han)|(.*))[)）]", re.DOTALL | re.IGNORECASE)
+_YAKU = re.compile(r"(.*)[(（](?:(\d{1,3})\s*(?:飜|翻|番|han)|(.*))[)）]", re.DOTALL | re.IGNORECASE)
 _VALUE = re.compile(
-    r"(?:(?P<fu>-?\d{1,9})\s*(?:符|fu))?\s*(?:(?P<han>-?\d{1,9})\s*(?:飜|翻|番|han))?\s*(?P<limit>.*?)\s*"
+    r"(?:(?P<fu>\d{1,9})\s*(?:符|fu))?\s*(?:(?P<han>\d{1,9})\s*(?:飜|翻|番|han))?\s*(?P<limit>.*?)\s*"
     r"(?:(?P<share>\d{1,13})(?:\s*[-~–]\s*(?P<dealer>\d{1,13}))?\s*(?:点|點|points|pts)?\s*(?P<each>∀|all|オール)?)?\s*",
     re.DOTALL | re.IGNORECASE,
 )
