@@ -55,8 +55,6 @@ def command(
     time; run it again to convert what is missing or damaged. Logs already in the output format are skipped, unless
     options such as --spec or --compact ask for another form of it.
     """
-    if "" in (*srcs, output):
-        raise click.UsageError("empty file name")
     check_sources(srcs, output, choices.ids)
     writing.anonymous = anonymous
     return run(srcs, _destination(output, zipped=zipped), Conversion(writing, zipped=zipped), choices, bounds)

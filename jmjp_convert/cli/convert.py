@@ -72,7 +72,7 @@ def command(
         if placing.output is None or placing.directory is not None:
             conversion.each()
         else:
-            conversion.joined(None if placing.output == STDOUT else placing.output)
+            conversion.joined(placing.file)
     conversion.report_rest()
     return conversion.exit_code
 
@@ -97,7 +97,9 @@ def _batch(
     if reading.id is not None or reading.time is not None:
         raise click.UsageError(f"--id and --time are for a single log; {collection} is {many}")
     output = placing.output
-    if output is None or output == STDOUT or not (placing.directory or _may_be_directory(output)):
+    # A name that does not exist is that of a directory unless it has an extension.
+    may_be_new = output is not None and not os.path.exists(output) and not os.path.splitext(output)[1]
+    if output is None or output == STDOUT or not (placing.directory or may_be_new):
         sources = " ".join(map(quote, srcs))
         sources += options.given_options("output")
         raise click.UsageError(
@@ -107,11 +109,6 @@ def _batch(
     running.check_sources(srcs, output, None)
     bounds = Bounds(reading.max_size, reading.strict)
     return running.run(srcs, Folder(Path(output)), Conversion(writing), choices, bounds)
-
-
-def _may_be_directory(output: str) -> bool:
-    """Return whether *output* is the name of a directory rather than of a file, if it does not exist."""
-    return not os.path.exists(output) and not os.path.splitext(output)[1]
 
 
 class _Conversion(Report):

@@ -13,10 +13,10 @@ from jmjp_convert import __version__
 from jmjp_convert.cli import FAILED, options, signals
 from jmjp_convert.cli.command import Command, is_given, option, output_option
 from jmjp_convert.cli.console import counted
-from jmjp_convert.cli.fetching import Asking, Chosen, Requests, asking, choosing
+from jmjp_convert.cli.fetching import Asking, Requests, asking, choosing
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.convert import Writing, convert
-from jmjp_convert.fetch.lists import Game
+from jmjp_convert.fetch.lists import Choice, Game
 from jmjp_convert.fetch.runs import Run, Target
 from jmjp_convert.files.inputs import STDIN, Bounds
 from jmjp_convert.formats.reading import Reading
@@ -63,7 +63,7 @@ def command(
     save: str | None,
     again: bool,
     force: bool,
-    chosen: Chosen,
+    choice: Choice,
     asking: Asking,
     verbose: bool,
     writing: Writing,
@@ -78,7 +78,7 @@ def command(
     """
     saved = save or (_BOTH if options.is_writing_given() else _LOGS)
     named = (*whats, *files)
-    problems = (
+    options.refuse(
         ("" in (*named, output), "an argument is empty"),
         (named.count(STDIN) > 1, "stdin (-) can be read only once"),
         (not named, "nothing to fetch; give an ID, a link or a file"),
@@ -89,25 +89,12 @@ def command(
         (saved == _LOGS and bounds.strict, "--strict is for games that are converted; use --save games or both"),
         (saved == _BOTH and output == STDOUT, "log and game cannot both go to stdout; use --save games or logs"),
     )
-    for applies, message in problems:
-        if applies:
-            raise click.UsageError(message)
-    run = _Fetching(
-        asking,
-        chosen,
-        None if output == STDOUT else Path(output),
-        kept=is_given("output"),
-        max_size=bounds.max_size,
-        verbose=verbose,
-    )
+    directory = None if output == STDOUT else Path(output)
+    run = _Fetching(asking, choice, directory, kept=is_given("output"), max_size=bounds.max_size, verbose=verbose)
     games = run.chosen(whats, files)
     if output == STDOUT and len(games) > 1:
         raise click.UsageError(f"{len(games):,} logs cannot go to stdout; use -o DIR")
     return run.fetch(games, saved, writing, bounds, force=force, again=again)
-
-
-def _interrupted(run: Run) -> str:
-    return f"interrupted after {counted(run.fetched + run.there, 'log')}; run the same command again to go on"
 
 
 class _Fetching(Requests):
@@ -118,7 +105,7 @@ class _Fetching(Requests):
         games: dict[str, Game] = {}
         for game in self._games(whats, files):
             known = games.get(game.id.text)
-            if known is None and len(games) == self._chosen.limit:
+            if known is None and len(games) == self._choice.limit:
                 break
             if known is None or known.time is None:
                 games[game.id.text] = Game(game.id, game.time)
@@ -142,7 +129,10 @@ class _Fetching(Requests):
             run = Run(self._web(state), state, target, self, max_size=bounds.max_size, again=again)
             done = False
             try:
-                with self._new_bar(len(games), " logs") as self.bar, signals.saying(lambda: _interrupted(run)):
+                with (
+                    self._new_bar(len(games), " logs") as self.bar,
+                    signals.saying(lambda: counted(run.fetched + run.there, "log")),
+                ):
                     run.run(games)
                 done = not run.stopped
             finally:

@@ -15,7 +15,7 @@ from jmjp_convert.cli import FAILED, options
 from jmjp_convert.cli.command import option, selection_option
 from jmjp_convert.cli.console import PROGRAM, Bar, say, short_path
 from jmjp_convert.cli.report import Report
-from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.errors import FileError
 from jmjp_convert.fetch.lists import LENGTHS, Choice, Game
 from jmjp_convert.fetch.runs import INPUT, Failure, write_failures
 from jmjp_convert.fetch.state import State, path_of
@@ -39,13 +39,6 @@ class _Seconds(click.FloatRange):
         if math.isnan(seconds):
             self.fail(f"{value} is not a valid number of seconds", param, ctx)
         return seconds
-
-
-def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
-    try:
-        return server(value)
-    except ConvertError as error:
-        raise click.BadParameter(str(error)) from error
 
 
 class Asking(NamedTuple):
@@ -85,7 +78,7 @@ asking = options.bundled(
         envvar="JMJP_BASE_URL",
         default=BASE_URL,
         show_default=True,
-        callback=_base,
+        callback=options.parsed(server),
         help="Use another server, such as a mirror (also: JMJP_BASE_URL).",
     ),
     option("--no-wait", is_flag=True, help="Fail instead of waiting for another running fetch."),
@@ -94,31 +87,12 @@ asking = options.bundled(
 )
 
 
-class Chosen(NamedTuple):
-    """Which games are meant."""
-
-    players: str | None
-    length: str | None
-    date: str | None
-    limit: int | None
-
-    @property
-    def any(self) -> bool:
-        """Whether any are left out."""
-        return any(self)
-
-    def takes(self, game: Game) -> bool:
-        """Return whether *game* is one of them, apart from the limit."""
-        choice = Choice(self.players and int(self.players), self.length, self.date)  # type: ignore[arg-type]
-        return choice.takes(game.id)
-
-
 choosing = options.bundled(
-    "chosen",
-    Chosen,
-    selection_option("--players", type=options.PLAYERS, help="Only games with this many players."),
+    "choice",
+    Choice,
+    options.players_option(help="Only games with this many players."),
     selection_option("--length", type=click.Choice(LENGTHS), help="Only games of this length."),
-    selection_option("--date", metavar="DATE", callback=options.date, help="Only games from this day, month or year."),
+    options.date_option("--date", help="Only games from this day, month or year."),
     selection_option("--limit", metavar="N", type=click.IntRange(1), help="Only the first N games."),
 )
 
@@ -134,7 +108,7 @@ class Requests(Report):
     def __init__(
         self,
         asking: Asking,
-        chosen: Chosen,
+        choice: Choice,
         directory: Path | None,
         *,
         kept: bool,
@@ -143,7 +117,7 @@ class Requests(Report):
     ) -> None:
         super().__init__(quiet=asking.quiet, verbose=verbose, many=True)
         self._asking = asking
-        self._chosen = chosen
+        self._choice = choice
         self._directory = directory
         self._kept = kept and directory is not None
         self._max_size = max_size
@@ -151,14 +125,13 @@ class Requests(Report):
 
     def _games(self, whats: Iterable[str], files: Iterable[str] = ()) -> Iterator[Game]:
         """Yield the games named by *whats* and *files*, including repeats."""
-        wanted = Wanted(self._is_ours, self._max_size, self._refuse, partial(self._tell, kind=Kind.WARNING))
-        return filter(self._chosen.takes, wanted.games(whats, files))
-
-    def _is_ours(self, url: str) -> bool:
-        return is_tenhou(url) or url.startswith(f"{self._asking.base.url}/")
-
-    def _refuse(self, what: str, why: str) -> None:
-        self._failures.append(Failure(what, INPUT, why))
+        wanted = Wanted(
+            lambda url: is_tenhou(url) or url.startswith(f"{self._asking.base.url}/"),
+            self._max_size,
+            lambda what, why: self._failures.append(Failure(what, INPUT, why)),
+            partial(self._tell, kind=Kind.WARNING),
+        )
+        return (game for game in wanted.games(whats, files) if self._choice.takes(game.id))
 
     def _new_bar(self, total: int, unit: str) -> Bar:
         return Bar(lambda: total, unit, wanted=not (self._asking.no_progress or self._asking.quiet))
@@ -179,10 +152,8 @@ class Requests(Report):
             except FileError as error:
                 stopped = stopped or str(error)
         if len(failures) > _REPORTED:
-            say(
-                f"{len(failures) - _REPORTED:,} more failed" + (f"; see {short_path(path)}" if path.name else ""),
-                Kind.ERROR,
-            )
+            more = f"{len(failures) - _REPORTED:,} more failed"
+            say(more + (f"; see {short_path(path)}" if path.name else ""), Kind.ERROR)
         if stopped:
             say(f"stopped: {stopped}; run again to continue", Kind.ERROR)
         return FAILED if failures or stopped else 0
@@ -191,22 +162,12 @@ class Requests(Report):
 
     def _state(self) -> State:
         home = Path(os.environ.get(_HOME) or click.get_app_dir(PROGRAM))
-
-        def waiting() -> None:
-            say("another jmjp fetch is running; waiting for it to finish", Kind.NOTE)
-
+        waiting = partial(say, "another jmjp fetch is running; waiting for it to finish", Kind.NOTE)
         return State(path_of(home, self._asking.base.owner), None if self._asking.no_wait else waiting)
 
     def _web(self, state: State) -> Web:
-        asking = self._asking
-        return Web(
-            asking.base,
-            state,
-            delay=asking.delay,
-            timeout=asking.timeout,
-            max_size=self._max_size,
-            tell=self._tell,
-        )
+        base, delay, timeout = self._asking.base, self._asking.delay, self._asking.timeout
+        return Web(base, state, delay=delay, timeout=timeout, max_size=self._max_size, tell=self._tell)
 
     def _tell(self, text: str, kind: Kind = Kind.NOTE) -> None:
         """Report *text*, unless ``--quiet`` limits messages to problems."""

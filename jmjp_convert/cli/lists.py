@@ -13,8 +13,8 @@ import click
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, is_given, option, output_option
 from jmjp_convert.cli.console import write
-from jmjp_convert.cli.fetching import Asking, Chosen, Requests, asking, choosing
-from jmjp_convert.fetch.lists import LINKED, Game, length, players
+from jmjp_convert.cli.fetching import Asking, Requests, asking, choosing
+from jmjp_convert.fetch.lists import LINKED, Choice, Game, length, players
 from jmjp_convert.fetch.runs import Pages
 from jmjp_convert.files.inputs import STDIN
 from jmjp_convert.messages import Kind
@@ -50,7 +50,7 @@ def command(
     kinds: tuple[str, ...],
     output: str,
     force: bool,
-    chosen: Chosen,
+    choice: Choice,
     asking: Asking,
     max_size: int,
 ) -> int:
@@ -59,19 +59,16 @@ def command(
     WHAT is a list page (sc....html, plain or gzipped), a directory or zip of them, a list of log IDs and links, one per
     line, or - for such a list on stdin; or the list of your games that Tenhou's Windows client keeps (config.ini).
     """
-    problems = (
+    options.refuse(
         ("" in (*whats, output), "an argument is empty"),
         (whats.count(STDIN) > 1, "stdin (-) can be read only once"),
         (fetching and whats, "--fetch accepts no WHAT; fetch the pages first, then show the games in them"),
         (not fetching and not whats, "nothing to show; give a file, or --fetch to fetch list pages"),
         ((old or kinds or force) and not fetching, "--old, --pages and --force require --fetch"),
-        (fetching and (chosen.any or as_json), "--fetch fetches whole pages; select games when you show them"),
+        (fetching and (any(choice) or as_json), "--fetch fetches whole pages; select games when you show them"),
         (fetching and output == options.STDOUT, "list pages cannot go to stdout; use -o DIR"),
     )
-    for applies, message in problems:
-        if applies:
-            raise click.UsageError(message)
-    run = _Lists(asking, chosen, Path(output), kept=fetching and is_given("output"), max_size=max_size)
+    run = _Lists(asking, choice, Path(output), kept=fetching and is_given("output"), max_size=max_size)
     if fetching:
         return run.pages("old" if old else "latest", kinds or LINKED, force=force)
     return run.show(whats, as_json=as_json)
@@ -84,7 +81,7 @@ class _Lists(Requests):
         """Show the games in *whats*, each once."""
         seen: set[str] = set()
         for game in self._games(whats):
-            if len(seen) == self._chosen.limit:
+            if len(seen) == self._choice.limit:
                 break
             if game.id.text not in seen:
                 seen.add(game.id.text)

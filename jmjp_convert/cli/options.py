@@ -6,13 +6,13 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import wraps
+from functools import partial, reduce, wraps
 from itertools import chain
 from typing import Any, NamedTuple
 
 import click
 
-from jmjp_convert.cli.command import format_option, input_option, is_given, option, output_option
+from jmjp_convert.cli.command import format_option, input_option, is_given, option, output_option, selection_option
 from jmjp_convert.cli.console import say
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
@@ -57,9 +57,6 @@ class Choice(click.Choice):  # type: ignore[type-arg]
         return super().convert(canonical, param, ctx)
 
 
-PLAYERS = click.Choice(["3", "4"])
-"""The type of an option for the number of players."""
-
 _Command = Callable[..., Any]
 _Decorator = Callable[[_Command], _Command]
 
@@ -85,6 +82,11 @@ class Placing(NamedTuple):
         named_so = output.endswith((os.sep, os.altsep or os.sep))
         return output if named_so or is_directory(output) else None
 
+    @property
+    def file(self) -> str | None:
+        """The single file that outputs go to, if ``--output`` names one."""
+        return None if self.output == STDOUT or self.directory is not None else self.output
+
     def is_stdout(self, src: str) -> bool:
         """Return whether the output of *src* alone goes to stdout: by default, that of anything but a file."""
         return self.output == STDOUT or (self.output is None and not is_path(src))
@@ -102,19 +104,27 @@ class Placing(NamedTuple):
         return self.output
 
 
+def refuse(*problems: tuple[object, str]) -> None:
+    """Check that none of *problems* applies, each with its message.
+
+    :raises click.UsageError: one does.
+    """
+    for applies, message in problems:
+        if applies:
+            raise click.UsageError(message)
+
+
 def check_sources(srcs: Sequence[str], reading: Reading) -> None:
     """Check that the inputs *srcs* go together with the options in *reading*.
 
     :raises click.UsageError: they do not.
     """
-    if "" in srcs:
-        raise click.UsageError("empty file name")
-    if srcs.count(STDIN) > 1:
-        raise click.UsageError("stdin (-) can be read only once")
-    if len(srcs) > 1 and reading.id is not None:
-        raise click.UsageError("--id works only with a single SRC")
-    if len(srcs) > 1 and reading.time is not None:
-        raise click.UsageError("--time works only with a single SRC")
+    refuse(
+        ("" in srcs, "empty file name"),
+        (srcs.count(STDIN) > 1, "stdin (-) can be read only once"),
+        (len(srcs) > 1 and reading.id is not None, "--id works only with a single SRC"),
+        (len(srcs) > 1 and reading.time is not None, "--time works only with a single SRC"),
+    )
 
 
 def refuse_compressed_page(output: str | None) -> None:
@@ -150,30 +160,36 @@ def check_placing(srcs: Sequence[str], reading: Reading, placing: Placing) -> No
         )
 
 
-def log_id(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+def parsed(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Parameter, str | None], Any]:
+    """Return the callback of an option with values that *parse* parses; what it raises is a usage error."""
+
+    def callback(_: click.Context, __: click.Parameter, value: str | None) -> Any:
+        try:
+            return None if value is None else parse(value)
+        except ConvertError as error:
+            raise click.BadParameter(str(error)) from error
+
+    return callback
+
+
+def log_id(value: str) -> str:
     """Return *value* if it is a log ID and nothing else."""
-    if value is None:
-        return None
-    parsed = log_ids.find_id(value)
-    if parsed is None or parsed.text != value:
+    found = log_ids.find_id(value)
+    if found is None or found.text != value:
         raise click.BadParameter(f"{value!r} is not a log ID such as 2011020417gm-00a9-0000-b67fcaa3")
     return value
 
 
-def time_of_day(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+def time_of_day(value: str) -> str:
     """Return *value*, ``HHMM`` or ``HH:MM``, as ``HHMM``."""
-    if value is None:
-        return None
     match = _TIME.fullmatch(value)
     if match is None:
         raise click.BadParameter(f"{value!r} is not a time such as 17:00 or 1700")
     return match[1] + match[2]
 
 
-def date(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+def date(value: str) -> str:
     """Return *value*, a year, month or day, as the leading digits of an ID's date."""
-    if value is None:
-        return None
     match = _DATE.fullmatch(value)
     digits = "".join(match.groups(default="")) if match else ""
     if dates.weekday(digits + _FIRST[len(digits) - 4 :]) is None:
@@ -181,7 +197,7 @@ def date(_: click.Context, __: click.Parameter, value: str | None) -> str | None
     return digits
 
 
-def size(_: click.Context, __: click.Parameter, value: str) -> int:
+def size(value: str) -> int:
     """Return *value* in bytes: ``65536``, ``64K`` and ``64KiB`` are the same; ``64KB`` is 64,000."""
     match = _SIZE.fullmatch(value)
     if match is None or not int(match[1]):
@@ -189,6 +205,10 @@ def size(_: click.Context, __: click.Parameter, value: str) -> int:
     base = 1000 if (match[3] or "").upper() == "B" else 1024
     unit: int = base ** "BKMGT".index((match[2] or "B").upper())
     return int(match[1]) * unit
+
+
+players_option = partial(selection_option, "--players", type=click.Choice(["3", "4"]), callback=parsed(int))
+date_option = partial(selection_option, metavar="DATE", callback=parsed(date))
 
 
 def bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
@@ -200,12 +220,14 @@ def bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
             bundle = kind(**{field: values.pop(field) for field in kind._fields})
             return command(*args, **{name: bundle}, **values)
 
-        decorated: _Command = with_bundle
-        for add in reversed(options):
-            decorated = add(decorated)
-        return decorated
+        return _decorated(with_bundle, options)
 
     return decorate
+
+
+def _decorated(command: _Command, options: Sequence[_Decorator]) -> _Command:
+    """Return *command* with *options*, which its help lists in this order."""
+    return reduce(lambda decorated, add: add(decorated), reversed(options), command)
 
 
 placing = bundled(
@@ -239,10 +261,8 @@ anonymous = output_option(
 # --- output formats and their own options -----------------------------------------------------------------------------
 
 
-def _format_name(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+def _format_name(value: str) -> str:
     """Return the name of the output format that *value*, in any case, names or uniquely abbreviates."""
-    if value is None:
-        return None
     from jmjp_convert.formats.unreadable import elsewhere  # not needed without the option
 
     lower = value.lower()
@@ -257,23 +277,6 @@ def _format_name(_: click.Context, __: click.Parameter, value: str | None) -> st
     if candidates[0] not in names:
         raise click.BadParameter(f"jmjp reads {candidates[0]} but cannot write it; choose from {', '.join(names)}")
     return candidates[0]
-
-
-def _completions(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Return the names of the output formats that begin with *incomplete*, in any case."""
-    return [format_.name for format_ in writable() if format_.name.startswith(incomplete.lower())]
-
-
-def _parsed(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Return the callback of an option with values that *parse* parses."""
-
-    def callback(_: click.Context, __: click.Parameter, value: str | None) -> Any:
-        try:
-            return None if value is None else parse(value)
-        except ConvertError as error:
-            raise click.BadParameter(str(error)) from error
-
-    return callback
 
 
 def options_of(format_: Format, *, listed: bool = False) -> Iterator[_Decorator]:
@@ -295,7 +298,7 @@ def options_of(format_: Format, *, listed: bool = False) -> Iterator[_Decorator]
                 type=Choice(definition.choices) if definition.choices else str,
                 default=definition.default,
                 show_default=True,
-                callback=_parsed(definition.parse) if definition.parse else None,
+                callback=parsed(definition.parse) if definition.parse else None,
                 help=definition.help,
                 group=group,
                 listed=listed,
@@ -357,12 +360,14 @@ def writing(*, from_output: bool = False) -> _Decorator:
     :param from_output: whether the extension of ``--output``, if it is a file, sets the default format.
     """
     usual = f"from the extension of --output, or {DEFAULT.name}" if from_output else DEFAULT.name
+    names = [format_.name for format_ in writable()]
+    with_dora = " and ".join(format_.name for format_ in writable() if format_.dora)
     added: list[_Decorator] = [
         format_option(
             "--to",
-            metavar=f"[{'|'.join(format_.name for format_ in writable())}]",
-            callback=_format_name,
-            shell_complete=_completions,
+            metavar=f"[{'|'.join(names)}]",
+            callback=parsed(_format_name),
+            shell_complete=lambda _, __, incomplete: [name for name in names if name.startswith(incomplete.lower())],
             help=f"Output format; the first letters are enough. Formats and their options: 'jmjp help formats'.  "
             f"[default: {usual}]",
         ),
@@ -375,7 +380,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
         format_option(
             "--wall",
             is_flag=True,
-            help=f"Fill in all dora from the wall, if it verifies; only for {_with_dora()}.",
+            help=f"Fill in all dora from the wall, if it verifies; only for {with_dora}.",
         ),
         *chain.from_iterable(map(options_of, writable())),
     ]
@@ -385,41 +390,21 @@ def writing(*, from_output: bool = False) -> _Decorator:
         @wraps(command)
         def with_writing(*args: Any, **values: Any) -> Any:
             given = {field: values.pop(field) for field in fields}
-            output = _output(values["placing"]) if from_output else None
+            output = values["placing"].file if from_output else None
             if output:
-                _refuse_other(output, values["srcs"], given["to"])
+                from jmjp_convert.formats.unreadable import other_command  # not needed without --output
+
+                if instead := other_command(values["srcs"], output, given["to"]):
+                    raise click.UsageError(f"convert does not write such a file; run {instead}")
             chosen = _writing(**given, output=output)
-            if output and not (given["to"] or by_suffix(output) or values["placing"].quiet) and _has_suffix(output):
+            has_suffix = output and len(os.path.splitext(without_extension(output))[1]) > 1
+            if output and has_suffix and not (given["to"] or by_suffix(output) or values["placing"].quiet):
                 say(f"{output}: unknown extension; writing {chosen.to} (--to sets the format)", Kind.WARNING)
             return command(*args, writing=chosen, **values)
 
-        decorated: _Command = with_writing
-        for add in reversed(added):
-            decorated = add(decorated)
-        return decorated
+        return _decorated(with_writing, added)
 
     return decorate
-
-
-def _refuse_other(output: str, srcs: Sequence[str], to: str | None) -> None:
-    """Check that another command does not write files like *output*.
-
-    :raises click.UsageError: one does.
-    """
-    from jmjp_convert.formats.unreadable import other_command  # not needed without --output
-
-    if instead := other_command(srcs, output, to):
-        raise click.UsageError(f"convert does not write such a file; run {instead}")
-
-
-def _with_dora() -> str:
-    """Return the names of the formats that hold all dora."""
-    return " and ".join(format_.name for format_ in writable() if format_.dora)
-
-
-def _has_suffix(output: str) -> bool:
-    """Return whether the file name *output* has an extension besides that of a compressed file."""
-    return len(os.path.splitext(without_extension(output))[1]) > 1
 
 
 def _writing_names() -> list[str]:
@@ -448,15 +433,10 @@ def is_writing_given() -> bool:
     return any(map(is_given, _writing_names()))
 
 
-def _output(placing: Placing) -> str | None:
-    """Return the single file that the outputs of a command go to, if ``--output`` names one."""
-    return None if placing.directory is not None or placing.output == STDOUT else placing.output
-
-
 max_size_option = input_option(
     "--max-size",
     metavar="SIZE",
-    callback=size,
+    callback=parsed(size),
     default=f"{MAX_SIZE >> 20}MiB",
     show_default=True,
     help="Maximum decompressed log size.",
@@ -468,8 +448,10 @@ _STRICT = input_option(
 reading = bundled(
     "reading",
     Reading,
-    input_option("--id", metavar="ID", callback=log_id, help="Log ID, if the file name does not contain it."),
-    input_option("--time", metavar="HH:MM", callback=time_of_day, help="Match start time (not recorded in mjlog)."),
+    input_option("--id", metavar="ID", callback=parsed(log_id), help="Log ID, if the file name does not contain it."),
+    input_option(
+        "--time", metavar="HH:MM", callback=parsed(time_of_day), help="Match start time (not recorded in mjlog)."
+    ),
     max_size_option,
     _STRICT,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from types import FrameType
@@ -39,7 +39,7 @@ class Choices(NamedTuple):
     force: bool = False
     jobs: int | None = None
     dask: str | None = None
-    players: str | None = None
+    players: int | None = None
     since: str | None = None
     until: str | None = None
     limit: int | None = None
@@ -59,8 +59,7 @@ class Choices(NamedTuple):
         """
         if self.since and self.until and self.since > self.until.ljust(len(self.since), "9"):
             raise click.UsageError("--since is after --until")
-        players = int(self.players) if self.players else None
-        return Selection(players, self.since, self.until, self.limit, self.sample, _ids(self.ids))
+        return Selection(self.players, self.since, self.until, self.limit, self.sample, _ids(self.ids))
 
 
 run_options = options.bundled(
@@ -69,9 +68,9 @@ run_options = options.bundled(
     output_option("--force", is_flag=True, help="Convert everything again, overwriting outputs."),
     option("-j", "--jobs", type=click.IntRange(1), help="Number of worker processes.  [default: number of cores]"),
     option("--dask", metavar="ADDRESS", help="Run on a Dask cluster."),
-    selection_option("--players", type=options.PLAYERS, help="Skip logs whose ID shows another number of players."),
-    selection_option("--since", metavar="DATE", callback=options.date, help="First day, month or year, by log ID."),
-    selection_option("--until", metavar="DATE", callback=options.date, help="Last day, month or year, by log ID."),
+    options.players_option(help="Skip logs whose ID shows another number of players."),
+    options.date_option("--since", help="First day, month or year, by log ID."),
+    options.date_option("--until", help="Last day, month or year, by log ID."),
     selection_option("--limit", metavar="N", type=click.IntRange(1), help="Convert only the first N logs."),
     selection_option("--sample", metavar="N", type=click.IntRange(1), help="Convert a deterministic sample of N logs."),
     selection_option(
@@ -95,12 +94,12 @@ def check_sources(srcs: Sequence[str], output: str, ids: str | None) -> None:
     :raises click.UsageError: they cannot, or it is.
     :raises FileError: none of them exists.
     """
-    if not srcs:
-        raise click.UsageError("Missing argument 'SRC...'.")
-    if (*srcs, ids).count(LIST) > 1:
-        raise click.UsageError("stdin (-) can be read only once")
-    if LIST in (*srcs, ids) and sys.stdin is None:
-        raise click.UsageError("standard input is closed")
+    options.refuse(
+        ("" in (*srcs, output), "empty file name"),
+        (not srcs, "Missing argument 'SRC...'."),
+        ((*srcs, ids).count(LIST) > 1, "stdin (-) can be read only once"),
+        (LIST in (*srcs, ids) and sys.stdin is None, "standard input is closed"),
+    )
     _check_any_exists(srcs)
     for src in srcs:
         if src != LIST and _is_same(src, output):
@@ -117,14 +116,19 @@ def run(srcs: Sequence[str], destination: Destination, recipe: Recipe, choices: 
         with bar, _Interrupts(bar) as interrupts:
             console = _Console(bar, quiet=quiet, verbose=choices.verbose)
             batch = Batch(
-                inputs, selection, destination, settings=settings, listener=console, stopped=interrupts.is_interrupted
+                inputs,
+                selection,
+                destination,
+                settings=settings,
+                listener=console,
+                stopped=lambda: bool(interrupts.signal),
             )
             try:
                 if choices.dry_run:
                     _count(batch, force=choices.force, quiet=quiet)
                 else:
                     with (
-                        signals.saying(lambda: _interrupted(batch.summary)),
+                        signals.saying(lambda: _done(batch.summary)),
                         _workers(choices.jobs, choices.dask) as workers,
                     ):
                         batch.run(workers, force=choices.force)
@@ -201,14 +205,9 @@ def _end(summary: Summary, choices: Choices, selection: Selection, interrupts: _
         return 0 if summary.ok else 1
     assert choices.ids is not None
     missing, number = f"{len(ids.missing):,}", counted(ids.number, "log ID")
-    say(f"{label(choices.ids)}: {missing} of {number} not found: {_some(ids.missing)}", Kind.ERROR)
+    first = ", ".join(sorted(ids.missing)[:_NAMED]) + (", …" if len(ids.missing) > _NAMED else "")
+    say(f"{label(choices.ids)}: {missing} of {number} not found: {first}", Kind.ERROR)
     return 1
-
-
-def _some(texts: Collection[str]) -> str:
-    """Return the first of *texts*, in their order."""
-    first = ", ".join(sorted(texts)[:_NAMED])
-    return first if len(texts) <= _NAMED else f"{first}, …"
 
 
 def _count(batch: Batch, *, force: bool, quiet: bool) -> None:
@@ -241,13 +240,11 @@ def _report(batch: Batch, destination: Destination, to: str, *, quiet: bool, ver
         else:
             say(f"see {destination.failures} for what failed", Kind.NOTE)
     if summary.interrupted:
-        say(_interrupted(summary))
+        say(signals.interrupted(_done(summary)))
 
 
-def _interrupted(summary: Summary) -> str:
-    """Return how far a run that was interrupted came, and how to go on."""
-    done = counted(summary.converted + summary.already_there, "game")
-    return f"interrupted after {done}; run the same command again to go on"
+def _done(summary: Summary) -> str:
+    return counted(summary.converted + summary.already_there, "game")
 
 
 class _Interrupts:
@@ -265,9 +262,6 @@ class _Interrupts:
         self._over = False
         self._timer = threading.Timer(_GRACE, self._hurry)
         self._timer.daemon = True
-
-    def is_interrupted(self) -> bool:
-        return bool(self.signal)
 
     def __enter__(self) -> _Interrupts:  # noqa: PYI034 - it has no subclasses
         with suppress(ValueError):  # only the main thread can handle signals

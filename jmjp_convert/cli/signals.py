@@ -21,8 +21,6 @@ from jmjp_convert.files.temporaries import discard
 SIGNALLED = 128
 """The exit code of a process that is ended by a signal, less the signal's number."""
 
-_INTERRUPTED = "interrupted"
-"""What is said after Ctrl-C, unless :func:`saying` has more to say."""
 
 _AS_EXCEPTIONS = ("SIGTERM", "SIGHUP")
 _PATIENCE = 0.7  # seconds for what ends a run to do so
@@ -74,23 +72,26 @@ class _Watchdog:
 
 
 _watching: _Watchdog | None = None
-_last_words: list[Callable[[], str]] = []
+_done: list[Callable[[], str]] = []
 
 
 @contextmanager
-def saying(words: Callable[[], str]) -> Iterator[None]:
-    """While this lasts, and after a signal has ended it, the last line of the run is what *words* returns: what is
-    done, and how to go on."""
-    _last_words[:] = [words]
+def saying(done: Callable[[], str]) -> Iterator[None]:
+    """While this lasts, and after a signal has ended it, the last line of the run says what *done* returns, and how to
+    go on."""
+    _done[:] = [done]
     yield
-    _last_words.clear()
+    _done.clear()
+
+
+def interrupted(done: str) -> str:
+    """Return the last line of a run that can be continued."""
+    return f"interrupted after {done}; run the same command again to go on"
 
 
 def last_words(number: int) -> str:
     """Return the last line of a run that the signal *number* ends; empty if there is nothing to say."""
-    if _last_words:
-        return _last_words[0]()
-    return _INTERRUPTED if number == signal.SIGINT else ""
+    return interrupted(_done[0]()) if _done else "interrupted" if number == signal.SIGINT else ""
 
 
 def _end(number: int) -> NoReturn:
@@ -121,7 +122,7 @@ def ending() -> Iterator[None]:
     global _watching  # noqa: PLW0603 - there is one process
     before = {}
     outer = _watching
-    _last_words.clear()
+    _done.clear()
     try:
         for name in _AS_EXCEPTIONS:
             number = getattr(signal, name, None)

@@ -45,14 +45,12 @@ def command(srcs: tuple[str, ...], output: str, *, to: str, raw: bool, choices: 
     tables, with a file for each month. A log that fails does not stop the rest. A run can be interrupted at any time;
     run it again to continue, or later to add games.
     """
-    if "" in (*srcs, output):
-        raise click.UsageError("empty file name")
-    if output == options.STDOUT:
-        raise click.UsageError("tables cannot write to stdout (-); --output must name a directory")
-    if output.lower().endswith(".zip") and not is_directory(output):
-        raise click.UsageError(f"{output} looks like a zip; --output must name a directory")
-    if raw and to != Csv.name:
-        raise click.UsageError("--raw is for --to csv")
+    is_zip = output.lower().endswith(".zip") and not is_directory(output)
+    options.refuse(
+        (output == options.STDOUT, "tables cannot write to stdout (-); --output must name a directory"),
+        (is_zip, f"{output} looks like a zip; --output must name a directory"),
+        (raw and to != Csv.name, "--raw is for --to csv"),
+    )
     destination = DataSet(Path(output), Csv(raw=raw) if to == Csv.name else Parquet())
     check_sources(srcs, output, choices.ids)
     if to == Parquet.name:

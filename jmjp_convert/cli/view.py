@@ -232,12 +232,9 @@ class _Viewing(Report):
         force, linked = self._placing.force, not self._anonymous
         site = Site(directory, sources=self._srcs, options=options, linked=linked, force=force)
         site.check()
-        with closing(site), Copies(named=True) as copies, signals.saying(lambda: self._interrupted(site)):
+        done = signals.saying(lambda: counted(site.known + site.new, "game"))
+        with closing(site), Copies(named=True) as copies, done:
             return self._fill(site, directory, copies)
-
-    @staticmethod
-    def _interrupted(site: Site) -> str:
-        return f"interrupted after {counted(site.known + site.new, 'game')}; run the same command again to go on"
 
     def _fill(self, site: Site, directory: Path, copies: Copies) -> Path | None:
         before = len(site)

@@ -194,15 +194,16 @@ def length(log_id: LogId) -> str:
 
 
 class Choice(NamedTuple):
-    """A filter for games: the number of *players*, the *length* (one of :data:`LENGTHS`) and the digits that the *date*
-    begins with; ``None`` accepts any."""
+    """A filter for games: the number of *players*, the *length* (one of :data:`LENGTHS`), the digits that the *date*
+    begins with, and the most games; ``None`` accepts any."""
 
     players: int | None = None
     length: str | None = None
     date: str | None = None
+    limit: int | None = None
 
     def takes(self, log_id: LogId) -> bool:
-        """Return whether the game with this log ID passes the filter."""
+        """Return whether the game with this log ID passes the filter, apart from the limit."""
         return (
             self.players in (None, players(log_id))
             and self.length in (None, length(log_id))
