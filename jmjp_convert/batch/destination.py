@@ -31,7 +31,8 @@ from jmjp_convert.model import log_ids
 from jmjp_convert.patterns import regex
 
 _UNKNOWN = "unknown"
-_SHORT = 8  # hexadecimal digits of a digest that distinguish contents of the same ID
+SHORT = 8
+"""Hexadecimal digits of a digest that usually distinguish contents of the same ID."""
 _LONG = 32  # if there is no ID
 _STAGED = re.compile(r"(?:output|segment|table|zip|failures)-[0-9a-f]{24}")
 _MARK = b"made by jmjp batch, which removes it at the end of a run\n"
@@ -63,7 +64,7 @@ def is_name(path: str) -> bool:
     return _NAMED.fullmatch(path) is not None
 
 
-def longer(name: str, digest: str, suffix: str, digits: int = _SHORT) -> str:
+def longer(name: str, digest: str, suffix: str, digits: int) -> str:
     """Return the path of a log's output if other content with the same ID has its usual path, *name*."""
     return f"{name.removesuffix(suffix)}~{digest[:digits]}{suffix}"
 

@@ -33,22 +33,16 @@ _MOST_ON_WINDOWS = 61  # Windows waits for at most 64 objects at a time; Process
 _SILENTLY = ("sh", "-c", 'exec "$0" "$@" 2>/dev/null')
 
 
-def _forget(executor: Executor) -> None:
-    executor.shutdown(wait=False)
-
-
 class Workers(NamedTuple):
     """A way to run workers.
 
     :ivar number: how many there are.
     :ivar make: creates an executor; called again if one breaks.
-    :ivar abandon: drops an executor at once, whatever its workers are doing.
     :ivar elsewhere: whether they may be on other machines.
     """
 
     number: int
     make: Callable[[], Executor]
-    abandon: Callable[[Executor], None] = _forget
     elsewhere: bool = False
 
 
@@ -62,7 +56,7 @@ def processes(number: int) -> Workers:
     """Return *number* processes on this machine, or as many as it can have."""
     if sys.platform == "win32":
         number = min(number, _MOST_ON_WINDOWS)
-    return Workers(number, lambda: _Processes(number), _abandon)
+    return Workers(number, lambda: _Processes(number))
 
 
 class _Processes(ProcessPoolExecutor):
@@ -101,8 +95,11 @@ class _Processes(ProcessPoolExecutor):
 
 
 def _abandon(executor: Executor) -> None:
-    assert isinstance(executor, _Processes)
-    executor.abandon()
+    """Drop *executor* at once, whatever its workers are doing."""
+    if isinstance(executor, _Processes):
+        executor.abandon()
+    else:
+        executor.shutdown(wait=False)
 
 
 @cache
@@ -174,7 +171,6 @@ class Crew(Generic[Item, Outcome]):
         self._work = work
         self._died = died
         self._make = workers.make
-        self._abandon = workers.abandon
         self._ahead = 2 * workers.number + 2
         self._executor = workers.make()
         self._waiting: deque[tuple[Sequence[Item], Future[list[Outcome]]]] = deque()
@@ -188,7 +184,7 @@ class Crew(Generic[Item, Outcome]):
                 result.cancel()
             self._executor.shutdown(wait=True)
         else:
-            self._abandon(self._executor)
+            _abandon(self._executor)
 
     def outcomes(self, chunks: Iterable[Sequence[Item]]) -> Iterator[list[Outcome]]:
         """Yield the outcomes of each of *chunks*, in order; only a few chunks are taken in advance.
@@ -227,7 +223,7 @@ class Crew(Generic[Item, Outcome]):
             return self._alone(chunk)
 
     def _renew(self) -> None:
-        self._abandon(self._executor)
+        _abandon(self._executor)
         self._executor = self._make()
 
     def _alone(self, chunk: Sequence[Item]) -> list[Outcome]:

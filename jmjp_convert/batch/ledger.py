@@ -223,14 +223,12 @@ class Ledger:
 
     def staged_files(self) -> set[str]:
         """Return the names of the staged files that hold outputs which are not in place."""
-        return {
-            name for (name,) in self._connection.execute("SELECT DISTINCT segment FROM outputs WHERE segment != ''")
-        }
+        query = "SELECT DISTINCT segment FROM outputs WHERE segment != ''"
+        return {name for (name,) in self._connection.execute(query)}
 
     def put_files(self, names: Iterable[str]) -> None:
         """Record that the outputs *names* are in place, each as a separate file."""
-        rows = ((name,) for name in names)
-        self._connection.executemany("UPDATE outputs SET segment = '' WHERE name = ?", rows)
+        self._connection.executemany("UPDATE outputs SET segment = '' WHERE name = ?", ((name,) for name in names))
 
     def withdraw(self, name: str) -> None:
         """Record that an output cannot get its name, which is no more ours than it was before."""
@@ -249,9 +247,9 @@ class Ledger:
         """Return the names of the staged files that hold several outputs each."""
         return {name for (name,) in self._connection.execute("SELECT name FROM segments")}
 
-    def add_segment(self, name: str) -> None:
-        """Add a staged file that holds outputs."""
-        self._connection.execute("INSERT OR IGNORE INTO segments VALUES (?)", [name])
+    def add_segments(self, names: Iterable[str]) -> None:
+        """Add staged files that hold outputs."""
+        self._connection.executemany("INSERT OR IGNORE INTO segments VALUES (?)", ((name,) for name in names))
 
     def forget_segments(self) -> None:
         """Forget the staged files of several outputs."""

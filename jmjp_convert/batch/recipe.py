@@ -6,6 +6,7 @@ import hashlib
 import zlib
 from collections.abc import Iterator, Sequence
 
+from jmjp_convert.batch.survey import Skipped
 from jmjp_convert.batch.worker import (
     FILES,
     SKIPPED_PLAYERS,
@@ -14,7 +15,6 @@ from jmjp_convert.batch.worker import (
     Maker,
     Recipe,
     Remarks,
-    Skip,
     Staged,
     format_of,
     other_kind,
@@ -49,9 +49,9 @@ class Conversion(Recipe):
         source = format_of(content, name)
         players = source.peek(content[:_HEAD])
         if players is not None and players not in self.writing.format.players:
-            raise Skip(SKIPPED_PLAYERS[players])
+            raise Skipped(SKIPPED_PLAYERS[players])
         if source.name == self.writing.to and self.writing.is_usual:
-            raise Skip(f"{source.name} already")
+            raise Skipped(f"{source.name} already")
 
     def maker(self, bounds: Bounds, create: Create) -> Maker[bytes]:
         """Return what converts a chunk."""
@@ -92,24 +92,19 @@ class _Converter(Maker[bytes]):
                 accept=self._accept,
             )
         except NoFrameError as error:
-            raise Skip(f"no frame {error.frame}") from error
-        remarks.lost.extend(self._new(lost()))
+            raise Skipped(f"no frame {error.frame}") from error
+        remarks.lost.extend(loss for loss in lost() if loss not in self._reported)
+        self._reported.update(remarks.lost)
         return content
 
     def _accept(self, matches: Sequence[Match]) -> None:
         """Check that *matches* are wanted in this run.
 
-        :raises Skip: they are not.
+        :raises Skipped: they are not.
         """
-        for players in [match.rules.players for match in matches]:
-            if players not in self._writing.format.players:
-                raise Skip(SKIPPED_PLAYERS[players])
-
-    def _new(self, lost: Sequence[Lost]) -> tuple[Lost, ...]:
-        """Return those of *lost* that have not been reported for this chunk yet."""
-        new = tuple(loss for loss in lost if loss not in self._reported)
-        self._reported.update(new)
-        return new
+        for match in matches:
+            if match.rules.players not in self._writing.format.players:
+                raise Skipped(SKIPPED_PLAYERS[match.rules.players])
 
     def stage(self, made: bytes) -> Staged:
         """Write a file."""

@@ -12,14 +12,14 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from functools import partial
-from typing import NamedTuple, Protocol, Self
+from typing import NamedTuple, Protocol
 
-from jmjp_convert.batch.destination import Destination, InTheWayError, PutError, longer, name_of
+from jmjp_convert.batch.destination import SHORT, Destination, InTheWayError, PutError, longer, name_of
 from jmjp_convert.batch.executor import Crew, Workers
 from jmjp_convert.batch.ledger import VERIFIED, InputKey, Ledger, Output
 from jmjp_convert.batch.selection import LIST, Candidate, Selection, Sources, select
 from jmjp_convert.batch.summary import Failures, Summary
-from jmjp_convert.batch.survey import DUPLICATE, entry_label, skipped
+from jmjp_convert.batch.survey import DUPLICATE, Skipped, entry_label, skipped
 from jmjp_convert.batch.worker import (
     CONVERTED,
     DIED,
@@ -31,7 +31,6 @@ from jmjp_convert.batch.worker import (
     Outcome,
     OutputError,
     Settings,
-    Skip,
     Staged,
     convert_chunk,
     failure,
@@ -189,8 +188,7 @@ class Batch:
                 self._note_record(candidate.entry, outcome)
                 if outcome is None:
                     number += 1
-                elif outcome.state == FAILED:
-                    assert outcome.failure is not None
+                elif outcome.failure:
                     self.summary.failed[outcome.failure.kind] += 1
                     self._listener.warn(f"{entry_label(candidate.entry)}: {outcome.failure.message}", Kind.ERROR)
                 else:
@@ -373,14 +371,14 @@ class Batch:
 
     def _planned(self, candidate: Candidate) -> tuple[_Slot, Item | None]:
         entry, log_id, _ = candidate
-        key, chosen = self._key_of(entry), candidate.chosen
-        outcome = self._known_outcome(candidate, key)
-        if outcome is not None:
-            return _Slot(entry, log_id, key, chosen, outcome), None
+        key = self._key_of(entry)
+        slot = _Slot(entry, log_id, key, candidate.chosen, self._known_outcome(candidate, key))
+        if slot.outcome is not None:
+            return slot, None
         known = self._ledger.digests(log_id.text, _CONTENTS) if log_id else []
         digests = tuple(digest for name, digest in known if self._is_there(name))
         # The slot does not need the bytes.
-        return _Slot(entry._replace(fetch=InMemory(b"")), log_id, key, chosen), Item(entry.fetch, entry.name, digests)
+        return slot._replace(entry=entry._replace(fetch=InMemory(b""))), Item(entry.fetch, entry.name, digests)
 
     def _known_outcome(self, candidate: Candidate, key: InputKey) -> Outcome | None:
         """Return the outcome of an input if it is known without reading it, as from an earlier run."""
@@ -416,10 +414,8 @@ class Batch:
         worked = iter(outcomes)
         for slot in slots:
             self._settle_slot(slot, slot.outcome or next(worked), ready=slot.outcome is not None)
-        for segment in (
-            {outcome.staged.name for outcome in outcomes if outcome.staged} if self._destination.segmented else ()
-        ):
-            self._ledger.add_segment(segment)
+        if self._destination.segmented:
+            self._ledger.add_segments({outcome.staged.name for outcome in outcomes if outcome.staged})
         if len(self._staged) >= _OUTPUTS or time.monotonic() - self._committed >= _SECONDS:
             self._commit()
         number = sum(slot.chosen for slot in slots) if self._selection.bounded else len(slots)
@@ -442,7 +438,7 @@ class Batch:
             except InTheWayError as error:
                 self._ledger.withdraw(waiting.name)
                 self._count_converted(waiting, -1)
-                self._fail(waiting.slot, _in_the_way(error))
+                self._fail(waiting.slot, Failure("exists", error.reason))
         self._destination.note_put(self._ledger)
         self._committed = time.monotonic()
 
@@ -464,8 +460,7 @@ class Batch:
         self.lost.update(dict.fromkeys(outcome.lost))
         for text in outcome.notices:
             self._listener.notify(entry_label(slot.entry), text)
-        if outcome.state == FAILED:
-            assert outcome.failure is not None
+        if outcome.failure:
             self._fail(slot, outcome.failure)
         elif ready:
             self._count(slot.entry, outcome)
@@ -502,15 +497,15 @@ class Batch:
             return
         suffix = self._settings.recipe.suffix
         usual = name = name_of(slot.log_id, outcome.digest, suffix)
-        digits = 8
+        digits = 0
         while (known := self._ledger.output(name)) and not known.unclaimed and self._is_there(name):
+            digits += SHORT
             name = longer(usual, outcome.digest, suffix, digits)
-            digits += 8
         try:
             there = self._destination.there(self._ledger, name, outcome.staged)
         except InTheWayError as error:
             self._destination.drop(outcome.staged)
-            self._fail(slot, _in_the_way(error))
+            self._fail(slot, Failure("exists", error.reason))
             return
         ours = self._destination.force or known is not None
         self._destination.add(
@@ -544,18 +539,14 @@ class Batch:
             self.summary.already_there += 1
 
 
-def _in_the_way(error: InTheWayError) -> Failure:
-    return Failure("exists", error.reason)
-
-
 # --- a dry run --------------------------------------------------------------------------------------------------------
 
 _UNREAD = ""  # the digest of what has not been read yet
 _BROKEN = "broken"  # of what cannot be read
 
 
-class _Duplicates:
-    """Recognises copies; a context manager that keeps archives open until it exits.
+class _Duplicates(ExitStack):
+    """Recognises copies; keeps archives open until it exits.
 
     Only an input without an ID, or with that of another, is read: a copy has the same content. What is known of the
     others is kept on disk, since there may be millions.
@@ -563,21 +554,14 @@ class _Duplicates:
 
     def __init__(self, ledger: Ledger, is_there: Callable[[str], bool], settings: Settings) -> None:
         """Create one for a run into outputs of *ledger*; *is_there* returns whether one of them is what it must be."""
+        super().__init__()
         self._ledger = ledger
         self._is_there = is_there
         self._recipe = settings.recipe
-        self._fetcher = Fetcher(settings.bounds.max_size)
-        self._open = ExitStack()
-        self._seen = self._open.enter_context(closing(sqlite3.connect("")))  # a temporary file
+        self._fetcher = self.enter_context(Fetcher(settings.bounds.max_size))
+        self._seen = self.enter_context(closing(sqlite3.connect("")))  # a temporary file
         self._seen.execute("CREATE TABLE seen (key TEXT, digest TEXT, fetch BLOB)")
         self._seen.execute("CREATE INDEX by_key ON seen (key)")
-
-    def __enter__(self) -> Self:
-        self._open.enter_context(self._fetcher)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._open.close()
 
     def outcome(self, candidate: Candidate, input_key: InputKey) -> Outcome | None:
         """Return the outcome of an input that nothing is known of without reading it; ``None`` if it will be converted,
@@ -592,8 +576,8 @@ class _Duplicates:
         try:
             content = self._fetcher.content(entry.fetch)
             self._recipe.expect(content, entry.name)
-        except Skip as skip:
-            return Outcome(SKIPPED, reason=str(skip))
+        except Skipped as passed:
+            return Outcome(SKIPPED, reason=str(passed))
         except Exception as error:  # noqa: BLE001 - as in a run, one bad input must not stop the rest
             return Outcome(FAILED, failure=failure(error))
         digest = hashlib.sha256(content).hexdigest()

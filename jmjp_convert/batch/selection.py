@@ -163,7 +163,11 @@ def select(
     chosen: Container[int] | None = None
     if selection.sample is not None:
         numbered = _numbered(entries(), selection, stopped)
-        ranked = ((_rank(candidate.entry), index) for index, candidate in numbered if index is not None)
+        ranked = (
+            (hashlib.sha256(candidate.entry.name.encode()).digest(), index)
+            for index, candidate in numbered
+            if index is not None
+        )
         chosen = {index for _, index in heapq.nsmallest(selection.sample, ranked)}
     taken = 0
     for index, candidate in _numbered(entries(), selection, stopped):
@@ -212,7 +216,3 @@ def _reason(log_id: log_ids.LogId | None, selection: Selection) -> str:
     # Only as many digits are compared, so that a whole year or month counts as before its end.
     until = selection.until
     return _AFTER if until is not None and log_id.date[: len(until)] > until else ""
-
-
-def _rank(entry: Entry) -> bytes:
-    return hashlib.sha256(entry.name.encode()).digest()

@@ -7,10 +7,9 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from jmjp_convert.batch.survey import not_a_record
+from jmjp_convert.batch.survey import Skipped, not_a_record
 from jmjp_convert.errors import (
     COORDINATES,
     ConvertError,
@@ -40,10 +39,6 @@ Raises :class:`OutputError`."""
 
 SKIPPED_PLAYERS = {3: "three players", 4: "four players"}
 """The reason to skip a game by its number of players."""
-
-
-class Skip(Exception):  # noqa: N818 - it is not an error
-    """An input is to be skipped."""
 
 
 class OutputError(ConvertError):
@@ -120,7 +115,7 @@ class Maker(ABC, Generic[T]):
     def make(self, source: Content, remarks: Remarks) -> T:
         """Return the output of an input.
 
-        :raises Skip: it is to be skipped.
+        :raises Skipped: it is to be skipped.
         :raises ConvertError: it cannot be made.
         """
 
@@ -162,7 +157,7 @@ class Recipe(ABC):
     def expect(self, content: bytes, name: str) -> None:
         """Check from its beginning that *content*, of a file called *name*, is wanted.
 
-        :raises Skip: it is not.
+        :raises Skipped: it is not.
         :raises FileError: it is an archive, or of an unknown type.
         """
 
@@ -174,11 +169,11 @@ class Recipe(ABC):
 def format_of(content: bytes, name: str) -> Format:
     """Return the format of *content*, of a file called *name*.
 
-    :raises Skip: it is known not to be a log, such as a readme.
+    :raises Skipped: it is known not to be a log, such as a readme.
     :raises FileError: it is an archive, or of an unknown type.
     """
     if why := not_a_record(content, name):
-        raise Skip(why)
+        raise Skipped(why)
     format_ = detect(content)
     if format_ is None or format_.read is None:
         if kind(content[:SNIFFED]):
@@ -359,8 +354,8 @@ class _Work:
         remarks = Remarks([], [], [])
         try:
             made = self._maker.make(source, remarks)
-        except Skip as skip:
-            return None, outcome._replace(state=SKIPPED, reason=str(skip))
+        except Skipped as passed:
+            return None, outcome._replace(state=SKIPPED, reason=str(passed))
         except Exception as error:  # noqa: BLE001 - as above
             return None, outcome._replace(state=FAILED, failure=failure(error))
         if any(remarks):
@@ -369,30 +364,18 @@ class _Work:
         return made, outcome
 
     def _stage(self, made: Any, outcome: Outcome) -> Outcome:
-        if outcome.state != CONVERTED:
-            return outcome
-        return outcome._replace(staged=self._maker.stage(made))
+        return outcome._replace(staged=self._maker.stage(made)) if outcome.state == CONVERTED else outcome
 
     def _create(self, name: str, content: bytes | bytearray) -> int:
-        """Write the file *name*, and return when it was modified."""
+        """Write the new file *name*, and return when it was modified."""
+        path = self._path(name)
         try:
-            return _create(self._path(name), content)
+            create(path, content)
+            return os.stat(path).st_mtime_ns
         except OSError as error:
+            with suppress(OSError):
+                os.unlink(path)
             raise OutputError(f"{self._settings.root}: {describe(error)}") from error
-
-
-def _create(path: str, content: bytes | bytearray) -> int:
-    """Write the new file *path*, and return when it was modified, in nanoseconds.
-
-    :raises OSError: it cannot be written.
-    """
-    try:
-        create(path, content)
-        return os.stat(path).st_mtime_ns
-    except OSError:
-        with suppress(OSError):
-            Path(path).unlink()
-        raise
 
 
 KINDS = (
