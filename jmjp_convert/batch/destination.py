@@ -73,22 +73,25 @@ class Destination:
     """The place of a run's outputs.
 
     :param output: the directory, or the zip.
-    :param home: the directory of the ledger and its companions.
+    :param home: the directory of the ledger and its companions, if it is not *output*.
     :ivar force: whether whatever has the name of an output may be overwritten in this run.
     :cvar segmented: whether workers stage several outputs in one file, which are put in place at the end of a run.
+    :raises FileError: a file is where the directory should be.
     """
 
     segmented: ClassVar[bool] = True
 
-    def __init__(self, output: Path, home: Path) -> None:
+    def __init__(self, output: Path, home: Path | None = None) -> None:
+        if home is None and output.exists() and not output.is_dir():
+            raise FileError(f"{output} is a file, not a directory; choose another --output")
         self.force = False
         self.output = output
-        self.home = home
-        self.staging = home / STAGING
+        self.home = home or output
+        self.staging = self.home / STAGING
         self._staging = str(self.staging)  # Path is slow for millions of outputs
-        self.ledger = home / LEDGER
-        self.failures = home / FAILURES
-        self.summary = home / SUMMARY
+        self.ledger = self.home / LEDGER
+        self.failures = self.home / FAILURES
+        self.summary = self.home / SUMMARY
 
     # --- a run ---
 
@@ -108,9 +111,15 @@ class Destination:
         """
         if self.ledger.is_dir():
             raise FileError(f"{self.ledger} is a directory; move it away")
-        self._check_reports(force=force)
+        known = force or self.ledger.exists() or self.is_rebuilt()
+        for path, is_report in ((self.failures, is_list), (self.summary, is_summary)):
+            if path.is_dir():
+                raise FileError(f"{path} is a directory; move it away")
+            if not known and os.path.lexists(path) and not is_report(path):
+                raise FileError(f"{path} exists and is not from this batch; use --force to overwrite it")
         self._check_staging()
-        self._check_output(force=force)
+        if not known:
+            self._check_output()
 
     def identities(self) -> set[tuple[int, int]]:
         """Return the device and inode of the output directory and the zip, as far as they exist."""
@@ -201,18 +210,6 @@ class Destination:
                 (self.staging / MARKER).unlink()
                 self.staging.rmdir()
 
-    def _check_reports(self, *, force: bool) -> None:
-        """Check that the list of failures and the summary may be overwritten.
-
-        :raises FileError: one is a directory, or there is no ledger and it is not from a batch.
-        """
-        for path, is_report in ((self.failures, is_list), (self.summary, is_summary)):
-            if path.is_dir():
-                raise FileError(f"{path} is a directory; move it away")
-            known = force or self.ledger.exists() or self.is_rebuilt()
-            if not known and os.path.lexists(path) and not is_report(path):
-                raise FileError(f"{path} exists and is not from this batch; use --force to overwrite it")
-
     def _check_staging(self) -> None:
         """Check that the staging directory is ours, if there is one: what is in it is going to be deleted.
 
@@ -235,10 +232,10 @@ class Destination:
     # --- what differs between the kinds of destinations: by default, outputs stay in the segments that workers stage,
     # --- until the end of a run puts them together
 
-    def _check_output(self, *, force: bool) -> None:
-        """Check that the output may be written, if that is not done for one file at a time.
+    def _check_output(self) -> None:
+        """Check that there is no output yet, without a ledger, if that is not done for one file at a time.
 
-        :raises FileError: it is not from this batch.
+        :raises FileError: there is.
         """
 
     def _begin(self, ledger: Ledger, *, force: bool) -> None:
@@ -331,17 +328,12 @@ _ONLY_THIS_OUTPUT = (
 
 
 class Folder(Destination):
-    """A directory of outputs.
-
-    :raises FileError: a file is where the directory should be.
-    """
+    """A directory of outputs."""
 
     segmented = False
 
     def __init__(self, output: Path) -> None:
-        if output.exists() and not output.is_dir():
-            raise FileError(f"{output} is a file, not a directory; choose another --output")
-        super().__init__(output, output)
+        super().__init__(output)
         self._root = os.path.join(output, "")
         self._moved: set[str] = set()  # the directories of outputs that were moved since the last sync
         self._put: list[str] = []  # the names of outputs that were moved since that was last noted

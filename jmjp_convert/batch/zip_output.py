@@ -240,8 +240,8 @@ class Zip(Destination):
             raise FileError(f"{output} is a directory, not a zip; choose another --output")
         super().__init__(output, output.with_name(f"{output.name}.batch"))
 
-    def _check_output(self, *, force: bool) -> None:
-        if not force and not self.ledger.exists() and not self.is_rebuilt() and os.path.lexists(self.output):
+    def _check_output(self) -> None:
+        if os.path.lexists(self.output):
             raise self._foreign()
 
     def check(self, ledger: Ledger) -> int:
@@ -343,12 +343,8 @@ class Zip(Destination):
                 ledger.note(_PENDING, "")
                 ledger.commit()
             raise OutputError(f"{self.output}: {describe(error)}") from error
-        segments = ledger.segments()
         self._finished(ledger, stamp)
         ledger.commit()
-        for name in segments:
-            with suppress(OSError):
-                (self.staging / name).unlink()
 
     def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
         """Read all outputs, and yield the name of each, and how it differs from what it must be.

@@ -28,15 +28,10 @@ _LOADED = 32  # sections of segments that stay in memory
 
 
 class DataSet(Destination):
-    """A data set of matches in a directory.
-
-    :raises FileError: a file is where the directory should be.
-    """
+    """A data set of matches in a directory."""
 
     def __init__(self, output: Path, form: Form[Any, Any]) -> None:
-        if output.exists() and not output.is_dir():
-            raise FileError(f"{output} is a file, not a directory; choose another --output")
-        super().__init__(output, output)
+        super().__init__(output)
         self.form = form
         self._index: Index
         self._rows: dict[str, int] | None = None
@@ -51,9 +46,7 @@ class DataSet(Destination):
 
     # --- a run ---
 
-    def _check_output(self, *, force: bool) -> None:
-        if force or self.ledger.exists() or self.is_rebuilt():
-            return
+    def _check_output(self) -> None:
         for table in TABLES:
             path = self.output / table.name
             if os.path.lexists(path):
@@ -121,12 +114,8 @@ class DataSet(Destination):
                 self._changed = True
         except OSError as error:
             raise OutputError(f"{self.output}: {describe(error)}") from error
-        segments = ledger.segments()
         ledger.forget_segments()
         ledger.commit()
-        for name in segments:
-            with suppress(OSError):
-                (self.staging / name).unlink()
         self._rows = self._index.rows()
 
     def _write(self, ledger: Ledger, month: str) -> None:
@@ -159,10 +148,11 @@ class DataSet(Destination):
         :raises OutputError: they are damaged.
         """
         for file in self._index.files(month):
-            if problem := difference(self.output / file.name, file.size, file.sha256):
+            path = self.output / file.name
+            if problem := difference(path, file.size, file.sha256):
                 self._index.lose_month(month)
                 ledger.commit()
-                raise OutputError(f"{self.output / file.name}: {problem}")
+                raise OutputError(f"{path}: {problem}")
 
     def _staged(self, month: str, nth: int, table: DataTable, rows: int, resized: dict[str, bytearray]) -> File:
         """Stage the file of *table*, the one at index *nth*, for *month*: it has *rows*."""

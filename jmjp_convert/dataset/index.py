@@ -199,10 +199,10 @@ class Index:
         self._mark(month)
         return number
 
-    def lose_segment(self, segment: str) -> int:
-        """Record that *segment* is damaged, and return the number of outputs lost."""
-        query = "SELECT DISTINCT month FROM matches WHERE segment = ?"
-        return sum(self._lose(month, segment) for (month,) in self._run(query, [segment]).fetchall())
+    def lose_segment(self, segment: str) -> None:
+        """Record that *segment* is damaged, and the outputs in it lost."""
+        for (month,) in self._run("SELECT DISTINCT month FROM matches WHERE segment = ?", [segment]).fetchall():
+            self._lose(month, segment)
 
     def _lose(self, month: str, segment: str) -> int:
         query = "SELECT DISTINCT output FROM matches WHERE month = ? AND segment = ?"

@@ -125,12 +125,7 @@ PLAYERS = DataTable(
         Column("rank_change", "int64", "How the match changed the points within the rank.", null=_UNRECORDED),
         Column("rating", "float", "The rating before the match.", null=_UNRECORDED),
         Column("sex", "text", "`M`, `F`, or `C` for a computer.", null=_UNRECORDED),
-        Column(
-            "place",
-            "int16",
-            "The placement, from 1. Ties go to the earlier player.",
-            null=_NO_POINTS,
-        ),
+        Column("place", "int16", "The placement, from 1. Ties go to the earlier player.", null=_NO_POINTS),
         Column("points", "int64", "The final points, with the riichi sticks left over.", "points", null=_NO_POINTS),
         Column("result", "int64", "The result, after uma and oka: 47000 is +47.0.", "points", null=_UNRECORDED),
     ),
@@ -162,12 +157,7 @@ FRAMES = DataTable(
         ),
         Column("wins", "int16", "The number of wins: 2 for a double ron.", null="the ending is not recorded"),
         Column("indicators", "text", "The dora indicators turned, in order.", null=_UNRECORDED),
-        Column(
-            "ura_indicators",
-            "text",
-            "The ura dora indicators shown by a winner in riichi.",
-            null="none are shown",
-        ),
+        Column("ura_indicators", "text", "The ura dora indicators shown by a winner in riichi.", null="none are shown"),
         Column("tiles_left", "int16", "The number of tiles left to draw at the end.", "tiles", null=_NO_PLAY),
     ),
 )
@@ -295,13 +285,7 @@ YAKU = DataTable(
         ),
         Column("name", "text", "Its name in Roman letters: `Riichi`."),
         Column("japanese", "text", "Its name in Japanese: `立直`."),
-        Column(
-            "han",
-            "int32",
-            "Its han. Ura dora worth 0 han are left out.",
-            "han",
-            null="it is a yakuman",
-        ),
+        Column("han", "int32", "Its han. Ura dora worth 0 han are left out.", "han", null="it is a yakuman"),
     ),
 )
 
