@@ -285,16 +285,15 @@ def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     every = games(100)
     left = 40 if not form else 3
 
-    def full(path: str, content: bytes) -> int:
+    def full(path: str, content: bytes) -> None:
         nonlocal left
         left -= 1
         if left < 0:
             raise OSError(errno.ENOSPC, "No space left on device")
         Path(path).write_bytes(content)
-        return Path(path).stat().st_mtime_ns
 
     with monkeypatch.context() as patch:
-        patch.setattr(work, "_create", full)
+        patch.setattr(work, "create", full)
         result = batch("games.zip", "-o", "out", *form, code=1)
     stopped = "out: no space left on device"
     assert f"error: stopped: {stopped}; run again to continue\n" in result.stderr

@@ -19,17 +19,20 @@ TABLES = "CREATE TABLE IF NOT EXISTS x (y); CREATE TABLE IF NOT EXISTS z (y);"
 def test_taken(tmp_path: Path) -> None:
     """A second connection is rejected until the first is closed, and then sees what was written."""
     path = tmp_path / "x.sqlite"
-    with closing(sqlite_lock.connect(path, TABLES)) as first:
+    with closing(sqlite_lock.connect(path, TABLES, 1)) as first:
         first.execute("INSERT INTO z VALUES (1)")
         with pytest.raises(sqlite_lock.TakenError):
-            sqlite_lock.connect(path, TABLES)
-    with closing(sqlite_lock.connect(path, TABLES)) as second:
+            sqlite_lock.connect(path, TABLES, 1)
+    with closing(sqlite_lock.connect(path, TABLES, 1)) as second:
         assert second.execute("SELECT y FROM z").fetchall() == [(1,)]
 
 
 def test_in_memory() -> None:
     """Without a file, each connection has its own database."""
-    with closing(sqlite_lock.connect(None, TABLES)) as first, closing(sqlite_lock.connect(None, TABLES)) as second:
+    with (
+        closing(sqlite_lock.connect(None, TABLES, 1)) as first,
+        closing(sqlite_lock.connect(None, TABLES, 1)) as second,
+    ):
         first.execute("INSERT INTO x VALUES (1)")
         assert second.execute("SELECT y FROM x").fetchall() == []
 
@@ -43,22 +46,22 @@ def test_broken(tmp_path: Path, content: bytes | None) -> None:
     else:
         path.write_bytes(content)
     with pytest.raises(sqlite3.Error):
-        sqlite_lock.connect(path, TABLES)
+        sqlite_lock.connect(path, TABLES, 1)
 
 
 @posix
 def test_read_only(open_folder: Path) -> None:
     """A file that may not be written is reported as such, and not as an error of the disk."""
     path = open_folder / "x.sqlite"
-    sqlite_lock.connect(path, TABLES).close()
+    sqlite_lock.connect(path, TABLES, 1).close()
     path.chmod(0o444)
     with plain_user(), pytest.raises(sqlite3.OperationalError, match=r"^the file is read-only$"):
-        sqlite_lock.connect(path, TABLES)
+        sqlite_lock.connect(path, TABLES, 1)
 
 
 def test_on_disk(tmp_path: Path) -> None:
     """What is committed is on disk, not only in the system's memory."""
-    with closing(sqlite_lock.connect(tmp_path / "x.sqlite", TABLES)) as connection:
+    with closing(sqlite_lock.connect(tmp_path / "x.sqlite", TABLES, 1)) as connection:
         assert connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
 
 

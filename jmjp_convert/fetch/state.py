@@ -54,28 +54,18 @@ def today() -> date:
     return datetime.now().astimezone().date()
 
 
-_LAYOUTS = (
-    """
+_TABLES = """
 CREATE TABLE IF NOT EXISTS times (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS indexes (name TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS pages (path TEXT PRIMARY KEY, size INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS missing (id TEXT PRIMARY KEY, time REAL NOT NULL, reason TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS missing (
+  id TEXT PRIMARY KEY, since TEXT NOT NULL, asked TEXT NOT NULL, reason TEXT NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS unconverted (
   id TEXT, maker TEXT, reason TEXT NOT NULL, PRIMARY KEY (id, maker)
 ) WITHOUT ROWID;
-""",
-    """
-ALTER TABLE missing RENAME TO missing_once;
-CREATE TABLE missing (
-  id TEXT PRIMARY KEY, since TEXT NOT NULL, asked TEXT NOT NULL, reason TEXT NOT NULL
-) WITHOUT ROWID;
-INSERT OR IGNORE INTO missing
-  SELECT id, date(time, 'unixepoch', 'localtime'), date(time, 'unixepoch', 'localtime'), reason FROM missing_once;
-DROP TABLE missing_once;
-""",
-)
-"""Statements that make each layout of the file from the one before. The file has their number, ``user_version``; one
-without a number may have the first layout or none."""
+"""
+_VERSION = 2
 _LOOK_AGAIN = 0.2  # seconds between checks whether the other run is done
 
 REQUEST = "request"
@@ -99,24 +89,19 @@ class State:
     :param path: its file, as named by :func:`path_of`.
     :param waiting: called once before waiting for another run to close it; ``None``: do not wait.
     :raises BusyError: another run has it open, and *waiting* is ``None``.
-    :raises FileError: it cannot be read or written, or a newer version of the program has written it.
+    :raises FileError: it cannot be read or written, or another version of the program has written it.
     """
 
     def __init__(self, path: Path, waiting: Callable[[], None] | None) -> None:
         self._path = path
         make_directory(path.parent)
         self._connection = self._connected(waiting)
-        try:
-            self._update()
-        except BaseException:
-            self.close()
-            raise
 
     def _connected(self, waiting: Callable[[], None] | None) -> sqlite3.Connection:
         notified = False
         while True:
             try:
-                return sqlite_lock.connect(self._path, "")
+                return sqlite_lock.connect(self._path, _TABLES, _VERSION)
             except sqlite_lock.TakenError as error:
                 if waiting is None:
                     raise BusyError("another jmjp fetch is running; Tenhou asks for one at a time") from error
@@ -124,21 +109,10 @@ class State:
                     waiting()
                 notified = True
                 time.sleep(_LOOK_AGAIN)
+            except sqlite_lock.VersionError as error:
+                raise FileError(f"{self._path}: written by another version of jmjp; delete it to start over") from error
             except sqlite3.Error as error:
                 raise FileError(self._described(error)) from error
-
-    def _update(self) -> None:
-        """Bring the file to the latest layout, or leave it unchanged if that fails."""
-        ((version,),) = self._run("PRAGMA user_version")
-        assert isinstance(version, int)
-        if version > len(_LAYOUTS):
-            raise FileError(f"{self._path}: written by a newer version of jmjp; upgrade jmjp, or delete the file")
-        self._run("BEGIN")
-        for layout in _LAYOUTS[version:]:
-            for statement in layout.split(";"):
-                self._run(statement)
-        self._run(f"PRAGMA user_version = {len(_LAYOUTS)}")
-        self._run("COMMIT")
 
     def close(self) -> None:
         """Close the state, so that another run can open it."""

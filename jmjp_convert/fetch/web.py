@@ -23,7 +23,7 @@ from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.session import DeadlineError, Session
 from jmjp_convert.fetch.state import NOT_BEFORE, REQUEST, State, StoppedError
 from jmjp_convert.files.compression import BrokenDataError, compression_of
-from jmjp_convert.files.inputs import chunks
+from jmjp_convert.files.inputs import chunks, too_large
 
 BASE_URL = "https://tenhou.net"
 USER_AGENT = f"jmjp-convert/{__version__}"
@@ -371,7 +371,7 @@ class Web:
             parts.append(piece)
             size += len(piece)
             if size > self._max_size:
-                raise FileError(f"larger than {self._max_size:,} bytes (--max-size)")
+                raise too_large(self._max_size)
         length = response.headers.get("Content-Length", "")
         if length.isdecimal() and length.isascii() and int(length) != size:
             raise _PassingError("the response is truncated")

@@ -8,7 +8,6 @@ that of xz takes as much memory as a file asks for.
 from __future__ import annotations
 
 import io
-import os
 import re
 import sys
 import zlib
@@ -65,17 +64,18 @@ def not_a_log(kind: str) -> ArchiveError:
     return error
 
 
-def kind_of(descriptor: int) -> str:
-    """Return the :func:`kind` of an open file, or of what it decompresses to if that is a tar: other archives are not
-    compressed as a whole.
+def kind_of(path: str) -> str:
+    """Return the :func:`kind` of the file *path*, or of what it decompresses to if that is a tar: other archives are
+    not compressed as a whole.
 
     :raises OSError: it cannot be read.
     """
-    start = os.read(descriptor, SNIFFED)
-    compression = compression_of(start)
-    if compression is None:
-        return kind(start)
-    start += os.read(descriptor, _LONGEST_BLOCK)
+    with open(path, "rb", buffering=0) as file:
+        start = file.read(SNIFFED)
+        compression = compression_of(start)
+        if compression is None:
+            return kind(start)
+        start += file.read(_LONGEST_BLOCK)
     try:
         content = decompressed(io.BytesIO(start), compression).read(TAR_BLOCK)
     except ConvertError:  # reading it reports the error

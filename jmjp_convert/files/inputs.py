@@ -224,13 +224,7 @@ def is_directory(path: str) -> bool:
 def is_archive(path: str) -> bool:
     """Return whether *path* is a file that contains others."""
     try:
-        if not os.path.isfile(path):
-            return False
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-        try:
-            return kind_of(descriptor) in ARCHIVES
-        finally:
-            os.close(descriptor)
+        return os.path.isfile(path) and kind_of(path) in ARCHIVES
     except OSError:
         return False
 

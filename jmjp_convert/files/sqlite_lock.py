@@ -15,12 +15,12 @@ class VersionError(Exception):
     """The database has other tables than expected; it is left as it is."""
 
 
-def connect(path: Path | None, tables: str, version: int | None = None) -> sqlite3.Connection:
+def connect(path: Path | None, tables: str, version: int) -> sqlite3.Connection:
     """Open the database *path* in autocommit mode, and create the missing *tables* in it. What is committed is on disk.
 
     :param path: its file, or ``None`` for a temporary database in memory.
     :param tables: SQL statements, each ended by a semicolon.
-    :param version: the version of the tables, which the file records as its ``user_version``; ``None``: do not check.
+    :param version: the version of the tables, which the file records as its ``user_version``.
     :raises TakenError: another process has it open.
     :raises VersionError: it has tables already, of another version.
     :raises sqlite3.OperationalError: it cannot be opened or written.
@@ -36,14 +36,17 @@ def connect(path: Path | None, tables: str, version: int | None = None) -> sqlit
         run = connection.execute
         run("PRAGMA locking_mode = EXCLUSIVE")  # held until it is closed, so no shared memory or lock file is needed
         run("BEGIN EXCLUSIVE")  # lock now, so that a second process fails before it does anything
-        is_new = version is not None and _is_new(connection, version)
+        (recorded,) = run("PRAGMA user_version").fetchone()
+        (number,) = run("SELECT count(*) FROM sqlite_master").fetchone()
+        if number and recorded != version:
+            raise VersionError  # noqa: TRY301 - the connection is closed as for other errors
         run("ROLLBACK")  # a COMMIT would write a page to a new file, and wait for the disk
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
         run("BEGIN EXCLUSIVE")
         for statement in tables.split(";"):
             run(statement)
-        if is_new:
+        if not number:
             run(f"PRAGMA user_version = {version:d}")
         run("COMMIT")
     except VersionError:
@@ -57,15 +60,3 @@ def connect(path: Path | None, tables: str, version: int | None = None) -> sqlit
             raise sqlite3.OperationalError("the file is read-only") from error  # SQLite says "disk I/O error"
         raise
     return connection
-
-
-def _is_new(connection: sqlite3.Connection, version: int) -> bool:
-    """Return whether *connection* has no tables yet, rather than those of *version*.
-
-    :raises VersionError: it has others.
-    """
-    (recorded,) = connection.execute("PRAGMA user_version").fetchone()
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if tables and recorded != version:
-        raise VersionError
-    return not tables

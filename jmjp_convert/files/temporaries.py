@@ -30,6 +30,7 @@ _ABANDONED = 3600  # seconds after which a file is taken to be left over where t
 _cleared: set[str] = set()
 _made: dict[str, None] = {}  # the files and folders of this process that are still there
 _numbers = count()
+_prefix = cache(lambda: os.urandom(4).hex())  # of the names of this process
 
 
 def is_temporary(name: str) -> bool:
@@ -112,12 +113,6 @@ def discard() -> None:
         with suppress(OSError):
             os.unlink(path)
         shutil.rmtree(path, ignore_errors=True)
-
-
-@cache
-def _prefix() -> str:
-    """Return what the temporary files of this process begin with."""
-    return os.urandom(4).hex()
 
 
 def clear(folder: Path_) -> None:

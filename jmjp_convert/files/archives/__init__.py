@@ -9,7 +9,7 @@ import stat
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import IO, Self
+from typing import IO
 
 from jmjp_convert.errors import FileError, file_error
 from jmjp_convert.files.archives import databases, tars, zips
@@ -76,27 +76,15 @@ def count(sources: Iterable[str]) -> int | None:
 def _number(source: str) -> int | None:
     if is_directory(source):
         return sum(1 for _ in walk(source, ()))
-    container = _kind(source)
+    container = kind_of(source)
     return _COUNTS[container](source) if container in _COUNTS else 1
-
-
-def _unknown(_: str) -> None:
-    """Return nothing: a tar has no list of its members."""
 
 
 _COUNTS: dict[str, Callable[[str], int | None]] = {
     "zip": zips.count,
     "sqlite": databases.count,
-    "tar": _unknown,
+    "tar": lambda _: None,  # it has no list of its members
 }
-
-
-def _kind(path: str) -> str:
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    try:
-        return kind_of(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _file(path: str, inside: str, max_size: int, without: Container[tuple[int, int]]) -> Iterator[Entry]:
@@ -121,7 +109,7 @@ def _file(path: str, inside: str, max_size: int, without: Container[tuple[int, i
         if is_from_batch(path):
             yield Entry(source, "", "", Passed(BATCH))
             return
-        container = _kind(path)
+        container = kind_of(path)
         absolute = os.path.abspath(path)
         if not container:
             yield Entry(source, "", f"{status.st_size}:{status.st_mtime_ns}", File(absolute))
@@ -144,21 +132,15 @@ def _opened(path: str, container: str, max_size: int, patience: Patience) -> Ite
     return iter([refused(path, ARCHIVE, unpack_first(container).reason)])
 
 
-class Fetcher:
-    """Fetches the content of inputs; a context manager that keeps their archives open until it exits."""
+class Fetcher(ExitStack):
+    """Fetches the content of inputs; keeps their archives open until it exits."""
 
     def __init__(self, max_size: int) -> None:
         """Create a fetcher for inputs of at most *max_size* bytes."""
+        super().__init__()
         self._max_size = max_size
-        self._open = ExitStack()
         self._files: dict[str, IO[bytes]] = {}
         self._databases: dict[str, databases.Database] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._open.close()
 
     def content(self, fetch: Fetch) -> bytes:
         """Return the content that *fetch* refers to, decompressed if it is compressed.
@@ -192,12 +174,12 @@ class Fetcher:
 
     def _file(self, path: str) -> IO[bytes]:
         if path not in self._files:
-            self._files[path] = self._open.enter_context(Path(path).open("rb"))  # noqa: SIM115 - closed by the ExitStack
+            self._files[path] = self.enter_context(Path(path).open("rb"))  # noqa: SIM115 - closed by the ExitStack
         return self._files[path]
 
     def _database(self, path: str) -> databases.Database:
         if path not in self._databases:
-            self._databases[path] = self._open.enter_context(closing(databases.connect(path)))
+            self._databases[path] = self.enter_context(closing(databases.connect(path)))
         return self._databases[path]
 
 

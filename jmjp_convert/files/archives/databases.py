@@ -240,11 +240,7 @@ def _authorized(action: int, first: str | None, second: str | None, _: str | Non
 # --- opening ---------------------------------------------------------------------------------------------------------
 
 
-def _unchecked() -> None:
-    """Let a query go on."""
-
-
-def connect(path: str, check: Callable[[], None] = _unchecked) -> Database:
+def connect(path: str, check: Callable[[], None] = lambda: None) -> Database:
     """Open the database *path* without writing to it or next to it.
 
     :param check: as for :class:`Database`.

@@ -97,9 +97,9 @@ def failed(source: str, error: Exception) -> Entry:
     return refused(source, "memory" if isinstance(error, MemoryError) else "internal", reason(error, None))
 
 
-def refused(source: str, kind: str, reason: str, member: str = "") -> Entry:
-    """Return an entry for an unreadable part of *source*."""
-    return Entry(source, member, "", Refused(kind, reason))
+def refused(source: str, kind: str, reason: str) -> Entry:
+    """Return an entry for an unreadable *source*."""
+    return Entry(source, "", "", Refused(kind, reason))
 
 
 # --- patience --------------------------------------------------------------------------------------------------------

@@ -62,7 +62,9 @@ def in_order(names: Iterable[str]) -> Iterator[str]:
     spilled = sqlite3.connect("")  # a temporary file, with only a few pages in memory
     spilled.execute("CREATE TABLE names (name BLOB PRIMARY KEY) WITHOUT ROWID")
     for part in (first, *iter(lambda: list(islice(remaining, _IN_MEMORY)), [])):
-        spilled.executemany("INSERT OR IGNORE INTO names VALUES (?)", ((_blob(name),) for name in sorted(part)))
+        # As bytes, names sort in the order of their characters.
+        blobs = ((name.encode("utf-8", "surrogatepass"),) for name in sorted(part))
+        spilled.executemany("INSERT OR IGNORE INTO names VALUES (?)", blobs)
     return _spilled(spilled)
 
 
@@ -70,11 +72,6 @@ def _spilled(names: sqlite3.Connection) -> Iterator[str]:
     with closing(names):
         for (name,) in names.execute("SELECT name FROM names ORDER BY name"):
             yield name.decode("utf-8", "surrogatepass")
-
-
-def _blob(name: str) -> bytes:
-    """Return *name* as bytes that sort in the order of its characters."""
-    return name.encode("utf-8", "surrogatepass")
 
 
 _LONGEST_PATH = 1 << 15

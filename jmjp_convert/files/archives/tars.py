@@ -28,7 +28,7 @@ from jmjp_convert.files.archives.entry import (
 )
 from jmjp_convert.files.archives.not_logs import NO_FILE
 from jmjp_convert.files.compression import TAR_BLOCK, TrailingDataError, compression_of, decompressed, is_tar_header
-from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.inputs import describe, too_large
 
 # Source: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Header Block"; GNU tar manual, "Basic Tar Format".
 _NAME, _SIZE, _TYPE = slice(0, 100), slice(124, 136), slice(156, 157)
@@ -165,7 +165,7 @@ def _fetch(header: _Header, blocks: _Blocks, max_size: int) -> Fetch:
         if header.size <= max_size:
             return InMemory(blocks.content(header.size))
         blocks.skip(header.size)
-        return Refused(FILE, f"larger than {max_size:,} bytes (--max-size)")
+        return Refused(FILE, too_large(max_size).reason)
     blocks.skip(header.size)
     return Passed(NO_FILE)
 
