@@ -15,7 +15,7 @@ import click
 from jmjp_convert import __version__
 from jmjp_convert.cli import signals
 from jmjp_convert.cli.command import Context, language_option, with_hints
-from jmjp_convert.cli.console import PROGRAM, messages, say
+from jmjp_convert.cli.console import PROGRAM, lost, say
 from jmjp_convert.cli.language import choose
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.inputs import describe
@@ -164,8 +164,8 @@ def _exit_code(run: Callable[[], int | None]) -> int:
 
     A run that says something that cannot be written has failed: 0 means that there is no more to know than was said.
     """
-    with messages() as lost:
-        return _reported(run) or (FAILED if lost() else 0)
+    lost.clear()
+    return _reported(run) or (FAILED if lost else 0)
 
 
 def _reported(run: Callable[[], int | None]) -> int:

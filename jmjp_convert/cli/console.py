@@ -237,24 +237,8 @@ class Once:
 
 
 _UNREAD = (errno.EPIPE, errno.EBADF)  # the reader of stderr, or the user, has closed it: nobody wants messages
-_lost: list[str] = []
-
-
-@contextmanager
-def messages() -> Iterator[Callable[[], bool]]:
-    """Provide a function that returns whether messages have been lost meanwhile: stderr is a file on a full disk."""
-    _lost.clear()
-    yield lambda: bool(_lost)
-
-
-@contextmanager
-def _noted(text: str) -> Iterator[None]:
-    """Note that *text* is lost if it cannot be written to stderr."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno not in _UNREAD:
-            _lost.append(text)
+lost: list[str] = []
+"""The messages of this run that could not be written to stderr, such as to a file on a full disk."""
 
 
 def say(text: str, kind: Kind = Kind.STATUS) -> None:
@@ -265,9 +249,12 @@ def say(text: str, kind: Kind = Kind.STATUS) -> None:
     encoding = stream.encoding or "utf-8"
     message = one_line(translated(text, encoding))
     line = f"{paint_for(stream).kind(kind, encoding)}{message}\n".encode(encoding, "backslashreplace").decode(encoding)
-    with _noted(line):
+    try:
         stream.write(line)
         stream.flush()
+    except OSError as error:
+        if error.errno not in _UNREAD:
+            lost.append(line)
 
 
 def point(error: TextError, stream: TextIO | None = None) -> None:
@@ -326,7 +313,7 @@ def write_data(text: str) -> None:
     :raises StdoutError: it cannot be written.
     :raises UnreadError: its reader has closed it.
     """
-    write(for_terminal(text) if sys.stdout is not None and sys.stdout.isatty() else text)
+    write(for_terminal(text) if is_terminal() else text)
 
 
 def is_terminal() -> bool:
@@ -374,10 +361,6 @@ class Bar:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Remove the bar."""
         if self._bar is not None:
             self._bar.close()
             self._bar = None

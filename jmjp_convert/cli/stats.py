@@ -37,7 +37,7 @@ from jmjp_convert.cli.console import (
 )
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.report import Report, open_page
-from jmjp_convert.cli.surveying import Collection, collection_options, names_option, surveyed
+from jmjp_convert.cli.surveying import Collection, collection_options, names_option, say_left_out, surveyed
 from jmjp_convert.files import outputs
 from jmjp_convert.files.compression import compressed, without_extension
 from jmjp_convert.files.inputs import STDIN, is_path
@@ -316,19 +316,15 @@ _CARDS = 10  # players that are shown in full
 _GAMES, _PLAYER = "games", "player"
 _SORTS = {rate.key.removeprefix("mean_").removesuffix("_rate").replace("_", "-"): rate for rate in RATES}
 """The rates by the names for ``--sort``."""
+_COLUMNS = (_GAMES, _PLAYER, *_SORTS)
 
 
-def _column(_: click.Context, __: click.Parameter, name: str | None) -> str:
+def _column(name: str) -> str:
     """Return the column called *name*, also as in CSV."""
-    column = (name or _GAMES).lower().replace("_", "-").removeprefix("mean-").removesuffix("-rate")
-    if column not in (_GAMES, _PLAYER, *_SORTS):
-        raise click.BadParameter(f"{name!r} is not a column; choose from {', '.join((_GAMES, _PLAYER, *_SORTS))}")
+    column = name.lower().replace("_", "-").removeprefix("mean-").removesuffix("-rate")
+    if column not in _COLUMNS:
+        raise click.BadParameter(f"{name!r} is not a column; choose from {', '.join(_COLUMNS)}")
     return column
-
-
-def _columns(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Return the columns that begin with *incomplete*."""
-    return [name for name in (_GAMES, _PLAYER, *_SORTS) if name.startswith(incomplete)]
 
 
 _EPILOG = """\b
@@ -366,9 +362,10 @@ else by name; three-player and four-player games are counted separately. Copies 
 @selection_option(
     "--sort",
     metavar="COLUMN",
-    callback=_column,
-    shell_complete=_columns,
-    help=f"Order of the players: {', '.join((_GAMES, _PLAYER, *_SORTS))}.  [default: {_GAMES}]",
+    callback=options.parsed(_column),
+    shell_complete=lambda _, __, incomplete: [name for name in _COLUMNS if name.startswith(incomplete)],
+    default=_GAMES,
+    help=f"Order of the players: {', '.join(_COLUMNS)}.  [default: {_GAMES}]",
 )
 @selection_option(
     "--top",
@@ -410,7 +407,9 @@ def command(
         if name not in missing and not any(is_called(who, name) for who, _ in ranked):
             say(f"{name}: fewer than {min_games:,} games", Kind.ERROR)
             missing.append(name)
-    _say_left_out(players, names, report)
+    asked = not players.computers.keys().isdisjoint(names)
+    computers = 0 if asked else players.computers.total()
+    say_left_out(report, 0 if GUEST in names else players.guests, computers, "left out")
     is_on_terminal = output.form == TEXT and output.path is None and is_terminal()
     ranked, hidden = _first(ranked, top or (_TOP if is_on_terminal and not names else None))
     if hidden and top is None:
@@ -427,16 +426,6 @@ def command(
     if output.opened and output.path is not None:
         open_page(output.path, report)
     return code
-
-
-def _say_left_out(players: Players, names: Sequence[str], report: Report) -> None:
-    """Report how often those played who are left out, unless they are asked for by *names*."""
-    if players.guests and GUEST not in names:
-        appearances = counted(players.guests, "appearance")
-        report.remark(f"{GUEST} is the name of all guests; {appearances} left out", Kind.NOTE)
-    if players.computers and players.computers.keys().isdisjoint(names):
-        appearances = counted(players.computers.total(), "appearance")
-        report.remark(f"computer players are not counted; {appearances} left out", Kind.NOTE)
 
 
 def _missing(name: str, players: Players) -> str:
