@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import Any
+from typing import Generic, TypeVar
 
 from jmjp_convert.patterns import regex
+
+T = TypeVar("T")
 
 WINDS = ("East", "South", "West", "North")
 """The seats of a frame in order, from its dealer."""
@@ -62,11 +64,13 @@ class Message(Part):
         )
 
 
-class _Valued(Part):
+class _Valued(Part, Generic[T]):
     """A part that is made from one value; equal parts have equal ones."""
 
     __slots__ = ("_value",)
-    _value: Any
+
+    def __init__(self, value: T) -> None:
+        self._value = value
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._value == other._value
@@ -75,26 +79,20 @@ class _Valued(Part):
         return hash(self._value)
 
 
-class Who(_Valued):
+class Who(_Valued[int]):
     """A player."""
 
     __slots__ = ()
-
-    def __init__(self, player: int) -> None:
-        self._value = player
 
     def in_terms(self, terms: Terms) -> str:
         """Return the player's seat and name, as far as they are known."""
         return terms.player(self._value)
 
 
-class Players(_Valued):
+class Players(_Valued[tuple[int, ...]]):
     """Several players, or nobody."""
 
     __slots__ = ()
-
-    def __init__(self, players: tuple[int, ...]) -> None:
-        self._value = players
 
     def in_terms(self, terms: Terms) -> str:
         """Return the seats and names of the players."""
@@ -102,39 +100,30 @@ class Players(_Valued):
         return f"{', '.join(others)} and {last}" if others else last
 
 
-class Points(_Valued):
+class Points(_Valued[tuple[int, ...] | int]):
     """Points by player, or a number of points that has no player."""
 
     __slots__ = ()
-
-    def __init__(self, points: tuple[int, ...] | int) -> None:
-        self._value = points
 
     def in_terms(self, terms: Terms) -> str:
         """Return them in the unit and order of the file."""
         return _listed(self._value, terms.points, terms)
 
 
-class Results(_Valued):
+class Results(_Valued[tuple[int, ...] | int]):
     """Final results in points, by player, or a sum of them."""
 
     __slots__ = ()
-
-    def __init__(self, results: tuple[int, ...] | int) -> None:
-        self._value = results
 
     def in_terms(self, terms: Terms) -> str:
         """Return them in the unit and order of the file."""
         return _listed(self._value, terms.results, terms)
 
 
-class Sticks(_Valued):
+class Sticks(_Valued[int]):
     """A number of riichi sticks."""
 
     __slots__ = ()
-
-    def __init__(self, number: int) -> None:
-        self._value = number
 
     def in_terms(self, terms: Terms) -> str:
         """Return it as the file counts sticks."""
@@ -167,7 +156,7 @@ class Terms:
     :param first: the player with whom the lists of the whole match begin.
     """
 
-    __slots__ = ("_by_seat", "_dealer", "_first", "_names", "_seats", "points", "results", "sticks")
+    __slots__ = ("_by_seat", "_first", "_names", "_seats", "dealer", "points", "results", "sticks")
 
     def __init__(
         self,
@@ -183,7 +172,7 @@ class Terms:
     ) -> None:
         self._names = names
         self._seats = seats
-        self._dealer = dealer
+        self.dealer = dealer
         self.points = points
         self.results = results
         self.sticks = sticks
@@ -192,28 +181,23 @@ class Terms:
 
     def at(self, dealer: int | None) -> Terms:
         """Return the terms for a frame with this *dealer*."""
-        return Terms(
-            self._names,
-            self._seats,
-            dealer,
-            points=self.points,
-            results=self.results,
-            sticks=self.sticks,
-            by_seat=self._by_seat,
-            first=self._first,
-        )
+        from copy import copy  # only an error needs it
+
+        terms = copy(self)
+        terms.dealer = dealer
+        return terms
 
     def player(self, who: int) -> str:
         """Return the seat and the name of a player: ``West (MSN)``; without either, ``player 2``."""
         name = self._name(who)
-        if self._dealer is None:
+        if self.dealer is None:
             return name or f"player {who}"
-        wind = WINDS[(who - self._dealer) % self._seats]
+        wind = WINDS[(who - self.dealer) % self._seats]
         return f"{wind} ({name})" if name else wind
 
     def listed(self, values: tuple[int, ...]) -> tuple[int, ...]:
         """Return *values*, given by player, in the order of the file."""
-        first = self._dealer if self._by_seat and self._dealer is not None else self._first
+        first = self.dealer if self._by_seat and self.dealer is not None else self._first
         return values[first:] + values[:first]
 
     def _name(self, who: int) -> str:

@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 from packing import BROKEN, HOUOU_1, HOUOU_2, OTHER, PHOENIX, PLAIN, database, game, packed, tarred, zipped
@@ -360,19 +361,19 @@ def test_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("top/locked").mkdir(parents=True)
     Path("top/a.xml").write_bytes(PLAIN)
     Path("top/b.xml").write_bytes(PLAIN)
-    opened, scanned = os.open, os.scandir
+    opened, scanned = open, os.scandir
 
-    def refuse(path: str, *rest: int) -> int:
+    def refuse(path: str, *rest: Any, **options: Any) -> IO[Any]:
         if path.endswith("a.xml"):
             raise PermissionError(13, "Permission denied")
-        return opened(path, *rest)
+        return opened(path, *rest, **options)
 
     def refuse_directory(path: str) -> object:
         if path.endswith("locked"):
             raise PermissionError(13, "Permission denied")
         return scanned(path)
 
-    monkeypatch.setattr(os, "open", refuse)
+    monkeypatch.setattr("builtins.open", refuse)
     monkeypatch.setattr(os, "scandir", refuse_directory)
     expected = {"top/a.xml": "permission denied", "top/b.xml": PLAIN, "top/locked": "permission denied"}
     assert contents("top") == expected

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -28,7 +28,8 @@ _MANY = 3  # words
 _SHORT = 60  # characters: a short template says little, so it stands for short texts only
 _WORDS = frozenset({"East", "South", "West", "North", "nobody"})
 """Single words that are translated everywhere: the seats of players."""
-_MARKS = "*#@!"  # of blanks, in the order of the fields of a template
+_BLANK = regex(r"\{([0-9]*)([*#@!]?)\}")
+_AS_WORD, _NUMBER, _AS_FRAME, _FOREIGN = "*#@!"
 _HINTS = (" Try '", " Did you mean ")
 _FRAME = regex(r"([ESWN])([1-4])-([0-9]+)")
 _WINDS = {"E": "東", "S": "南", "W": "西", "N": "北"}
@@ -89,26 +90,21 @@ class _Template(NamedTuple):
 
     :ivar literals: the English text around the blanks.
     :ivar longest: the longest of them.
-    :ivar words: the blanks in which single words are translated.
-    :ivar numbers: the blanks that are numbers.
-    :ivar frames: the blanks that are frames.
-    :ivar foreign: the blanks that are not translated.
+    :ivar japanese: the Japanese text around the blanks.
+    :ivar marks: the numbers of the blanks in the order of the Japanese text, each with its mark, which may be empty.
     """
 
     literals: Sequence[str]
     longest: str
-    japanese: str
-    words: frozenset[int]
-    numbers: frozenset[int]
-    frames: frozenset[int]
-    foreign: frozenset[int]
+    japanese: Sequence[str]
+    marks: Mapping[int, str]
 
     def fits_tightly(self, parts: Sequence[str]) -> bool:
         """Return whether no place, such as a file or a line, is in the *parts* of a text that fits the template; what
         is in the catalogue as a whole is none."""
         plain, _ = _catalogue()
         return not any(
-            ": " in part and part not in plain for index, part in enumerate(parts) if index not in self.foreign
+            ": " in part and part not in plain and self.marks.get(index) != _FOREIGN for index, part in enumerate(parts)
         )
 
     @property
@@ -145,14 +141,6 @@ def entries() -> Iterator[tuple[str, str]]:
     yield pair[0], pair[1]
 
 
-def _marked(japanese: str, mark: str) -> frozenset[int]:
-    """Return the blanks of a text that have a *mark*."""
-    if f"{mark}}}" not in japanese:
-        return frozenset()
-    blanks = [part.partition("}")[0] for part in japanese.split("{")[1:]]
-    return frozenset(int(blank.rstrip(_MARKS) or number) for number, blank in enumerate(blanks) if blank.endswith(mark))
-
-
 @cache
 def _catalogue() -> tuple[dict[str, str], list[_Template]]:
     """Return the texts without blanks, and the others, those with the longest literals first."""
@@ -162,8 +150,10 @@ def _catalogue() -> tuple[dict[str, str], list[_Template]]:
         plain.setdefault(english, japanese)
         literals = english.split("{}")
         if len(literals) > 1:
-            marked = (_marked(japanese, mark) for mark in _MARKS)
-            templates.append(_Template(literals, max(literals, key=len), japanese, *marked))
+            pieces = _BLANK.split(japanese)
+            numbers = (int(index or number) for number, index in enumerate(pieces[1::3]))
+            marks = dict(zip(numbers, pieces[2::3], strict=True))
+            templates.append(_Template(literals, max(literals, key=len), pieces[::3], marks))
     templates.sort(key=lambda template: -sum(map(len, template.literals)))
     return plain, templates
 
@@ -224,8 +214,8 @@ def _matches(text: str) -> list[tuple[_Template, list[str]]]:
         parts = _blanks(template.literals, text)
         if (
             parts is not None
-            and all(_is_number(parts[number]) for number in template.numbers)
-            and not any(" " in parts[number] for number in template.frames)
+            and all(_is_number(parts[index]) for index, mark in template.marks.items() if mark == _NUMBER)
+            and not any(" " in parts[index] for index, mark in template.marks.items() if mark == _AS_FRAME)
         ):
             matches.append((template, parts))
     return matches
@@ -252,28 +242,20 @@ def _blanks(literals: Sequence[str], text: str) -> list[str] | None:
 def _filled(match: tuple[_Template, list[str]], inside: _Inside) -> str:
     """Return the Japanese text of a template with its blanks filled in."""
     template, parts = match
-    values = [_value(template, index, part, inside) for index, part in enumerate(parts)]
-    filled, number = "", 0
-    rest = template.japanese
-    while rest:
-        literal, brace, rest = rest.partition("{")
-        filled = _joined(filled, literal)
-        if brace:
-            blank, _, rest = rest.partition("}")
-            index = blank.rstrip(_MARKS)
-            filled = _joined(filled, values[int(index) if index else number])
-            number += 1
+    filled, *literals = template.japanese
+    for literal, (index, mark) in zip(literals, template.marks.items(), strict=True):
+        filled = _joined(_joined(filled, _value(parts[index], mark, inside)), literal)
     return filled
 
 
-def _value(template: _Template, index: int, part: str, inside: _Inside) -> str:
-    """Return what is filled into a blank of a template, in Japanese if it can be."""
-    if index in template.foreign:
+def _value(part: str, mark: str, inside: _Inside) -> str:
+    """Return what is filled into a blank with a *mark*, in Japanese if it can be."""
+    if mark == _FOREIGN:
         return part
-    if index in template.frames:
+    if mark == _AS_FRAME:
         frame = _FRAME.fullmatch(part)
         return f"{_WINDS[frame[1]]}{frame[2]}局{frame[3]}本場" if frame else f"局 {part}"
-    return _translate(part, inside.deeper(words=index in template.words)) or part
+    return _translate(part, inside.deeper(words=mark == _AS_WORD)) or part
 
 
 def _joined(left: str, right: str) -> str:
