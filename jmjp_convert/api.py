@@ -7,13 +7,13 @@ from itertools import chain
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
-from jmjp_convert.convert import Notice, Writing, written
+from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError, in_python
 from jmjp_convert.files import outputs
 from jmjp_convert.files.compression import compressed, without_extension
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction
 from jmjp_convert.formats.format import Format, Lost
-from jmjp_convert.formats.session import ignore
+from jmjp_convert.formats.session import Notice, ignore
 from jmjp_convert.messages import option_names
 from jmjp_convert.model import Match
 

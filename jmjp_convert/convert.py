@@ -13,10 +13,9 @@ from jmjp_convert.formats.format import Format, Lost
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.formats.roundtrip import prove
-from jmjp_convert.formats.session import Loaded
+from jmjp_convert.formats.session import Loaded, Notice
 from jmjp_convert.model import Match
 
-Notice = Callable[[str], None]
 Problem = Callable[[RecordError], None]
 
 

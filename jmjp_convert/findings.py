@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jmjp_convert.checks.match import check_match
-from jmjp_convert.errors import MatchError, PlayError, WallError, expect_type
+from jmjp_convert.errors import MatchError, WallError, expect_type
 from jmjp_convert.formats.session import Notice, ignore
 from jmjp_convert.model import House, Match
 from jmjp_convert.play.judge import Judge
@@ -47,13 +47,9 @@ def _replayed(match: Match) -> Iterator[MatchError]:
     judge = Judge(match.rules, every_frame=False)
     for number, frame in enumerate(match.frames):
         for error in judge.frame(frame):
-            yield _in_match(error, number, frame.start.name)
-
-
-def _in_match(error: PlayError, frame: int, name: str) -> MatchError:
-    problem = MatchError(error.message, frame=frame, name=name, index=error.index)
-    problem.__cause__ = error
-    return problem
+            problem = MatchError(error.message, frame=number, name=frame.start.name, index=error.index)
+            problem.__cause__ = error
+            yield problem
 
 
 def _wall(match: Match, say: Notice) -> Iterator[MatchError]:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from os import PathLike
 from typing import Any, Literal, overload
 
-from jmjp_convert.convert import Notice
 from jmjp_convert.formats.format import Format
+from jmjp_convert.formats.session import Notice
 from jmjp_convert.model import Match
 
 @overload

@@ -103,7 +103,9 @@ class Table:
         try:
             self._table.play(event)
         except PlayError:
-            self._start_again()
+            self._table = PondTable(self.start, self.rules)  # the event may have changed something
+            for earlier in self._events:
+                self._table.play(earlier)
             raise
         self._events.append(event)
 
@@ -117,12 +119,6 @@ class Table:
         except PlayError:
             return False
         return True
-
-    def _start_again(self) -> None:
-        """Play all events again: one that is impossible may have changed something."""
-        self._table = PondTable(self.start, self.rules)
-        for event in self._events:
-            self._table.play(event)
 
     def copy(self) -> Table:
         """Return a table in the same state, on which other events can be played.
@@ -486,17 +482,14 @@ def walk(match: Match | Rules, frame: Frame) -> Iterator[tuple[Table, Event]]:
     :raises TypeError: *match* or *frame* are something else.
     """
     rules = _rules(match, frame)
-    return _walked(frame, Table(frame.start, rules, _names(match)))
+    names = [player.name for player in match.players] if isinstance(match, Match) else ()
+    return _walked(frame, Table(frame.start, rules, names))
 
 
 def _rules(match: Match | Rules, frame: Frame) -> Rules:
     expect_type(match, (Match, Rules), "a Match, or its Rules")
     expect_type(frame, Frame, "a Frame, such as match.frames[0]")
     return match.rules if isinstance(match, Match) else match
-
-
-def _names(match: Match | Rules) -> list[str | None]:
-    return [player.name for player in match.players] if isinstance(match, Match) else []
 
 
 def _walked(frame: Frame, table: Table) -> Iterator[tuple[Table, Event]]:

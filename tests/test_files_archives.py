@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pytest
 from packing import BROKEN, HOUOU_1, HOUOU_2, OTHER, PHOENIX, PLAIN, database, game, packed, tarred, zipped
@@ -363,7 +363,7 @@ def test_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("top/b.xml").write_bytes(PLAIN)
     opened, scanned = open, os.scandir
 
-    def refuse(path: str, *rest: Any, **options: Any) -> IO[Any]:
+    def refuse(path: str, *rest: Any, **options: Any) -> Any:
         if path.endswith("a.xml"):
             raise PermissionError(13, "Permission denied")
         return opened(path, *rest, **options)

@@ -37,7 +37,7 @@ from jmjp_convert.cli.console import (
 )
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.report import Report, open_page
-from jmjp_convert.cli.surveying import Collection, collection_options, names_option, say_left_out, surveyed
+from jmjp_convert.cli.surveying import Collection, collection_options, names_option, surveyed
 from jmjp_convert.files import outputs
 from jmjp_convert.files.compression import compressed, without_extension
 from jmjp_convert.files.inputs import STDIN, is_path
@@ -407,9 +407,7 @@ def command(
         if name not in missing and not any(is_called(who, name) for who, _ in ranked):
             say(f"{name}: fewer than {min_games:,} games", Kind.ERROR)
             missing.append(name)
-    asked = not players.computers.keys().isdisjoint(names)
-    computers = 0 if asked else players.computers.total()
-    say_left_out(report, 0 if GUEST in names else players.guests, computers, "left out")
+    _say_left_out(players, names, report)
     is_on_terminal = output.form == TEXT and output.path is None and is_terminal()
     ranked, hidden = _first(ranked, top or (_TOP if is_on_terminal and not names else None))
     if hidden and top is None:
@@ -426,6 +424,16 @@ def command(
     if output.opened and output.path is not None:
         open_page(output.path, report)
     return code
+
+
+def _say_left_out(players: Players, names: Sequence[str], report: Report) -> None:
+    """Report how often those played who are left out, unless they are asked for by *names*."""
+    if players.guests and GUEST not in names:
+        appearances = counted(players.guests, "appearance")
+        report.remark(f"{GUEST} is the name of all guests; {appearances} left out", Kind.NOTE)
+    if players.computers and players.computers.keys().isdisjoint(names):
+        appearances = counted(players.computers.total(), "appearance")
+        report.remark(f"computer players are not counted; {appearances} left out", Kind.NOTE)
 
 
 def _missing(name: str, players: Players) -> str:

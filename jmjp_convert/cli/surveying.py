@@ -15,7 +15,6 @@ from jmjp_convert.cli.console import Bar, counted
 from jmjp_convert.cli.report import Report
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind
-from jmjp_convert.stats.counts import GUEST
 
 names_option = language_option(
     help="Show English and romanized names, or Japanese.  [default: the language of messages]"
@@ -49,17 +48,6 @@ def say_converted(copies: Copies, report: Report) -> None:
         games = counted(number, "game")
         line = f"counted again in another format: {games}; keep converted files in another folder"
         report.remark(line, Kind.WARNING)
-
-
-def say_left_out(report: Report, guests: int, computers: int, how: str) -> None:
-    """Report how often guests and computers played, of whom there are no statistics.
-
-    :param how: what becomes of such appearances.
-    """
-    if guests:
-        report.remark(f"{GUEST} is the name of all guests; {counted(guests, 'appearance')} {how}", Kind.NOTE)
-    if computers:
-        report.remark(f"computer players are not counted; {counted(computers, 'appearance')} {how}", Kind.NOTE)
 
 
 def surveyed(

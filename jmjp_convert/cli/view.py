@@ -16,7 +16,7 @@ from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import Bar, counted, say, short_path
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report, open_page
-from jmjp_convert.cli.surveying import say_converted, say_left_out
+from jmjp_convert.cli.surveying import say_converted
 from jmjp_convert.errors import FileError, MissingExtraError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.entry import Passed
@@ -27,6 +27,7 @@ from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import is_marked, mark_of, marked
+from jmjp_convert.stats.counts import GUEST
 from jmjp_convert.view.catalogue import Claim
 from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import INDEX, Site
@@ -252,7 +253,12 @@ class _Viewing(Report):
             self.fail(", ".join(map(label, self._srcs)), FileError("no game records found"))
             return None
         say_converted(copies, self)
-        say_left_out(self, site.guests, site.computers, "not in the statistics")
+        if site.guests:
+            appearances = counted(site.guests, "appearance")
+            self.remark(f"{GUEST} is the name of all guests; {appearances} not in the statistics", Kind.NOTE)
+        if site.computers:
+            appearances = counted(site.computers, "appearance")
+            self.remark(f"computer players are not counted; {appearances} not in the statistics", Kind.NOTE)
         if not self._placing.quiet:
             problems = f", {counted(self.problems, 'problem')}" if self.problems else ""
             line = self.skipped_line()

@@ -47,11 +47,6 @@ def listed(tiles: Iterable[int], rules: Rules) -> str | None:
     return " ".join([known[tile] for tile in tiles]) or None
 
 
-def listed_kinds(kinds: Iterable[int]) -> str | None:
-    """Return the faces of *kinds* of tiles in one text, ``None`` without any."""
-    return " ".join([KIND_FACES[kind] for kind in kinds]) or None
-
-
 def seats(dealer: int, players: int) -> tuple[str, ...]:
     """Return the seats of all players."""
     return tuple([WINDS[(player - dealer) % players] for player in range(players)])
@@ -260,7 +255,7 @@ class Decisions:
                 number,
                 self.table.riichi[declaration.player],
                 declaration.double,
-                None if declaration.waits is None else listed_kinds(declaration.waits),
+                " ".join([KIND_FACES[kind] for kind in declaration.waits or ()]) or None,
                 None if declaration.waits is None else len(declaration.waits),
                 declaration.unseen,
                 declaration.furiten,

@@ -76,11 +76,6 @@ def unpacked(content: bytes | bytearray, nth: int) -> Range:
     return Range(*_RANGE.unpack_from(content, nth * _RANGE.size))
 
 
-def row_counts(ranges: bytes) -> list[int]:
-    """Return the number of rows in each of *ranges*."""
-    return [rows for _, _, rows in _RANGE.iter_unpack(ranges)]
-
-
 def repack(ranges: bytearray, nth: int, size: int) -> None:
     """Change the size of the range of the table at index *nth* in *ranges*."""
     start, _, rows = unpacked(ranges, nth)
@@ -231,8 +226,9 @@ class Index:
 
     def totals(self, month: str) -> list[int]:
         """Return the number of rows of *month* in each table; an empty list without matches."""
-        counts = [row_counts(match.ranges) for match in self.matches(month) if not match.dropped]
-        return [sum(rows) for rows in zip(*counts, strict=True)]
+        kept = (match for match in self.matches(month) if not match.dropped)
+        counts = [[rows for _, _, rows in _RANGE.iter_unpack(match.ranges)] for match in kept]
+        return list(map(sum, zip(*counts, strict=True)))
 
     def files(self, month: str | None = None) -> list[File]:
         """Return the files not known to be missing or changed, of *month* or of all months."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any, NamedTuple
 
 from jmjp_convert.batch.worker import (
@@ -85,9 +84,11 @@ class _Maker(Maker[list[_Made]]):
     def _made(self, match: Match, key: str) -> _Made:
         rows_of_table = rows_of(match, key)
         (row,) = rows_of_table[MATCHES.name]
+        date = row[_DATE]
+        group = f"{date.year:04}-{date.month:02}" if date else NO_DATE
         each = [rows_of_table[table.name] for table in TABLES]
         tables = [self._form.made(table, rows) for table, rows in zip(TABLES, each, strict=True)]
-        return _Made(_group(row[_DATE]), key, tables, list(map(len, each)))
+        return _Made(group, key, tables, list(map(len, each)))
 
     def stage(self, made: list[_Made]) -> Staged:
         """Add matches to the segment."""
@@ -115,8 +116,3 @@ def _key(match: Match, number: int, source: Content) -> str:
     log_id = log_ids.find_id(source.name)
     base = log_id.text if log_id else source.digest[:_DIGITS]
     return base if number == 1 else f"{base}-{number}"
-
-
-def _group(date: object) -> str:
-    """Return the group of a match of this *date*: its year and month."""
-    return f"{date.year:04}-{date.month:02}" if isinstance(date, dt.date) else NO_DATE

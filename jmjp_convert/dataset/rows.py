@@ -113,7 +113,7 @@ def win_rows(match: Match, frame: Frame, key: FrameKey, play: Decisions | None) 
                 number,
                 win.source,
                 win.source is None,
-                *_responsible(win),
+                *(*win.pao, None, None)[:2],  # there are two at most: for two yakuman of a hand
                 faces[win.tile],
                 *done,
                 win.han,
@@ -126,11 +126,6 @@ def win_rows(match: Match, frame: Frame, key: FrameKey, play: Decisions | None) 
             )
         )
     return rows
-
-
-def _responsible(win: Win) -> tuple[int | None, ...]:
-    """Return the players responsible (pao), of whom there are two at most: for two yakuman of a hand."""
-    return (*win.pao, None, None)[:2]
 
 
 def _sticks(win: Win, number: int, frame: Frame) -> int | None:

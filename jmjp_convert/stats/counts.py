@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from jmjp_convert.model import (
     TO_THE_LAST,
@@ -211,6 +211,8 @@ def labels(players: Iterable[Who], id_of: Callable[[Who], str] = account_number)
     ]
 
 
+_Sum = TypeVar("_Sum", Counts, Curve)
+
 _Match = tuple[frozenset[str], frozenset[str]]
 """Which of the names that a user gave a player has, and which are part of the name."""
 
@@ -225,14 +227,9 @@ def is_called(who: Who, name: str) -> bool:
     return name in who.called or _folded(name) in _folded(who.name)
 
 
-def _merge(counts: dict[Who, Counts], other: Mapping[Who, Counts]) -> None:
+def _merge(sums: dict[Who, _Sum], other: Mapping[Who, _Sum], empty: Callable[[], _Sum]) -> None:
     for who, added in other.items():
-        counts.setdefault(who, Counter()).update(added)
-
-
-def _merge_curves(curves: dict[Who, Curve], other: Mapping[Who, Curve]) -> None:
-    for who, curve in other.items():
-        curves.setdefault(who, Curve()).update(curve)
+        sums.setdefault(who, empty()).update(added)
 
 
 class Part(NamedTuple):
@@ -319,9 +316,9 @@ class Players:
     def add(self, other: Players) -> None:
         """Add the players of *other*."""
         for how, counts in other._counts.items():
-            _merge(self._counts.setdefault(how, {}), counts)
+            _merge(self._counts.setdefault(how, {}), counts, Counter)
         for how, curves in other._curves.items():
-            _merge_curves(self._curves.setdefault(how, {}), curves)
+            _merge(self._curves.setdefault(how, {}), curves, Curve)
         for who, called in other._called.items():
             self._call(who, called)
         self.guests += other.guests
@@ -333,7 +330,7 @@ class Players:
         """The counts by the identity of the player."""
         merged: dict[Who, Counts] = {}
         for how in filter(self._is_wanted, self._counts):
-            _merge(merged, self._counts[how])
+            _merge(merged, self._counts[how], Counter)
         return merged
 
     @property
@@ -341,7 +338,7 @@ class Players:
         """By the same, the results over time of players with dated games that have a result."""
         merged: dict[Who, Curve] = {}
         for how in filter(self._is_wanted, self._curves):
-            _merge_curves(merged, self._curves[how])
+            _merge(merged, self._curves[how], Curve)
         return merged
 
     @property

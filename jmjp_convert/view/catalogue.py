@@ -175,19 +175,12 @@ class Catalogue:
         """Record *game*, whose page is on disk, as one of those of an input, which is not done before it is
         :meth:`settled <settle>`."""
         parts = zlib.compress(encode(list(map(_packed, game.parts))).encode())
-        values = [
-            _digest_of(source),
-            _UNSETTLED,
-            self._run,
-            game.folder,
-            game.key,
-            game.row.date,
-            game.row.time,
-            encode(game.row),
-            parts,
-        ]
+        place, row = (_digest_of(source), _UNSETTLED, self._run, game.folder, game.key), game.row
         with self._reported():
-            self._connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            self._connection.execute(
+                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*place, row.date, row.time, encode(row), parts),
+            )
         self._waiting += 1
         if self._waiting >= _TOGETHER:
             self.commit()

@@ -6,7 +6,6 @@ The page holds the counts of each player, and divides them itself: one table of 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 
 from jmjp_convert import pages
 from jmjp_convert.formats.json_text import encode
@@ -45,18 +44,23 @@ def stats_page(
     :param least: the fewest games of a player, which the page says if it is more than 1.
     """
     address, id_of = site or ("", lambda _: "")
-    names = labels((who for who, _ in ranked), id_of if site else account_number)
+    called = labels((who for who, _ in ranked), id_of if site else account_number)
     most = max(FEWEST, min(MOST, POINTS // max(1, len(ranked))))
     players = ",\n".join(
         encode(
             [label, who.seats, *_numbers(counts), _points(curves.get(who.identity), most), *filter(None, [id_of(who)])]
         )
-        for label, (who, counts) in zip(names, ranked, strict=True)
+        for label, (who, counts) in zip(called, ranked, strict=True)
     )
     embedded = pages.data("players", f"[{players}]") + pages.data(
         "about", encode({"lang": lang, "games": address, "least": least})
     )
-    inline = pages.inline(_style(), _script())
+    rates = [
+        [(rate.japanese, rate.english), rate.of, rate.by, rate.form, rate.short and rate.short[::-1]] for rate in RATES
+    ]
+    yaku = [(names.japanese, names.english) for names in NAMES]
+    script = pages.script(SCRIPTS, COUNTS=_COUNTS, RATES=rates, YAKU=yaku)
+    inline = pages.inline(pages.style(STYLES), script)
     return pages.filled("stats/page/page.html", inline | {"title": "jmjp stats", "data": embedded})
 
 
@@ -80,16 +84,3 @@ def _points(curve: Curve | None, most: int) -> list[int]:
         numbers += [stretch - before, point.result, point.games]
         before = stretch
     return numbers
-
-
-@cache
-def _style() -> str:
-    return pages.style(STYLES)
-
-
-@cache
-def _script() -> str:
-    rates = [
-        [(rate.japanese, rate.english), rate.of, rate.by, rate.form, rate.short and rate.short[::-1]] for rate in RATES
-    ]
-    return pages.script(SCRIPTS, COUNTS=_COUNTS, RATES=rates, YAKU=[(yaku.japanese, yaku.english) for yaku in NAMES])

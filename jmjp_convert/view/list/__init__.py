@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from jmjp_convert.files.archives.not_logs import LIST_SCRIPT
 from jmjp_convert.formats.json_text import encode
-from jmjp_convert.model import SEATS, Match, Player, Text, Win, houses
+from jmjp_convert.model import SEATS, Match, Win, houses
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.stats.counts import Who, counting_yaku, who_of
@@ -65,22 +65,18 @@ def row_of(match: Match, summaries: Summaries, name: str) -> ListedGame:
     native, english = summaries["ja"], summaries["en"]
     points = points_at_end(match)
     order = ranking(points or match.results or (0,) * len(match.players))
-    called = list(zip(names(native), names(english), map(_person_id, (match,) * SEATS, match.players), strict=False))
+    ids = (person_id(who_of(match, player)) for player in match.players)
+    called = list(zip(names(native), names(english), ids, strict=True))
     room = houses.room(match.rules, match.tournament.name if match.tournament else None)
     rules = [native.tournament, english.tournament] if native.tournament else None
     house = match.rules.house
     words: list[str] = []
-    wins = [
-        [order.index(event.player), event.points, *_yaku(event, words)]
-        for frame in match.frames
-        for event in frame.endings
-        if isinstance(event, Win)
-    ]
+    wins = [[order.index(win.player), win.points, *_yaku(win, words)] for frame in match.frames for win in frame.wins]
     return ListedGame(
         name,
         int(match.date or 0),
         -1 if match.time is None else int(match.time),
-        [house and house.value, room and _both(room), rules],
+        [house and house.value, room and [room.native or room.roman, room.roman or room.native], rules],
         [called[player] for player in order],
         points and [points[player] for player in order],
         match.results and [match.results[player] for player in order],
@@ -97,14 +93,6 @@ def person_id(who: Who) -> str:
         return NOBODY if who.computer else ""
     house = who.house.value if who.house else ""
     return sha256(f"{house}:{who.account}".encode()).hexdigest()[:_DIGITS]
-
-
-def _person_id(match: Match, player: Player) -> str:
-    return person_id(who_of(match, player))
-
-
-def _both(text: Text) -> list[str | None]:
-    return [text.native or text.roman, text.roman or text.native]
 
 
 def _yaku(win: Win, words: list[str]) -> list[int]:
