@@ -49,12 +49,12 @@ def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jmjp_convert.dataset.table_files._BATCH", 2)
 
 
-def loaded(form: Form[Any, Any], rows: Sequence[Any]) -> Any:
+def loaded(form: Form, rows: Sequence[Any]) -> Any:
     """Return *rows* as a piece."""
     return form.loaded(form.dumped(TABLE, [form.made(TABLE, rows)]))
 
 
-def written(form: Form[Any, Any], path: Path, pieces: Iterator[Any]) -> bytes:
+def written(form: Form, path: Path, pieces: Iterator[Any]) -> bytes:
     """Return the content of a file with *pieces*."""
     form.write(path, TABLE, pieces)
     return path.read_bytes()
@@ -62,7 +62,7 @@ def written(form: Form[Any, Any], path: Path, pieces: Iterator[Any]) -> bytes:
 
 @forms
 @given(matches=st.lists(ROWS, min_size=1, max_size=4))
-def test_merged(form: Form[Any, Any], matches: list[Any]) -> None:
+def test_merged(form: Form, matches: list[Any]) -> None:
     """A file has the same bytes whether its rows come from one segment, from several or from an earlier file."""
     with tempfile.TemporaryDirectory() as folder:
         first, second, third = (Path(folder, name) for name in "abc")
@@ -113,7 +113,7 @@ def _read(lines: str) -> Iterator[list[str]]:
 
 @forms
 @given(rows=ROWS)
-def test_with_key(form: Form[Any, Any], rows: list[Any]) -> None:
+def test_with_key(form: Form, rows: list[Any]) -> None:
     """The rows of a match with another key are those that it would have had with that key from the start."""
     piece = form.with_key(loaded(form, rows), "other~12345678")
     expected = loaded(form, [("other~12345678", *row[1:]) for row in rows])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Final, Literal
 
 from jmjp_convert.batch.survey import Input, Opened, inputs, skipped, survey
@@ -81,7 +82,8 @@ def games(
     if chosen is not None:
         queue = (input_ for input_ in queue if _may_be(input_, chosen))
     reading = Reading(max_size=max_size, strict=strict)
-    return _games(survey(queue, _Read(players, chosen), reading, listener, workers), listener, on_error)
+    task = partial(_chosen, players=players, ids=chosen)
+    return _games(survey(queue, task, reading, listener, workers), listener, on_error)
 
 
 def _games(
@@ -104,21 +106,13 @@ def _may_be(input_: Input, ids: frozenset[str]) -> bool:
     return log_id is None or log_ids.unscrambled(log_id.text) in ids
 
 
-class _Read(Record):
-    """The reading of one file, in any process: the matches chosen, with their indices."""
-
-    __slots__ = ("players", "ids")
-
-    def __init__(self, players: int | None, ids: frozenset[str] | None) -> None:
-        self.players: Final = players
-        self.ids: Final = ids
-
-    def __call__(self, opened: Opened) -> list[tuple[int, Match]]:
-        return [
-            (number, match)
-            for number, match in enumerate(opened.read().matches)
-            if self.players in {None, match.rules.players} and (self.ids is None or match.id in self.ids)
-        ]
+def _chosen(opened: Opened, *, players: int | None, ids: frozenset[str] | None) -> list[tuple[int, Match]]:
+    """Return the matches of one file that are chosen, with their indices; called in any process."""
+    return [
+        (number, match)
+        for number, match in enumerate(opened.read().matches)
+        if players in {None, match.rules.players} and (ids is None or match.id in ids)
+    ]
 
 
 class _Listener:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import cached_property, partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from jmjp_convert.convert import judged
 from jmjp_convert.errors import ConvertError, FileError, RecordError, reason
@@ -172,7 +172,7 @@ def not_a_record(content: bytes, name: str) -> str:
     return by_extension(name) if detect(content) is None and not kind(content[:SNIFFED]) else ""
 
 
-class Copies:
+class Copies(ExitStack):
     """Recognizes copies of inputs, as a batch does; a context manager.
 
     A game in two formats is not a copy. The log ID alone does not show that both files have the same game: one may be
@@ -188,16 +188,10 @@ class Copies:
     """
 
     def __init__(self, *, named: bool) -> None:
+        super().__init__()
         self.converted = 0
         self._named = named
         self._seen: sqlite3.Connection | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._seen is not None:
-            self._seen.close()
 
     def concern(self, input_: Input) -> bool:
         """Return whether *input_* may be skipped as a copy."""
@@ -209,7 +203,7 @@ class Copies:
         from hashlib import sha256
 
         if self._seen is None:
-            self._seen = sqlite3.connect("")  # a temporary file
+            self._seen = self.enter_context(closing(sqlite3.connect("")))  # a temporary file
             self._seen.execute("CREATE TABLE seen (identity BLOB PRIMARY KEY) WITHOUT ROWID")
             self._seen.execute("CREATE TABLE formats (log_id TEXT PRIMARY KEY, format TEXT) WITHOUT ROWID")
         key = sha256(identity.encode()).digest()[:_DIGEST]
@@ -388,11 +382,7 @@ class _Recorder:
 
 
 def _results(
-    task: Task[T],
-    reading: Reading,
-    chunk: Sequence[Input],
-    *,
-    identified: bool,
+    task: Task[T], reading: Reading, chunk: Sequence[Input], *, identified: bool
 ) -> list[tuple[T | None, list[_Call], str] | None]:
     """Return what *task* returns for each input of *chunk*, what there is to say about it, and its identity, if that is
     asked for."""

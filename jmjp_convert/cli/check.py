@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -24,7 +24,6 @@ from jmjp_convert.files.outputs import UnreadError
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.formats.session import Loaded
 from jmjp_convert.model import House, Match
-from jmjp_convert.model.record import Record
 
 _EPILOG = """\b
 Examples:
@@ -83,7 +82,7 @@ def command(
         expect_package()
     house = House(rules) if rules else None
     check = _Check(as_json=as_json, quiet=quiet, verbose=collection.verbose)
-    task = _Task(wall=wall, score=score, house=house)
+    task = partial(_checked, wall=wall, score=score, house=house)
     with suppress(UnreadError):  # problems found before that count all the same
         for input_, checked in surveyed(srcs, task, reading, check, collection, bar=not quiet):
             if checked is not None:
@@ -193,30 +192,21 @@ class _Checked(NamedTuple):
     tally: _Tally
 
 
-class _Task(Record):
-    """The check of one file, in any process."""
-
-    __slots__ = ("wall", "score", "house")
-
-    def __init__(self, wall: bool, score: bool, house: House | None) -> None:
-        self.wall: Final = wall
-        self.score: Final = score
-        self.house: Final = house
-
-    def __call__(self, opened: Opened) -> _Checked:
-        tally = _Tally()
-        judges: dict[str, _Judge] = {"wall": _wall} if self.wall else {}
-        judges |= {"score": partial(_score, house=self.house)} if self.score else {}
-        findings: list[ConvertError] = []
-        number = 0
-        try:
-            loaded = opened.read(findings.append)
-            number = len(loaded.matches)
-            findings = sorted([*findings, *_judged(loaded, judges, tally, findings, strict=opened.strict)], key=in_file)
-            findings = list({str(error): error for error in findings}.values())  # the result is judged by more than one
-        except RecordError as error:
-            findings.append(error)
-        return _Checked(number, tuple(findings), tally)
+def _checked(opened: Opened, *, wall: bool, score: bool, house: House | None) -> _Checked:
+    """Return what is found in one file; called in any process."""
+    tally = _Tally()
+    judges: dict[str, _Judge] = {"wall": _wall} if wall else {}
+    judges |= {"score": partial(_score, house=house)} if score else {}
+    findings: list[ConvertError] = []
+    number = 0
+    try:
+        loaded = opened.read(findings.append)
+        number = len(loaded.matches)
+        findings = sorted([*findings, *_judged(loaded, judges, tally, findings, strict=opened.strict)], key=in_file)
+        findings = list({str(error): error for error in findings}.values())  # the result is judged by more than one
+    except RecordError as error:
+        findings.append(error)
+    return _Checked(number, tuple(findings), tally)
 
 
 def _judged(

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, groupby
 from textwrap import wrap
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -33,8 +34,8 @@ from jmjp_convert.cli.language import ENGLISH
 from jmjp_convert.cli.report import Report
 from jmjp_convert.cli.surveying import Collection, collection_options, names_option, surveyed
 from jmjp_convert.formats.reading import Reading
-from jmjp_convert.model import TO_THE_LAST, DrawKind, Limit, Match
-from jmjp_convert.model.record import Record, as_dict
+from jmjp_convert.model import TO_THE_LAST, DrawKind, Limit
+from jmjp_convert.model.record import as_dict
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import DrawInfo, FrameInfo, Summary, WinInfo, summarize
@@ -72,7 +73,7 @@ def command(
     separator, between = ("[", ",\n") if as_json else ("", "\n")
     alone = len(srcs) == 1 and not is_collection(srcs[0])
     lang = lang or (ENGLISH if as_json else language_of_stdout())
-    task = _Task(as_json=as_json, lang=lang, alone=alone, room=room_of_stdout(), paint=paint_for(sys.stdout))
+    task = partial(_blocks, as_json=as_json, lang=lang, alone=alone, room=room_of_stdout(), paint=paint_for(sys.stdout))
     bar = not quiet and (as_json or sys.stdout is None or not sys.stdout.isatty())
     for _, blocks in surveyed(srcs, task, reading, report, collection, bar=bar):
         for block in blocks or ():
@@ -84,39 +85,22 @@ def command(
     return report.exit_code
 
 
-class _Task(Record):
-    """What is shown of one file, in any process."""
-
-    __slots__ = ("as_json", "lang", "alone", "room", "paint")
-
-    def __init__(self, as_json: bool, lang: str, alone: bool, room: int, paint: Paint) -> None:
-        self.as_json: Final = as_json
-        self.lang: Final = lang
-        self.alone: Final = alone
-        self.room: Final = room
-        self.paint: Final = paint
-
-    def __call__(self, opened: Opened) -> list[str]:
-        """Return a block of text or JSON for each match."""
-        given, matches = opened.input, opened.judged()
-        return list(self._objects(given.source, matches) if self.as_json else self._texts(given.label, matches))
-
-    def _objects(self, source: str, matches: Sequence[Match]) -> Iterator[str]:
-        """Yield *matches* as JSON, in ASCII only, which every console can show."""
-        for number, match in enumerate(matches, 1):
-            values = {"file": source, "match": number, **as_dict(summarize(match, self.lang))}
-            yield json.dumps(values).replace("\x7f", "\\u007f")
-
-    def _texts(self, name: str, matches: Sequence[Match]) -> Iterator[str]:
-        """Yield *matches* as text, each with a heading unless it is alone."""
-        for number, match in enumerate(matches, 1):
-            summary = summarize(match, self.lang)
-            lines = list(summary_lines(summary, self.lang, printable, room=self.room, paint=self.paint))
-            if len(matches) > 1:
-                lines.insert(0, printable(f"==> {name} #{number} <=="))
-            elif not self.alone:
-                lines.insert(0, printable(f"==> {name} <=="))
-            yield "\n".join(lines) + "\n"
+def _blocks(opened: Opened, *, as_json: bool, lang: str, alone: bool, room: int, paint: Paint) -> list[str]:
+    """Return a block for each match of one file, JSON or text with a heading unless it is *alone*; called in any
+    process."""
+    blocks, matches = [], opened.judged()
+    for number, match in enumerate(matches, 1):
+        summary = summarize(match, lang)
+        if as_json:  # in ASCII only, which every console can show
+            values = {"file": opened.input.source, "match": number, **as_dict(summary)}
+            blocks.append(json.dumps(values).replace("\x7f", "\\u007f"))
+            continue
+        lines = list(summary_lines(summary, lang, printable, room=room, paint=paint))
+        if len(matches) > 1 or not alone:
+            which = f" #{number}" if len(matches) > 1 else ""
+            lines.insert(0, printable(f"==> {opened.input.label}{which} <=="))
+        blocks.append("\n".join(lines) + "\n")
+    return blocks
 
 
 # --- how a frame ended ------------------------------------------------------------------------------------------------

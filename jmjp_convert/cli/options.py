@@ -378,9 +378,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
             help="Skip verification, which reads each output back before writing it.",
         ),
         format_option(
-            "--wall",
-            is_flag=True,
-            help=f"Fill in all dora from the wall, if it verifies; only for {with_dora}.",
+            "--wall", is_flag=True, help=f"Fill in all dora from the wall, if it verifies; only for {with_dora}."
         ),
         *chain.from_iterable(map(options_of, writable())),
     ]

@@ -127,10 +127,7 @@ def run(srcs: Sequence[str], destination: Destination, recipe: Recipe, choices: 
                 if choices.dry_run:
                     _count(batch, force=choices.force, quiet=quiet)
                 else:
-                    with (
-                        signals.saying(lambda: _done(batch.summary)),
-                        _workers(choices.jobs, choices.dask) as workers,
-                    ):
+                    with signals.saying(lambda: _done(batch.summary)), _workers(choices.jobs, choices.dask) as workers:
                         batch.run(workers, force=choices.force)
             except SettingsError as error:  # the options are not those of earlier runs
                 raise click.UsageError(str(error)) from error

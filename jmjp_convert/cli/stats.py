@@ -8,9 +8,10 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -43,7 +44,6 @@ from jmjp_convert.files.compression import compressed, without_extension
 from jmjp_convert.files.inputs import STDIN, is_path
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind, as_cell
-from jmjp_convert.model.record import Record
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.pages import is_marked, mark_of, marked
 from jmjp_convert.stats.counts import GUEST, Counts, Players, Who, is_called, labels
@@ -394,7 +394,7 @@ def command(
     output.check(srcs)
     report = Report(quiet=output.quiet, verbose=collection.verbose)
     players = Players(names)
-    task = _Task(names, output.form == HTML)
+    task = partial(_players_in, names=names, over_time=output.form == HTML)
     for _, in_file in surveyed(srcs, task, reading, report, collection, named_once=True):
         if in_file is not None:
             players.add(in_file)
@@ -495,16 +495,8 @@ def _content(output: StatsOutput, players: Players, ranked: Ranked, lang: str, *
     return "".join(f"{line}\n" for line in lines)
 
 
-class _Task(Record):
-    """The players of one file, in any process."""
-
-    __slots__ = ("names", "over_time")
-
-    def __init__(self, names: tuple[str, ...], over_time: bool) -> None:
-        self.names: Final = names
-        self.over_time: Final = over_time
-
-    def __call__(self, opened: Opened) -> Players:
-        players = Players(self.names, over_time=self.over_time)
-        players.add_matches(opened.read().matches)
-        return players
+def _players_in(opened: Opened, *, names: tuple[str, ...], over_time: bool) -> Players:
+    """Return the players of one file; called in any process."""
+    players = Players(names, over_time=over_time)
+    players.add_matches(opened.read().matches)
+    return players

@@ -9,20 +9,7 @@ from typing import NamedTuple
 
 from jmjp_convert.dataset.schema import Row
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import (
-    WINDS,
-    Call,
-    Discard,
-    DoraRevealed,
-    Draw,
-    Frame,
-    Kakan,
-    Kita,
-    Meld,
-    Rules,
-    Thinking,
-    Win,
-)
+from jmjp_convert.model import WINDS, Call, Discard, DoraRevealed, Draw, Frame, Kakan, Kita, Meld, Rules, Thinking, Win
 from jmjp_convert.model.tiles import IDS, KIND_FACES, UNKNOWN_FACE, RedFives, dora, faces, kind
 from jmjp_convert.play.legal import counted, melds_of
 from jmjp_convert.play.melds import tiles_of

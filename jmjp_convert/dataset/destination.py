@@ -30,7 +30,7 @@ _LOADED = 32  # sections of segments that stay in memory
 class DataSet(Destination):
     """A data set of matches in a directory."""
 
-    def __init__(self, output: Path, form: Form[Any, Any]) -> None:
+    def __init__(self, output: Path, form: Form) -> None:
         super().__init__(output)
         self.form = form
         self._index: Index

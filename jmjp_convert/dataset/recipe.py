@@ -33,7 +33,7 @@ _DIGITS = 32  # of a digest that is the key of a match without an ID
 class Games(Recipe):
     """The rows of matches, in a *form*."""
 
-    def __init__(self, form: Form[Any, Any]) -> None:
+    def __init__(self, form: Form) -> None:
         super().__init__(form.name, "", {"tables": VERSION, "to": form.name, **form.options})  # a match is not a file
         self._form = form
 
@@ -66,7 +66,7 @@ class _Made(NamedTuple):
 
 
 class _Maker(Maker[list[_Made]]):
-    def __init__(self, form: Form[Any, Any], bounds: Bounds, create: Create) -> None:
+    def __init__(self, form: Form, bounds: Bounds, create: Create) -> None:
         self._form = form
         self._reading = Reading(**bounds._asdict())
         self._create = create

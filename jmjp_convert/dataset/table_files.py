@@ -5,32 +5,28 @@ from __future__ import annotations
 import csv
 import io
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol
 
 from jmjp_convert.dataset.schema import VERSION, DataTable, Row
 from jmjp_convert.errors import FormatError, MissingExtraError
 from jmjp_convert.messages import as_cell
 
-Made = TypeVar("Made", bound=Sized)
-Piece = TypeVar("Piece", bound=Sized)
-Piece_co = TypeVar("Piece_co", bound=Sized, covariant=True)
 
-
-class Earlier(Protocol[Piece_co]):
+class Earlier(Protocol):
     """A file of a table that is read again from its beginning to its end, to be merged with new matches."""
 
-    def read(self, size: int, /) -> Piece_co:
+    def read(self, size: int, /) -> Any:
         """Return the next rows, with *size* as their length."""
 
     def close(self) -> None:
         """Close the file."""
 
 
-class Form(ABC, Generic[Made, Piece]):
+class Form(ABC):
     """A form of tables; it can be pickled. The rows of a match in one table are made into something that is dumped
     together with those of other matches, and that loads again as a piece. Both have a length in units of the form;
     lengths can be added.
@@ -50,40 +46,40 @@ class Form(ABC, Generic[Made, Piece]):
         return f"data.{self.name}"
 
     @abstractmethod
-    def made(self, table: DataTable, rows: Sequence[Row]) -> Made:
+    def made(self, table: DataTable, rows: Sequence[Row]) -> Any:
         """Return the *rows* of a match, to be dumped.
 
         :raises FormatError: a value is not one that its column can have.
         """
 
     @abstractmethod
-    def dumped(self, table: DataTable, made: Sequence[Made]) -> bytes:
+    def dumped(self, table: DataTable, made: Sequence[Any]) -> bytes:
         """Return what was made, of one match or more, as bytes.
 
         :raises FormatError: as :meth:`made`.
         """
 
     @abstractmethod
-    def loaded(self, content: bytes) -> Piece:
+    def loaded(self, content: bytes) -> Any:
         """Return all that was dumped together as one piece."""
 
     @abstractmethod
-    def part(self, piece: Piece, start: int, size: int) -> Piece:
+    def part(self, piece: Any, start: int, size: int) -> Any:
         """Return the part of *piece* that begins at *start*."""
 
     @abstractmethod
-    def with_key(self, piece: Piece, key: str) -> Piece:
+    def with_key(self, piece: Any, key: str) -> Any:
         """Return *piece*, the rows of one match, with another *key* in the first column."""
 
     @abstractmethod
-    def write(self, path: Path, table: DataTable, pieces: Iterable[Piece]) -> None:
+    def write(self, path: Path, table: DataTable, pieces: Iterable[Any]) -> None:
         """Write *pieces* as a file; its bytes do not depend on how the rows are divided into pieces.
 
         :raises OSError: it cannot be written.
         """
 
     @abstractmethod
-    def earlier(self, path: Path, table: DataTable) -> Earlier[Piece]:
+    def earlier(self, path: Path, table: DataTable) -> Earlier:
         """Open a file that was written, to be read again.
 
         :raises OSError: it cannot be opened.
@@ -95,7 +91,7 @@ class Form(ABC, Generic[Made, Piece]):
 _BUFFER = 1 << 20
 
 
-class Csv(Form[bytes, bytes]):
+class Csv(Form):
     """Tables as CSV in UTF-8, in lengths of bytes: null is an empty field, times are in the form of ISO 8601.
 
     :param raw: whether texts that a spreadsheet could take for formulas stay as they are.
@@ -142,7 +138,7 @@ class Csv(Form[bytes, bytes]):
             for piece in pieces:
                 file.write(piece)
 
-    def earlier(self, path: Path, table: DataTable) -> Earlier[bytes]:
+    def earlier(self, path: Path, table: DataTable) -> Earlier:
         """Open a file, and skip its header."""
         file = path.open("rb", buffering=_BUFFER)
         file.seek(len(_header(table)))
@@ -202,7 +198,7 @@ def expect_pyarrow() -> None:
         raise MissingExtraError("Parquet", "tables", "use --to csv") from error
 
 
-class Parquet(Form[Sequence[Row], Any]):
+class Parquet(Form):
     """Tables as Parquet, compressed with zstd, in lengths of rows; a piece is an Arrow table."""
 
     name = "parquet"
@@ -250,7 +246,7 @@ class Parquet(Form[Sequence[Row], Any]):
             for group in _groups(pieces, schema):
                 writer.write_table(group, row_group_size=_GROUP)
 
-    def earlier(self, path: Path, table: DataTable) -> Earlier[Any]:
+    def earlier(self, path: Path, table: DataTable) -> Earlier:
         """Open a file."""
         return _EarlierParquet(path, table)
 

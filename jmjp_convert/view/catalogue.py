@@ -178,8 +178,7 @@ class Catalogue:
         place, row = (_digest_of(source), _UNSETTLED, self._run, game.folder, game.key), game.row
         with self._reported():
             self._connection.execute(
-                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*place, row.date, row.time, encode(row), parts),
+                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*place, row.date, row.time, encode(row), parts)
             )
         self._waiting += 1
         if self._waiting >= _TOGETHER:

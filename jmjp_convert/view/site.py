@@ -222,13 +222,7 @@ class Site:
         return self._open()
 
     def add(
-        self,
-        match: Match,
-        name: str,
-        walls: Sequence[Wall] | None = None,
-        *,
-        seat: int = 0,
-        source: str = "",
+        self, match: Match, name: str, walls: Sequence[Wall] | None = None, *, seat: int = 0, source: str = ""
     ) -> None:
         """Write the page of *match*.
 

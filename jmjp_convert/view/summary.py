@@ -268,14 +268,7 @@ def _win(win: Win, lang: str) -> WinInfo:
     limit = LIMITS.get(score.limit)
     yaku = (YakuInfo(yaku.english if lang == "en" else yaku.japanese, yaku.han) for yaku in score.yaku if yaku.han != 0)
     return WinInfo(
-        win.player,
-        win.source,
-        score.points,
-        score.fu,
-        score.han,
-        limit and limit[lang == "en"],
-        tuple(yaku),
-        win.pao,
+        win.player, win.source, score.points, score.fu, score.han, limit and limit[lang == "en"], tuple(yaku), win.pao
     )
 
 
