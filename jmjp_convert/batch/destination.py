@@ -211,10 +211,7 @@ class Destination:
                 self.staging.rmdir()
 
     def _check_staging(self) -> None:
-        """Check that the staging directory is ours, if there is one: what is in it is going to be deleted.
-
-        :raises FileError: it is not.
-        """
+        """Check that the staging directory is ours, if there is one: what is in it is going to be deleted."""
         if not os.path.lexists(self.staging):
             return
         if self.staging.is_symlink() or not self.staging.is_dir():
@@ -233,10 +230,7 @@ class Destination:
     # --- until the end of a run puts them together
 
     def _check_output(self) -> None:
-        """Check that there is no output yet, without a ledger, if that is not done for one file at a time.
-
-        :raises FileError: there is.
-        """
+        """Check that there is no output yet, without a ledger, if that is not done for one file at a time."""
 
     def _begin(self, ledger: Ledger, *, force: bool) -> None:
         """Complete what the last run has begun."""
@@ -438,10 +432,7 @@ class Folder(Destination):
             yield name, difference(path, staged.size, staged.sha256)
 
     def _make(self, folder: Path) -> None:
-        """Make the directory *folder* of outputs.
-
-        :raises OSError: it cannot be made.
-        """
+        """Make the directory *folder* of outputs."""
         folder.mkdir(parents=True, exist_ok=True)
         above = folder
         while above != self.output:

@@ -98,10 +98,7 @@ class _Converter(Maker[bytes]):
         return content
 
     def _accept(self, matches: Sequence[Match]) -> None:
-        """Check that *matches* are wanted in this run.
-
-        :raises Skipped: they are not.
-        """
+        """Check that *matches* are wanted in this run."""
         for match in matches:
             if match.rules.players not in self._writing.format.players:
                 raise Skipped(SKIPPED_PLAYERS[match.rules.players])

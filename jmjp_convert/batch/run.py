@@ -265,10 +265,7 @@ class Batch:
         self._ledger.commit()
 
     def _check_options(self) -> None:
-        """Check that the options are those of earlier runs.
-
-        :raises SettingsError: they are not.
-        """
+        """Check that the options are those of earlier runs."""
         before = self._ledger.setting("options")
         recipe = self._settings.recipe
         if before is not None and before != json.dumps(recipe.options):
@@ -277,10 +274,7 @@ class Batch:
 
     def _check_anonymous(self) -> None:
         """Check that an output does not become one of games with names and games without: files and the ledger of
-        earlier runs stay, whatever this run writes.
-
-        :raises SettingsError: it would.
-        """
+        earlier runs stay, whatever this run writes."""
         before = json.loads(self._ledger.setting("options") or "null")
         if before is not None and bool(before.get("anonymous")) != self.anonymous:
             output = self._destination.output
@@ -311,10 +305,7 @@ class Batch:
 
     def _unfinish(self) -> None:
         """Replace what an earlier run reported, so that a run which is killed leaves nothing that looks like its
-        result.
-
-        :raises OutputError: the summary cannot be written.
-        """
+        result."""
         self.summary.interrupted = True
         try:
             self._write_summary()

@@ -157,10 +157,7 @@ class _Segments:
             file.close()
 
     def read(self, staged: Staged) -> bytes:
-        """Return the compressed bytes of *staged*, as far as they are there.
-
-        :raises OSError: they cannot be read.
-        """
+        """Return the compressed bytes of *staged*, as far as they are there."""
         try:
             file = self._open.pop(staged.name, None) or self._opened(staged.name)
         except FileNotFoundError:

@@ -80,10 +80,7 @@ def command(
 def _batch(
     srcs: Sequence[str], collection: str, placing: Placing, writing: Writing, reading: Reading, *, verbose: bool
 ) -> int:
-    """Convert *srcs*, of which *collection* is a directory or an archive, as ``jmjp batch`` does.
-
-    :raises click.UsageError: they cannot be converted so.
-    """
+    """Convert *srcs*, of which *collection* is a directory or an archive, as ``jmjp batch`` does."""
     from pathlib import Path
     from shlex import quote
 

@@ -140,10 +140,7 @@ def run(srcs: Sequence[str], destination: Destination, recipe: Recipe, choices: 
 
 
 def _check_any_exists(srcs: Sequence[str]) -> None:
-    """Check that at least one of *srcs* exists; those that do not fail like any other input.
-
-    :raises FileError: none exists.
-    """
+    """Check that at least one of *srcs* exists; those that do not fail like any other input."""
     why = {}
     for src in srcs:
         try:

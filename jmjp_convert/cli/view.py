@@ -107,10 +107,7 @@ def _is_site(srcs: Sequence[str], output: str | None) -> bool:
 
 
 def _check_pages(srcs: Sequence[str], placing: Placing, *, opened: bool) -> None:
-    """Check that the pages of *srcs* can go where *placing* says.
-
-    :raises click.UsageError: they cannot.
-    """
+    """Check that the pages of *srcs* can go where *placing* says."""
     if placing.directory is None:
         options.refuse_compressed_page(placing.output)
     if len(srcs) > 1 and placing.output is not None and placing.directory is None:

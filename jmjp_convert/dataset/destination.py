@@ -143,10 +143,7 @@ class DataSet(Destination):
         ledger.commit()
 
     def _check_earlier(self, ledger: Ledger, month: str) -> None:
-        """Check the content of the files of *month*, since it is copied.
-
-        :raises OutputError: they are damaged.
-        """
+        """Check the content of the files of *month*, since it is copied."""
         for file in self._index.files(month):
             path = self.output / file.name
             if problem := difference(path, file.size, file.sha256):
@@ -195,10 +192,7 @@ class DataSet(Destination):
                 yield piece
 
     def _check_free(self, files: Sequence[File]) -> None:
-        """Check that no foreign file is in the way of *files*.
-
-        :raises OutputError: one is.
-        """
+        """Check that no foreign file is in the way of *files*."""
         for file in files:
             path = self.output / file.name
             may_be_written = self.force or self._index.is_ours(file.name) or not os.path.lexists(path)
@@ -206,10 +200,7 @@ class DataSet(Destination):
                 raise OutputError(f"{path} exists and is not from this data set (--force overwrites it)")
 
     def _put(self, files: Sequence[File]) -> None:
-        """Move *files* into place unless they are there already, and remove obsolete ones.
-
-        :raises OSError: one cannot be moved.
-        """
+        """Move *files* into place unless they are there already, and remove obsolete ones."""
         folders: set[Path] = set()
         for file in files:
             path = self.output / file.name

@@ -274,10 +274,7 @@ class _EarlierParquet:
 
 
 def _column(table: DataTable, field: Any, values: Sequence[Any]) -> Any:
-    """Return *values* as the column *field* of *table*.
-
-    :raises FormatError: the column cannot have one of them.
-    """
+    """Return *values* as the column *field* of *table*."""
     import pyarrow as pa
 
     try:

@@ -240,10 +240,7 @@ class Run(Tally):
     # --- the server -------------------------------------------------------------------------------------------------
 
     def _content(self, game: Game) -> bytes:
-        """Return the log of *game* from the server.
-
-        :raises MissingError: the server does not have it.
-        """
+        """Return the log of *game* from the server."""
         known = self._state.missing(game.id.text)
         since = "" if known is None else f", missing since {known.since}"
         if known is not None and not (self._again or known.is_due):
@@ -276,10 +273,7 @@ class Run(Tally):
         return content
 
     def _check(self, content: bytes) -> None:
-        """Check that *content* is well-formed to its end; a game that is rejected for what it says is one all the same.
-
-        :raises FileError: it is not.
-        """
+        """Check that *content* is well-formed to its end; a game that is rejected for what it says is one too."""
         try:
             # Findings are ignored, so that everything is read.
             read_content(content, "", Reading(max_size=self._max_size), ignore, finding=ignore)

@@ -376,10 +376,7 @@ class _Decompressed(io.RawIOBase):
         return True
 
     def _input(self) -> bytes:
-        """Return more of the stream.
-
-        :raises BrokenDataError: there is no more.
-        """
+        """Return more of the stream."""
         if not self._fill(1):
             raise BrokenDataError(self._broken("it ends too early"))
         start, self._index = self._index, min(self._index + self._step, len(self._buffer))

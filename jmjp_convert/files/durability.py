@@ -133,10 +133,7 @@ def move(source: str, target: str) -> None:
 
 
 def _can_sync_all(home: Path_) -> bool:
-    """Sync the file system of the directory *home*, and return whether the system can.
-
-    :raises OSError: it cannot write.
-    """
+    """Sync the file system of the directory *home*, and return whether the system can."""
     if _syncfs() is None:
         return False
     descriptor = os.open(home, _READ)

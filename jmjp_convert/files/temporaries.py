@@ -149,10 +149,7 @@ def write_all(descriptor: int, content: bytes | bytearray) -> None:
 
 
 def _written(path: str, content: bytes) -> Temporary:
-    """Write *content* to the new file *path*.
-
-    :raises OSError: it cannot be written.
-    """
+    """Write *content* to the new file *path*."""
     descriptor = os.open(path, _CREATE, _MODE)
     lock = None
     try:
@@ -177,10 +174,7 @@ def _written(path: str, content: bytes) -> Temporary:
 
 
 def _remove(path: str) -> None:
-    """Remove the file *path* if its writer is gone.
-
-    :raises OSError: it is in use, or cannot be removed.
-    """
+    """Remove the file *path* if its writer is gone."""
     if fcntl is None:
         status = os.lstat(path)
         if stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > _ABANDONED:

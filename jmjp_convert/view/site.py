@@ -203,10 +203,7 @@ class Site:
         return claim
 
     def _start(self) -> Catalogue:
-        """Return the catalogue, after creating the directories and the shared assets.
-
-        :raises FileError: a file cannot be written.
-        """
+        """Return the catalogue, after creating the directories and the shared assets."""
         for name in (ASSETS, GAMES):
             outputs.make_directory(self._directory / name)
         self._identify()
