@@ -90,6 +90,7 @@ class Ledger:
     Additions take effect when they are committed.
 
     :param path: its file, or ``None`` for a temporary ledger.
+    :ivar connection: the database, for a destination that keeps tables in it too.
     :raises FileError: another process has it open.
     :raises OutputError: it cannot be written.
     :raises DamagedError: it is not a ledger of this version.
@@ -97,9 +98,9 @@ class Ledger:
 
     def __init__(self, path: Path | None) -> None:
         try:
-            self._connection = sqlite_lock.connect(path, _TABLES, _VERSION)
+            self.connection = sqlite_lock.connect(path, _TABLES, _VERSION)
             try:
-                self._connection.execute("BEGIN")
+                self.connection.execute("BEGIN")
                 self.run = int(self.setting("run") or 0) + 1
             except (sqlite3.Error, ValueError):
                 self.close()  # and give up the lock
@@ -115,22 +116,17 @@ class Ledger:
                 raise OutputError(f"{path}: {error}") from error
             raise DamagedError(f"damaged ({error})") from error
 
-    @property
-    def connection(self) -> sqlite3.Connection:
-        """The database, for a destination that keeps tables in it too."""
-        return self._connection
-
     def close(self) -> None:
         """Close the ledger; uncommitted additions are lost."""
-        self._connection.close()
+        self.connection.close()
 
     def commit(self) -> None:
         """Commit all additions, which are on disk then, and begin a new transaction.
 
         :raises sqlite3.Error: it cannot be written.
         """
-        self._connection.execute("COMMIT")
-        self._connection.execute("BEGIN")
+        self.connection.execute("COMMIT")
+        self.connection.execute("BEGIN")
 
     def check(self) -> None:
         """Check the structure of the whole file.
@@ -138,7 +134,7 @@ class Ledger:
         :raises DamagedError: it is damaged; it is closed then.
         """
         try:
-            (finding,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
+            (finding,) = self.connection.execute("PRAGMA integrity_check(1)").fetchone()
         except sqlite3.Error as error:
             finding = error
         if finding != "ok":
@@ -148,69 +144,69 @@ class Ledger:
     def clear(self, *, names: bool) -> None:
         """Forget everything; except, if *names*, the names of outputs, which may be overwritten."""
         for table in ("settings", "inputs", "segments"):
-            self._connection.execute(f"DELETE FROM {table}")  # noqa: S608 - the names above
-        self._connection.execute("UPDATE outputs SET digest = ?" if names else "DELETE FROM outputs", [_LOST][:names])
+            self.connection.execute(f"DELETE FROM {table}")  # noqa: S608 - the names above
+        self.connection.execute("UPDATE outputs SET digest = ?" if names else "DELETE FROM outputs", [_LOST][:names])
 
     def setting(self, name: str) -> str | None:
         """Return the value of the setting *name*."""
-        row = self._connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
+        row = self.connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
         return None if row is None else str(row[0])
 
     def note(self, name: str, value: str) -> None:
         """Set the setting *name* to *value*."""
-        self._connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [name, value])
+        self.connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [name, value])
 
     def input(self, key: InputKey) -> tuple[str, str] | None:
         """Return the state of an input, and the name of its output or the reason."""
         query = "SELECT state, detail FROM inputs WHERE source = ? AND member = ? AND stamp = ?"
-        row: tuple[str, str] | None = self._connection.execute(query, key).fetchone()
+        row: tuple[str, str] | None = self.connection.execute(query, key).fetchone()
         return row
 
     def is_first(self, key: InputKey, name: str) -> bool:
         """Return whether the output *name* was made from this input, whatever its stamp was then."""
         query = "SELECT 1 FROM inputs WHERE source = ? AND member = ? AND state = 'converted' AND detail = ?"
-        return self._connection.execute(query, (*key[:2], name)).fetchone() is not None
+        return self.connection.execute(query, (*key[:2], name)).fetchone() is not None
 
     def add_input(self, key: InputKey, state: str, detail: str) -> None:
         """Record the state of an input."""
-        self._connection.execute("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?, ?, ?)", (*key, state, detail))
+        self.connection.execute("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?, ?, ?)", (*key, state, detail))
 
     def number_of_outputs(self) -> int:
         """Return how many outputs there are."""
-        (number,) = self._connection.execute("SELECT count(*) FROM outputs").fetchone()
+        (number,) = self.connection.execute("SELECT count(*) FROM outputs").fetchone()
         return int(number)
 
     def digests(self, key: str, most: int) -> list[tuple[str, str]]:
         """Return the name and digest of the outputs of *key*, an ID, that are not lost: at *most* so many."""
         query = "SELECT name, digest FROM outputs WHERE key = ? AND digest != ? LIMIT ?"
-        return self._connection.execute(query, (key, _LOST, most)).fetchall()
+        return self.connection.execute(query, (key, _LOST, most)).fetchall()
 
     def outputs(self, key: str, digest: str) -> list[tuple[str, int]]:
         """Return the outputs of *key*, an ID or a digest, made from content with *digest*: the name and run of each."""
         query = "SELECT name, run FROM outputs WHERE key = ? AND digest = ?"
-        return self._connection.execute(query, (key, digest)).fetchall()
+        return self.connection.execute(query, (key, digest)).fetchall()
 
     def output(self, name: str) -> Recorded | None:
         """Return what the output *name* must be; ``None`` if the name is not ours."""
         query = "SELECT segment, offset, packed, size, checksum, sha256, mtime, digest FROM outputs WHERE name = ?"
-        row = self._connection.execute(query, [name]).fetchone()
+        row = self.connection.execute(query, [name]).fetchone()
         return None if row is None else Recorded(Staged(*row[:-1]), row[-1])
 
     def add_output(self, output: Output) -> None:
         """Add an output."""
         query = "INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        self._connection.execute(query, (*output[:5], *output.staged[:_COLUMNS]))
+        self.connection.execute(query, (*output[:5], *output.staged[:_COLUMNS]))
 
     def lose(self, name: str) -> None:
         """Record that an output is not there as it should be; its name stays ours."""
-        self._connection.execute("UPDATE outputs SET digest = ? WHERE name = ?", (_LOST, name))
+        self.connection.execute("UPDATE outputs SET digest = ? WHERE name = ?", (_LOST, name))
 
     def all_outputs(self, *, lost: bool = False) -> Iterator[tuple[str, Staged]]:
         """Yield the name of each output, in order, and what it must be, also of those that are *lost*."""
         columns = "name, segment, offset, packed, size, checksum, sha256, mtime"
         query = f"SELECT {columns} FROM outputs WHERE name > ? AND (? OR digest != ?) ORDER BY name LIMIT ?"  # noqa: S608
         name = ""
-        while rows := self._connection.execute(query, (name, lost, _LOST, _PAGE)).fetchall():
+        while rows := self.connection.execute(query, (name, lost, _LOST, _PAGE)).fetchall():
             for name, *staged in rows:
                 yield name, Staged(*staged)
 
@@ -219,38 +215,38 @@ class Ledger:
     def staged(self) -> list[tuple[str, str, bool]]:
         """Return the name and the staged file of each output that is not in place, and whether the name was ours."""
         query = "SELECT name, segment, ours FROM outputs WHERE segment != ''"
-        return [(name, segment, bool(ours)) for name, segment, ours in self._connection.execute(query)]
+        return [(name, segment, bool(ours)) for name, segment, ours in self.connection.execute(query)]
 
     def staged_files(self) -> set[str]:
         """Return the names of the staged files that hold outputs which are not in place."""
         query = "SELECT DISTINCT segment FROM outputs WHERE segment != ''"
-        return {name for (name,) in self._connection.execute(query)}
+        return {name for (name,) in self.connection.execute(query)}
 
     def put_files(self, names: Iterable[str]) -> None:
         """Record that the outputs *names* are in place, each as a separate file."""
-        self._connection.executemany("UPDATE outputs SET segment = '' WHERE name = ?", ((name,) for name in names))
+        self.connection.executemany("UPDATE outputs SET segment = '' WHERE name = ?", ((name,) for name in names))
 
     def withdraw(self, name: str) -> None:
         """Record that an output cannot get its name, which is no more ours than it was before."""
-        self._connection.execute("DELETE FROM outputs WHERE name = ? AND NOT ours", [name])
+        self.connection.execute("DELETE FROM outputs WHERE name = ? AND NOT ours", [name])
         self.lose(name)
 
     def put(self, name: str, offset: int) -> None:
         """Record that the output *name* is in the finished zip, at *offset*."""
-        self._connection.execute("UPDATE outputs SET segment = '', offset = ? WHERE name = ?", (offset, name))
+        self.connection.execute("UPDATE outputs SET segment = '', offset = ? WHERE name = ?", (offset, name))
 
     def touch(self, name: str, mtime: int) -> None:
         """Record that the output *name* was last modified at *mtime*, with the content that it must have."""
-        self._connection.execute("UPDATE outputs SET mtime = ? WHERE name = ?", (mtime, name))
+        self.connection.execute("UPDATE outputs SET mtime = ? WHERE name = ?", (mtime, name))
 
     def segments(self) -> set[str]:
         """Return the names of the staged files that hold several outputs each."""
-        return {name for (name,) in self._connection.execute("SELECT name FROM segments")}
+        return {name for (name,) in self.connection.execute("SELECT name FROM segments")}
 
     def add_segments(self, names: Iterable[str]) -> None:
         """Add staged files that hold outputs."""
-        self._connection.executemany("INSERT OR IGNORE INTO segments VALUES (?)", ((name,) for name in names))
+        self.connection.executemany("INSERT OR IGNORE INTO segments VALUES (?)", ((name,) for name in names))
 
     def forget_segments(self) -> None:
         """Forget the staged files of several outputs."""
-        self._connection.execute("DELETE FROM segments")
+        self.connection.execute("DELETE FROM segments")

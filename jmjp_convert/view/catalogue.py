@@ -112,22 +112,25 @@ class Catalogue:
         except (sqlite3.Error, ValueError, TypeError, zlib.error) as error:
             raise self._useless(error) from error
 
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """Run *query*, and return the rows that it selects."""
+        with self._reported():
+            return self._connection.execute(query, values).fetchall()
+
     def close(self) -> None:
         """Close it; what is not committed is lost."""
         self._connection.close()
 
     def commit(self) -> None:
         """Put on disk what has been recorded."""
-        with self._reported():
-            self._connection.execute("COMMIT")
-            self._connection.execute("BEGIN")
+        self._rows("COMMIT")
+        self._rows("BEGIN")
         self._waiting = 0
 
     def setting(self, name: str) -> str | None:
         """Return the value of a setting."""
-        with self._reported():
-            row = self._connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
-        return str(row[0]) if row else None
+        rows = self._rows("SELECT value FROM settings WHERE name = ?", name)
+        return str(rows[0][0]) if rows else None
 
     def listed(self, name: str) -> list[str]:
         """Return the values of a setting that is a list of them, as JSON."""
@@ -136,13 +139,11 @@ class Catalogue:
 
     def set(self, name: str, value: str) -> None:
         """Set a setting."""
-        with self._reported():
-            self._connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [name, value])
+        self._rows("INSERT OR REPLACE INTO settings VALUES (?, ?)", name, value)
 
     def clear(self) -> None:
         """Forget all games."""
-        with self._reported():
-            self._connection.execute("DELETE FROM games")
+        self._rows("DELETE FROM games")
 
     # --- inputs ------------------------------------------------------------------------------------------------------
 
@@ -155,31 +156,23 @@ class Catalogue:
         :param content: what copies of it have in common.
         """
         name, content = _digest_of(source), digest(content.encode())
-        run = self._connection.execute
-        with self._reported():
-            row = run(
-                "SELECT source, run FROM games WHERE digest = ? ORDER BY run DESC, source = ? DESC LIMIT 1",
-                [content, name],
-            ).fetchone()
-            if row is not None:
-                run(
-                    "UPDATE games SET source = ?, run = ? WHERE source = ? AND digest = ? AND run < ?",
-                    [name, self._run, row[0], content, self._run],
-                )
-            run("DELETE FROM games WHERE source = ? AND run < ?", [name, self._run])
-        if row is None:
+        query = "SELECT source, run FROM games WHERE digest = ? ORDER BY run DESC, source = ? DESC LIMIT 1"
+        rows = self._rows(query, content, name)
+        for source_before, _ in rows:
+            update = "UPDATE games SET source = ?, run = ? WHERE source = ? AND digest = ? AND run < ?"
+            self._rows(update, name, self._run, source_before, content, self._run)
+        self._rows("DELETE FROM games WHERE source = ? AND run < ?", name, self._run)
+        if not rows:
             return Claim.NEW
-        return Claim.COPY if row[1] == self._run else Claim.KNOWN
+        return Claim.COPY if rows[0][1] == self._run else Claim.KNOWN
 
     def add(self, game: Game, source: str) -> None:
         """Record *game*, whose page is on disk, as one of those of an input, which is not done before it is
         :meth:`settled <settle>`."""
         parts = zlib.compress(encode(list(map(_packed, game.parts))).encode())
         place, row = (_digest_of(source), _UNSETTLED, self._run, game.folder, game.key), game.row
-        with self._reported():
-            self._connection.execute(
-                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*place, row.date, row.time, encode(row), parts)
-            )
+        values = (*place, row.date, row.time, encode(row), parts)
+        self._rows("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", *values)
         self._waiting += 1
         if self._waiting >= _TOGETHER:
             self.commit()
@@ -190,31 +183,21 @@ class Catalogue:
         :param source: as for :meth:`claim`.
         :param content: as for :meth:`claim`.
         """
-        with self._reported():
-            self._connection.execute(
-                "UPDATE games SET digest = ? WHERE source = ? AND run = ?",
-                [digest(content.encode()), _digest_of(source), self._run],
-            )
+        update = "UPDATE games SET digest = ? WHERE source = ? AND run = ?"
+        self._rows(update, digest(content.encode()), _digest_of(source), self._run)
 
     # --- games -------------------------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        with self._reported():
-            return int(self._connection.execute("SELECT count(*) FROM games").fetchone()[0])
+        return int(self._rows("SELECT count(*) FROM games")[0][0])
 
     def has(self, folder: str, key: str) -> bool:
         """Return whether a page in *folder* is known by this *key*."""
-        with self._reported():
-            rows = self._connection.execute("SELECT 1 FROM games WHERE folder = ? AND key = ?", [folder, key])
-            return rows.fetchone() is not None
+        return bool(self._rows("SELECT 1 FROM games WHERE folder = ? AND key = ?", folder, key))
 
     def folders(self) -> dict[str, int]:
         """Return how many games each folder has, the folder of the earliest games first, after that of undated ones."""
-        with self._reported():
-            counts = self._connection.execute(
-                "SELECT folder, count(*) FROM games GROUP BY folder ORDER BY max(date), folder"
-            )
-            return dict(counts)
+        return dict(self._rows("SELECT folder, count(*) FROM games GROUP BY folder ORDER BY max(date), folder"))
 
     def rows(self, folder: str) -> Iterator[ListedGame]:
         """Yield the rows of the games in *folder*, the latest first."""
