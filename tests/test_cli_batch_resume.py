@@ -399,7 +399,7 @@ def test_commits_are_rare(calls: list[str], monkeypatch: pytest.MonkeyPatch) -> 
 def test_ledger_is_synced() -> None:
     """What is committed to a ledger is on disk, not only what was before it."""
     with closing(Ledger(Path("ledger.sqlite"))) as ledger:
-        assert ledger.connection.execute("PRAGMA synchronous").fetchone() == (2,)  # noqa: SLF001 - full
+        assert ledger.connection.execute("PRAGMA synchronous").fetchone() == (2,)
 
 
 @forms

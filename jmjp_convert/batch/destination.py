@@ -24,7 +24,7 @@ from jmjp_convert.batch.worker import OutputError, Staged
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives.not_logs import FAILURES, LEDGER, MARKER, STAGING, SUMMARY
-from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.inputs import describe, reported
 from jmjp_convert.files.outputs import make_directory
 from jmjp_convert.files.temporaries import clear
 from jmjp_convert.model import log_ids
@@ -160,12 +160,10 @@ class Destination:
         number = 1
         while (aside := self.home / f"{LEDGER}.{word}-{number}").exists():
             number += 1
-        try:
+        with reported(self.ledger, OutputError):
             for suffix in ("-wal", "-journal", ""):
                 with suppress(FileNotFoundError):
                     self.ledger.with_name(f"{LEDGER}{suffix}").rename(f"{aside}{suffix}")
-        except OSError as problem:
-            raise OutputError(f"{self.ledger}: {describe(problem)}") from problem
         return aside.name
 
     def is_rebuilt(self) -> bool:

@@ -29,37 +29,29 @@ _UNLISTED = "not in --ids"
 
 
 class Ids:
-    """The log IDs to choose.
+    """The log IDs to choose: the first of each of *lines*; empty lines are ignored.
 
     :ivar number: how many there are.
     :ivar missing: those that no input has had yet.
+    :raises FileError: a line has no log ID.
     """
 
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._texts = frozenset(texts)
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._texts = set()
+        for number, line in enumerate(lines, 1):
+            log_id = log_ids.find_id(line)
+            if log_id is not None:
+                self._texts.add(log_ids.unscrambled(log_id.text))
+            elif line.strip():
+                raise FileError(f"line {number}: no log ID in {line.strip()[:_EXCERPT]!r}")
         self.number = len(self._texts)
-        self.missing = set(self._texts)
+        self.missing = self._texts.copy()
 
     def has(self, log_id: log_ids.LogId | None) -> bool:
         """Return whether *log_id*, that of an input, is chosen."""
         text = "" if log_id is None else log_ids.unscrambled(log_id.text)
         self.missing.discard(text)
         return text in self._texts
-
-
-def ids_in(lines: Iterable[str]) -> Ids:
-    """Return the first log ID of each of *lines*; empty lines are ignored.
-
-    :raises FileError: a line has no log ID.
-    """
-    ids = set()
-    for number, line in enumerate(lines, 1):
-        log_id = log_ids.find_id(line)
-        if log_id is not None:
-            ids.add(log_ids.unscrambled(log_id.text))
-        elif line.strip():
-            raise FileError(f"line {number}: no log ID in {line.strip()[:_EXCERPT]!r}")
-    return Ids(ids)
 
 
 class Selection(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any, TextIO
 from jmjp_convert.batch.worker import Failure, OutputError
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives.entry import Entry
-from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.inputs import reported
 from jmjp_convert.formats import readable
 
 _NOUNS = {
@@ -185,10 +185,8 @@ class Failures:
     def __init__(self, path: Path, staging: Path) -> None:
         self._path = path
         self._temporary = staging / f"failures-{os.urandom(12).hex()}"
-        try:
+        with reported(path, OutputError):
             self._file: TextIO = self._temporary.open("w", encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise OutputError(f"{path}: {describe(error)}") from error
         self._source = ""
         self._times: Counter[Failure] = Counter()  # in the current source
         self._last: dict[Failure, tuple[str | None, str | None]] = {}  # the member and log ID

@@ -25,7 +25,7 @@ from jmjp_convert.files import durability
 from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Fetch
 from jmjp_convert.files.compression import SNIFFED, kind
-from jmjp_convert.files.inputs import Bounds, describe
+from jmjp_convert.files.inputs import Bounds, reported
 from jmjp_convert.files.temporaries import create
 from jmjp_convert.formats import detect, readable, unknown
 from jmjp_convert.formats.format import Format, Lost
@@ -326,10 +326,8 @@ class _Work:
     def _sync(self, outcomes: list[Outcome]) -> None:
         files = sorted({self._path(outcome.staged.name) for outcome in outcomes if outcome.staged})
         staging = self._settings.staging
-        try:
+        with reported(self._settings.root, OutputError):
             durability.sync(files, [staging] if files else [], staging)
-        except OSError as error:
-            raise OutputError(f"{self._settings.root}: {describe(error)}") from error
 
     def _read(self, items: Iterator[Item], fetcher: Fetcher) -> Iterator[tuple[Content, Outcome]]:
         """Yield the contents of the next of *items*, as many as are held at once, and their outcomes so far."""
@@ -369,13 +367,14 @@ class _Work:
     def _create(self, name: str, content: bytes | bytearray) -> int:
         """Write the new file *name*, and return when it was modified."""
         path = self._path(name)
-        try:
-            create(path, content)
-            return os.stat(path).st_mtime_ns
-        except OSError as error:
-            with suppress(OSError):
-                os.unlink(path)
-            raise OutputError(f"{self._settings.root}: {describe(error)}") from error
+        with reported(self._settings.root, OutputError):
+            try:
+                create(path, content)
+                return os.stat(path).st_mtime_ns
+            except OSError:
+                with suppress(OSError):
+                    os.unlink(path)
+                raise
 
 
 KINDS = (

@@ -34,7 +34,7 @@ from jmjp_convert.files.archives.zips import (
     MEMBER_SIGNATURE,
     ZIP64,
 )
-from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.inputs import describe, reported
 
 # --- the zip ----------------------------------------------------------------------------------------------------------
 
@@ -280,17 +280,13 @@ class Zip(Destination):
     def _adopt(self, ledger: Ledger, stamp: str) -> None:
         """Record in *ledger*, which is new, the outputs in the zip that are whole; their sources are not known."""
         is_ours = False
-        try:
+        with reported(self.output):
             for name, staged in members(self.output):
                 is_ours = True
                 if not is_name(name):  # what others write may look the same but for that
                     raise self._foreign()
                 if ledger.output(name) is None:
                     ledger.add_output(Output(name, "", UNCLAIMED, ledger.run, True, staged))  # noqa: FBT003
-        except FileError:
-            raise
-        except OSError as error:
-            raise FileError(f"{self.output}: {describe(error)}") from error
         if not is_ours:
             raise self._foreign()
         ledger.note(_FINISHED, stamp)

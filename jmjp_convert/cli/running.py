@@ -17,7 +17,7 @@ from jmjp_convert.api import loss_lines, short_loss_lines
 from jmjp_convert.batch.destination import Destination
 from jmjp_convert.batch.executor import STOPPING, Workers, cores, processes
 from jmjp_convert.batch.run import ENDING, Batch, SettingsError
-from jmjp_convert.batch.selection import LIST, Ids, Selection, ids_in, sources
+from jmjp_convert.batch.selection import LIST, Ids, Selection, sources
 from jmjp_convert.batch.summary import Summary, counted_by
 from jmjp_convert.batch.worker import Recipe, Settings
 from jmjp_convert.cli import options, signals
@@ -173,7 +173,7 @@ def _ids(path: str | None) -> Ids | None:
         if archive := kind(content[:SNIFFED]):
             raise not_a_log(archive)
         encoding = "utf-16" if content.startswith(UTF16) else "utf-8-sig"  # older PowerShell writes UTF-16
-        return ids_in(content.decode(encoding, "replace").splitlines())
+        return Ids(content.decode(encoding, "replace").splitlines())
     except ArchiveError as error:
         raise FileError(f"{label(path)}: is {error.what}, not a list of log IDs") from error
     except FileError as error:

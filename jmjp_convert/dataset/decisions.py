@@ -164,18 +164,6 @@ class Winner(NamedTuple):
     called: bool | None = None
 
 
-class _Declared(NamedTuple):
-    """What is known of a riichi after its discard."""
-
-    player: int
-    turn: int
-    discard: int
-    double: bool
-    waits: tuple[int, ...] | None = None
-    unseen: int | None = None
-    furiten: bool | None = None
-
-
 class Decisions:
     """A frame whose play is recorded, followed to its end.
 
@@ -201,7 +189,7 @@ class Decisions:
         self._dora_known = frame.start.indicator is not None and not frame.start.kan_indicators
         self._hands = [_Hand(self.table, player) for player in range(rules.players)]
         self.dealt = [hand.shanten for hand in self._hands]
-        self._declared: list[_Declared] = []
+        self._declared: list[Row] = []
         self._ronned = 0
         self._play(frame)
 
@@ -235,20 +223,16 @@ class Decisions:
         return [
             (
                 *self._key,
-                declaration.player,
-                self._seats[declaration.player],
-                declaration.turn,
-                declaration.discard,
+                player,
+                self._seats[player],
+                turn,
+                discard,
                 number,
-                self.table.riichi[declaration.player],
-                declaration.double,
-                " ".join([KIND_FACES[kind] for kind in declaration.waits or ()]) or None,
-                None if declaration.waits is None else len(declaration.waits),
-                declaration.unseen,
-                declaration.furiten,
-                outcomes[declaration.player],
+                self.table.riichi[player],
+                *after_discard,
+                outcomes[player],
             )
-            for number, declaration in enumerate(self._declared, 1)
+            for number, (player, turn, discard, *after_discard) in enumerate(self._declared, 1)
         ]
 
     def _discard(self, event: Discard, thinking: Thinking | None) -> None:
@@ -326,15 +310,17 @@ class Decisions:
             self._ronned += 1
             self._change_last(None, self._ronned)
 
-    def _riichi(self, player: int) -> _Declared:
-        """Return what is known of a riichi whose tile has just been discarded."""
+    def _riichi(self, player: int) -> Row:
+        """Return what is known of a riichi whose tile has just been discarded: the player, the turn, the number of the
+        discard, whether it is double, the waits, their number, how many tiles of them are unseen, and furiten."""
         table, turn = self.table, len(self.table.ponds[player])
-        double = turn == 1 and not any(table.melds)
+        declared = (player, turn, len(self.discards), turn == 1 and not any(table.melds))
         waits = self._hands[player].waits()
         if waits is None:
-            return _Declared(player, turn, len(self.discards), double)
+            return (*declared, None, None, None, None)
         unseen = None
         if self._dora_known:
             copies = unseen_by(table, player)
             unseen = sum([copies[kind] for kind in waits])
-        return _Declared(player, turn, len(self.discards), double, waits, unseen, table.furiten_with(player, waits))
+        names = " ".join([KIND_FACES[kind] for kind in waits]) or None
+        return (*declared, names, len(waits), unseen, table.furiten_with(player, waits))

@@ -22,7 +22,7 @@ from jmjp_convert.dataset.schema import TABLES, DataTable
 from jmjp_convert.dataset.table_files import Form
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
-from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.inputs import reported
 
 _LOADED = 32  # sections of segments that stay in memory
 
@@ -108,12 +108,10 @@ class DataSet(Destination):
 
     def finish(self, ledger: Ledger) -> None:
         """Write the months that have changed."""
-        try:
+        with reported(self.output, OutputError):
             for month in self._index.stale():
                 self._write(ledger, month)
                 self._changed = True
-        except OSError as error:
-            raise OutputError(f"{self.output}: {describe(error)}") from error
         ledger.forget_segments()
         ledger.commit()
         self._rows = self._index.rows()

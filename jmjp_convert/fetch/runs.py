@@ -17,7 +17,7 @@ from jmjp_convert.fetch.lists import Game, Page, is_list_page, is_whole_index, p
 from jmjp_convert.fetch.state import State, StoppedError
 from jmjp_convert.fetch.web import RETRIES, MissingError, UnreachableError, Web
 from jmjp_convert.files import outputs
-from jmjp_convert.files.inputs import chunks, describe, opened
+from jmjp_convert.files.inputs import chunks, opened, reported
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.session import ignore
 
@@ -326,18 +326,14 @@ def write_failures(path: Path, failures: Iterable[Failure], *, done: bool) -> No
     lines = [json.dumps(values, ensure_ascii=False) + "\n" for values in fields]
     if not lines and not (done and _is_there(path)):
         return
-    try:
+    with reported(path):
         if _is_there(path) and not _is_ours(path):
-            raise FileError(f"{path} was not written by jmjp fetch; left unchanged")  # noqa: TRY301 - as from `write`
+            raise FileError(f"{path} was not written by jmjp fetch; left unchanged")
         if lines:
             outputs.make_directory(path.parent)  # there is none if nothing was fetched
             outputs.write(path, "".join(lines).encode("utf-8", "backslashreplace"), force=True)
         else:
             path.unlink()
-    except FileError:
-        raise
-    except OSError as error:
-        raise FileError(f"{path}: {describe(error)}") from error
 
 
 def _is_ours(path: Path) -> bool:

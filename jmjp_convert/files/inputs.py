@@ -8,12 +8,12 @@ import io
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os import PathLike
 from typing import IO, NamedTuple, cast
 
-from jmjp_convert.errors import FileError, file_error
+from jmjp_convert.errors import ConvertError, FileError, file_error
 from jmjp_convert.files.compression import (
     ARCHIVES,
     ZIP,
@@ -90,6 +90,17 @@ def describe(error: OSError) -> str:
     if isinstance(error, IsADirectoryError):
         return "is a directory; use jmjp batch, or name the files in it"
     return (error.strerror or str(error) or type(error).__name__).lower()
+
+
+@contextmanager
+def reported(what: object, kind: Callable[[str], ConvertError] = FileError) -> Iterator[None]:
+    """Raise the errors of the system as errors of a *kind* that name *what* they are about."""
+    try:
+        yield
+    except FileError:
+        raise
+    except OSError as error:
+        raise kind(f"{what}: {describe(error)}") from error
 
 
 def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:

@@ -178,11 +178,8 @@ class Catalogue:
             self.commit()
 
     def settle(self, source: str, content: str) -> None:
-        """Record that all games of an input have pages. Otherwise, the next run reads it again.
-
-        :param source: as for :meth:`claim`.
-        :param content: as for :meth:`claim`.
-        """
+        """Record that all games of an input, as for :meth:`claim`, have pages. Otherwise, the next run reads it
+        again."""
         update = "UPDATE games SET digest = ? WHERE source = ? AND run = ?"
         self._rows(update, digest(content.encode()), _digest_of(source), self._run)
 

@@ -29,7 +29,7 @@ from jmjp_convert.files.archives.not_logs import (
     VIEWER,
     is_page,
 )
-from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.inputs import reported
 from jmjp_convert.files.outputs import portable
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import Match, Wall
@@ -163,7 +163,8 @@ class Site:
         except FileError:
             if not path.is_file():
                 raise
-            self._remove(path)
+            with reported(path):
+                path.unlink()
             return Catalogue(path)
         return catalogue
 
@@ -224,9 +225,7 @@ class Site:
         """Write the page of *match*.
 
         :param name: the name of the page if the match has no id; empty: a digest of the page.
-        :param walls: as for :func:`view_page`.
-        :param seat: as for :func:`view_page`.
-        :param source: the input it is from, as for :meth:`claim`.
+        :param source: the input it is from, as for :meth:`claim`; the rest is as for :func:`view_page`.
         :raises FileError: the page cannot be written.
         """
         summaries, parts = summarized(match), parts_of(match)
@@ -339,7 +338,8 @@ class Site:
         """Remove the pages and scripts of earlier sites, but for those *listed*, and folders that are empty then."""
         folders = catalogue.folders()
         for path in self._others(catalogue, listed):
-            self._remove(path)
+            with reported(path):
+                path.unlink()
         for path in (self._directory / GAMES).iterdir():
             if path.name not in folders and path.is_dir():
                 with suppress(OSError):  # it is not empty
@@ -353,13 +353,6 @@ class Site:
         for path in games.glob("*.js"):
             if path.stem not in listed and _begins(path, len(LIST_SCRIPT)) == LIST_SCRIPT:
                 yield path
-
-    @staticmethod
-    def _remove(path: Path) -> None:
-        try:
-            path.unlink()
-        except OSError as error:
-            raise FileError(f"{error.filename}: {describe(error)}") from error
 
 
 _SCRIPT_TAG = '<script src="games/{}.js?{}"></script>\n'

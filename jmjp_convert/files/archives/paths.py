@@ -11,7 +11,7 @@ from typing import IO
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives.entry import FILE, Entry, refused
-from jmjp_convert.files.inputs import STDIN, describe, label
+from jmjp_convert.files.inputs import STDIN, describe, label, reported
 from jmjp_convert.files.temporaries import Identity
 
 _IN_MEMORY = 5_000  # names per directory; more are sorted on disk
@@ -89,16 +89,12 @@ def spool(stream: IO[bytes], into: IO[bytes]) -> None:
     :raises FileError: it cannot be read or stored, or is too long.
     """
     size = 0
-    try:
+    with reported(label(STDIN)):
         while piece := stream.read(_PIECE):
             size += len(piece)
             if size > _MOST:
-                break
+                raise FileError(f"{label(STDIN)}: larger than {_MOST:,} bytes; name directories or archives instead")
             into.write(piece)
-    except OSError as error:
-        raise FileError(f"{label(STDIN)}: {describe(error)}") from error
-    if size > _MOST:
-        raise FileError(f"{label(STDIN)}: larger than {_MOST:,} bytes; name directories or archives instead")
 
 
 def listed(stream: IO[bytes]) -> Iterator[str]:
