@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
-from jmjp_convert.batch.worker import Failure, OutputError
+from jmjp_convert.batch.worker import Failure, OutputError, unique
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives.entry import Entry
 from jmjp_convert.files.inputs import reported
@@ -184,7 +183,7 @@ class Failures:
 
     def __init__(self, path: Path, staging: Path) -> None:
         self._path = path
-        self._temporary = staging / f"failures-{os.urandom(12).hex()}"
+        self._temporary = staging / unique("failures")
         with reported(path, OutputError):
             self._file: TextIO = self._temporary.open("w", encoding="utf-8", newline="\n")
         self._source = ""

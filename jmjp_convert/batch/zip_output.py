@@ -16,7 +16,7 @@ from typing import IO, Self
 
 from jmjp_convert.batch.destination import Destination, InTheWayError, is_name
 from jmjp_convert.batch.ledger import UNCLAIMED, Ledger, Output
-from jmjp_convert.batch.worker import OutputError, Staged
+from jmjp_convert.batch.worker import OutputError, Staged, unique
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives.zips import (
@@ -50,23 +50,12 @@ _OPEN = 16
 _BUFFER = 1 << 20
 
 
-class DamagedError(Exception):
-    """Outputs are not what they must be.
-
-    :ivar names: their names.
-    """
-
-    def __init__(self, names: list[str]) -> None:
-        super().__init__(names)
-        self.names = names
-
-
-def write_zip(file: IO[bytes], outputs: Outputs, staging: Path, before: Path) -> None:
-    """Write a zip of *outputs* to *file*, after checking each.
+def write_zip(file: IO[bytes], outputs: Outputs, staging: Path, before: Path) -> list[str]:
+    """Write a zip of *outputs* to *file*, after checking each; return the names of those that are not what they must
+    be, without which there is no zip.
 
     :param staging: the directory of segments.
     :param before: the previous zip, which holds the outputs that are in no segment.
-    :raises DamagedError: outputs are not what they must be.
     """
     damaged = []
     with _Segments(staging, before) as segments:
@@ -77,10 +66,9 @@ def write_zip(file: IO[bytes], outputs: Outputs, staging: Path, before: Path) ->
                 continue
             file.write(_head(name, staged))
             file.write(packed)
-    if damaged:
-        raise DamagedError(damaged)
-    for part in _directory(outputs):
-        file.write(part)
+    if not damaged:
+        file.writelines(_directory(outputs))
+    return damaged
 
 
 def compared(path: Path, outputs: Outputs) -> Iterator[tuple[str, bool]]:
@@ -314,23 +302,22 @@ class Zip(Destination):
             return
         if there and there != before:
             raise OutputError(f"{self.output} was changed by another program during the run")
-        name = f"zip-{os.urandom(12).hex()}"
+        name = unique("zip")
         try:
             with (self.staging / name).open("xb") as file:
-                write_zip(file, ledger.all_outputs, self.staging, self.output)
+                damaged = write_zip(file, ledger.all_outputs, self.staging, self.output)
+            if damaged:
+                for output in damaged:
+                    self.lose(ledger, output)
+                ledger.commit()
+                more = f" and {len(damaged) - 1:,} others" if len(damaged) > 1 else ""
+                raise OutputError(f"{self.output}: {damaged[0]}{more} damaged")
             durability.sync_file(self.staging / name)
             durability.sync_folders([self.staging])
             stamp = _stamp_of(self.staging / name)
             ledger.note(_PENDING, f"{name} {stamp}")
             ledger.commit()
             durability.replace(self.staging / name, self.output)
-        except DamagedError as error:
-            for damaged in error.names:
-                self.lose(ledger, damaged)
-            ledger.commit()
-            (self.staging / name).unlink()
-            more = f" and {len(error.names) - 1:,} others" if len(error.names) > 1 else ""
-            raise OutputError(f"{self.output}: {error.names[0]}{more} damaged") from error
         except OSError as error:
             if (self.staging / name).exists():
                 ledger.note(_PENDING, "")
