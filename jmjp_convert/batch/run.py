@@ -117,7 +117,7 @@ class Batch:
     """A run.
 
     :ivar lost: what the outputs leave out or change.
-    :ivar listed: whether the list of failures has been written.
+
     :param destination: where the outputs go.
     :param settings: apply to all inputs.
     :param stopped: returns whether to end as soon as the work in progress is done.
@@ -134,7 +134,7 @@ class Batch:
         stopped: Callable[[], bool],
     ) -> None:
         self.summary = Summary()
-        self.listed = False
+
         self.lost: dict[Lost, None] = {}
         sources.max_size = settings.bounds.max_size
         self._sources = sources
@@ -225,9 +225,9 @@ class Batch:
                         raise
                     except (OutputError, OSError, sqlite3.Error, *ENDING):
                         with suppress(OSError):
-                            self._keep_list()
+                            self._failures.keep()
                         raise
-                    self._keep_list()
+                    self._failures.keep()
             except ENDING:
                 self.summary.interrupted = True
                 self._end()
@@ -281,10 +281,6 @@ class Batch:
             if self.anonymous:
                 raise SettingsError(f"{output} was made without --anonymous; choose another --output")
             raise SettingsError(f"{output} was made with --anonymous; choose another --output")
-
-    def _keep_list(self) -> None:
-        self._failures.keep()
-        self.listed = True
 
     def _work(self, workers: Workers) -> None:
         with Crew(workers, partial(convert_chunk, self._settings), DIED) as crew:

@@ -228,7 +228,7 @@ def _report(batch: Batch, destination: Destination, to: str, *, quiet: bool, ver
         for line in (*summary.lines(), *destination.report()):
             say(line)
     _report_empty(summary)
-    if summary.failed and batch.listed and not batch.anonymous:
+    if summary.failed and destination.failures.exists() and not batch.anonymous:
         if quiet:
             say(f"{counted_by('failed', summary.failed)}; see {destination.failures}", Kind.ERROR)
         else:
