@@ -40,7 +40,10 @@ class _Formatter(click.HelpFormatter):
     """Formats help as wide as the terminal, unless it is given a width."""
 
     def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
-        super().__init__(indent_increment, width or _help_width(), max_width)
+        import shutil
+
+        columns = shutil.get_terminal_size((_USUAL, 24)).columns
+        super().__init__(indent_increment, width or min(max(columns, _NARROWEST), _WIDEST), max_width)
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         """Write how the command *prog* is called."""
@@ -201,10 +204,3 @@ def _lines(text: str, room: int) -> Iterator[str]:
         else:
             line += word
     yield line.rstrip()
-
-
-def _help_width() -> int:
-    """Return the columns of help texts: those of the terminal, or of the environment variable ``COLUMNS``."""
-    import shutil
-
-    return min(max(shutil.get_terminal_size((_USUAL, 24)).columns, _NARROWEST), _WIDEST)

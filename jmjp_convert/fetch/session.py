@@ -135,10 +135,6 @@ class _Adapter(HTTPAdapter):
         return pool
 
 
-def _unchanged(request: requests.PreparedRequest) -> requests.PreparedRequest:
-    return request
-
-
 class Session(requests.Session):
     """A session that follows no redirects, since requests would read the whole body of one first.
 
@@ -150,7 +146,7 @@ class Session(requests.Session):
     def __init__(self, headers: Mapping[str, str]) -> None:
         super().__init__()
         self.headers = dict(headers)
-        self.auth = _unchanged  # if there is none, requests looks for credentials in ~/.netrc
+        self.auth = lambda request: request  # if there is none, requests looks for credentials in ~/.netrc
         self.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self._adapter = _Adapter()
         for scheme in ("http://", "https://"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.lists import PAGE_NAME, Game, game_of, games_in
@@ -51,7 +50,7 @@ class Wanted:
             log_id = parse_id(what)
             if log_id is not None:
                 yield Game(log_id)
-            elif what == STDIN or _exists(what):
+            elif what == STDIN or os.path.exists(what):  # noqa: PTH110 - which raises an error if it is too long
                 yield from self._named(what)
             else:
                 yield from self._link(what)
@@ -117,13 +116,6 @@ class Wanted:
     def _refuse(self, what: str, why: str) -> None:
         self._failed += 1
         self._fail(what, why)
-
-
-def _exists(path: str) -> bool:
-    try:
-        return Path(path).exists()
-    except (OSError, ValueError):  # such as a name that no file can have
-        return False
 
 
 def _is_list(entry: Entry, path: str) -> bool:

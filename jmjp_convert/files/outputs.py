@@ -260,8 +260,13 @@ class Outputs:
 
     @cached_property
     def _identities(self) -> set[Identity]:
-        """The identities of the inputs."""
-        return set(filter(None, map(_identity, self._inputs)))
+        """The identities of the inputs, as far as they have one."""
+        identities = set()
+        for path in self._inputs:
+            with suppress(OSError):
+                status = os.stat(path)
+                identities.add((status.st_dev, status.st_ino))
+        return {identity for identity in identities if identity[1]}
 
     def __enter__(self) -> Self:
         return self
@@ -380,14 +385,6 @@ def _status(path: str) -> tuple[os.stat_result | None, bool]:
         return None, is_link
     except OSError as error:
         raise file_error(f"{path}: {describe(error)}", error) from error
-
-
-def _identity(path: str) -> Identity | None:
-    """Return the identity of the file *path*, if it has one."""
-    with suppress(OSError):
-        status = os.stat(path)
-        return (status.st_dev, status.st_ino) if status.st_ino else None
-    return None
 
 
 def _is_special(status: os.stat_result) -> bool:
