@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 from jmjp_convert.batch.destination import SHORT, Destination, InTheWayError, PutError, longer, name_of
 from jmjp_convert.batch.executor import Crew, Workers
 from jmjp_convert.batch.ledger import VERIFIED, InputKey, Ledger, Output
-from jmjp_convert.batch.selection import LIST, Candidate, Selection, Sources, select
+from jmjp_convert.batch.selection import Candidate, Selection, Sources, select
 from jmjp_convert.batch.summary import Failures, Summary
 from jmjp_convert.batch.survey import DUPLICATE, Skipped, entry_label, skipped
 from jmjp_convert.batch.worker import (
@@ -40,7 +40,7 @@ from jmjp_convert.files import outputs
 from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Fetch, InMemory, Refused, readable
 from jmjp_convert.files.archives.not_logs import REASONS
-from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.inputs import STDIN, describe
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.messages import Kind
 from jmjp_convert.model.log_ids import LogId
@@ -440,7 +440,7 @@ class Batch:
         if not (self.summary.interrupted or self.summary.stopped):
             self.summary.empty = [name for name in self._sources.finished if name not in self._origins]
         # A list may be empty, such as that of new games since yesterday.
-        self.summary.has_records = not self.summary.empty or bool(self._origins) or LIST in self.summary.empty
+        self.summary.has_records = not self.summary.empty or bool(self._origins) or STDIN in self.summary.empty
 
     def _settle_slot(self, slot: _Slot, outcome: Outcome, *, ready: bool) -> None:
         self._note_record(slot.entry, outcome)

@@ -14,13 +14,11 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import paths
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
-from jmjp_convert.files.inputs import MAX_SIZE
+from jmjp_convert.files.inputs import MAX_SIZE, STDIN
 from jmjp_convert.model import log_ids, tenhou
 
 _EXCERPT = 40  # characters of a line
 
-LIST = "-"
-"""The source name for a list of paths on standard input."""
 
 _BEFORE = "before --since"
 _AFTER = "after --until"
@@ -85,8 +83,8 @@ class Selection(NamedTuple):
 class Sources:
     """The inputs of a run.
 
-    :param names: paths and :data:`LIST`.
-    :param stdin: the content for :data:`LIST`; it may be read several times.
+    :param names: paths, and ``-`` for a list of paths.
+    :param stdin: that list; it may be read several times.
     :ivar finished: those that have been listed to their ends.
     """
 
@@ -105,12 +103,12 @@ class Sources:
         """Yield all inputs."""
         for name in self._names:
             for path in self._paths(name):
-                for entry in archives.entries(path, self.max_size, self.without, listed=name == LIST):
+                for entry in archives.entries(path, self.max_size, self.without, listed=name == STDIN):
                     yield entry._replace(origin=name)
             self.finished[name] = None
 
     def _paths(self, name: str) -> Iterator[str]:
-        if name != LIST:
+        if name != STDIN:
             yield name
         elif self._stdin is not None:
             self._stdin.seek(0)
@@ -119,11 +117,11 @@ class Sources:
 
 @contextmanager
 def sources(names: Sequence[str], stdin: BinaryIO | None) -> Iterator[Sources]:
-    """Provide the inputs that *names* and, if :data:`LIST` is among them, *stdin* list.
+    """Provide the inputs that *names* and, with ``-`` among them, *stdin* list.
 
     :raises FileError: the list cannot be read or stored, or is too long.
     """
-    if LIST not in names or stdin is None:
+    if stdin is None:
         yield Sources(names, None)
         return
     with tempfile.TemporaryFile() as spool:

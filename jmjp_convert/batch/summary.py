@@ -100,8 +100,8 @@ class Summary:
             "already_there": self.already_there,
             "lost": self.lost,
             "renamed": self.renamed,
-            "skipped": _sorted(self.skipped),
-            "failed": _sorted(self.failed),
+            "skipped": dict(sorted(self.skipped.items())),
+            "failed": dict(sorted(self.failed.items())),
             "seconds": round(self.seconds, 3),
             "games_per_second": round(self.games_per_second, 1),
             "interrupted": self.interrupted,
@@ -123,10 +123,6 @@ class Summary:
             rate = f"{self.games_per_second:,.0f}"
             lines.append(f"{rate} {'game' if rate == '1' else 'games'} per second, {self.seconds:,.1f} seconds")
         return lines
-
-
-def _sorted(counts: Counter[str]) -> dict[str, int]:
-    return dict(sorted(counts.items()))
 
 
 def counted_by(word: str, counts: Counter[str]) -> str:

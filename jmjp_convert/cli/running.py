@@ -17,7 +17,7 @@ from jmjp_convert.api import loss_lines, short_loss_lines
 from jmjp_convert.batch.destination import Destination
 from jmjp_convert.batch.executor import STOPPING, Workers, cores, processes
 from jmjp_convert.batch.run import ENDING, Batch, SettingsError
-from jmjp_convert.batch.selection import LIST, Ids, Selection, sources
+from jmjp_convert.batch.selection import Ids, Selection, sources
 from jmjp_convert.batch.summary import Summary, counted_by
 from jmjp_convert.batch.worker import Recipe, Settings
 from jmjp_convert.cli import options, signals
@@ -25,7 +25,7 @@ from jmjp_convert.cli.command import option, output_option, selection_option
 from jmjp_convert.cli.console import Bar, Once, counted, say
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import SNIFFED, ArchiveError, kind, not_a_log
-from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Bounds, chunks, label, missing, opened
+from jmjp_convert.files.inputs import MAX_SIZE, STDIN, UTF16, Bounds, chunks, label, missing, opened
 from jmjp_convert.messages import Kind
 
 _GRACE = 1.0  # seconds to finish the work in progress
@@ -97,12 +97,12 @@ def check_sources(srcs: Sequence[str], output: str, ids: str | None) -> None:
     options.refuse(
         ("" in (*srcs, output), "empty file name"),
         (not srcs, "Missing argument 'SRC...'."),
-        ((*srcs, ids).count(LIST) > 1, "stdin (-) can be read only once"),
-        (LIST in (*srcs, ids) and sys.stdin is None, "standard input is closed"),
+        ((*srcs, ids).count(STDIN) > 1, "stdin (-) can be read only once"),
+        (STDIN in (*srcs, ids) and sys.stdin is None, "standard input is closed"),
     )
     _check_any_exists(srcs)
     for src in srcs:
-        if src != LIST and _is_same(src, output):
+        if src != STDIN and _is_same(src, output):
             raise click.UsageError(f"{output} is also a source; choose another --output (it may be inside the source)")
 
 
@@ -111,7 +111,7 @@ def run(srcs: Sequence[str], destination: Destination, recipe: Recipe, choices: 
     settings = Settings(str(destination.output), str(destination.staging.absolute()), recipe, bounds)
     selection, quiet = choices.selection, choices.quiet
     wanted = not (choices.no_progress or quiet or choices.dry_run)
-    with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs:
+    with sources(srcs, sys.stdin.buffer if STDIN in srcs else None) as inputs:
         bar = Bar(lambda: selection.total(inputs.count()), " games", wanted=wanted)
         with bar, _Interrupts(bar) as interrupts:
             console = _Console(bar, quiet=quiet, verbose=choices.verbose)
@@ -144,7 +144,7 @@ def _check_any_exists(srcs: Sequence[str]) -> None:
     why = {}
     for src in srcs:
         try:
-            if src == LIST or Path(src).stat():
+            if src == STDIN or Path(src).stat():
                 return
         except OSError as error:
             why[src] = missing(src, error)
@@ -165,10 +165,10 @@ def _ids(path: str | None) -> Ids | None:
     """
     if path is None:
         return None
-    if path != LIST and Path(path).is_dir():
+    if path != STDIN and Path(path).is_dir():
         raise FileError(f"{label(path)}: is a directory, not a list of log IDs")
     try:
-        with opened(sys.stdin.buffer if path == LIST else path) as file:
+        with opened(sys.stdin.buffer if path == STDIN else path) as file:
             content = b"".join(chunks(file, MAX_SIZE))
         if archive := kind(content[:SNIFFED]):
             raise not_a_log(archive)
@@ -319,8 +319,5 @@ class _Console:
 
     def notify(self, what: str, text: str, kind: Kind = Kind.WARNING, *, detail: bool = False) -> None:
         """Show *text* about *what*: details only if verbose, the rest once for all inputs to which it applies."""
-        if self._quiet or (detail and not self._verbose):
-            return
-        if not detail and not self._verbose and not self._once.is_new(text):
-            return
-        self._bar.say(f"{what}: {text}", kind)
+        if not self._quiet and (self._verbose or (not detail and self._once.is_new(text))):
+            self._bar.say(f"{what}: {text}", kind)
