@@ -121,15 +121,6 @@ class Destination:
         if not known:
             self._check_output()
 
-    def identities(self) -> set[tuple[int, int]]:
-        """Return the device and inode of the output directory and the zip, as far as they exist."""
-        identities = set()
-        for path in {self.home, self.output}:
-            with suppress(OSError):
-                status = path.stat()
-                identities.add((status.st_dev, status.st_ino))
-        return identities
-
     def open(self, *, aside: bool = True, thorough: bool = False) -> tuple[Ledger, str | None]:
         """Open the ledger, and return it with a notice if the one there cannot be used: it is set *aside*, or left
         alone for a temporary one.

@@ -41,6 +41,7 @@ from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Fetch, InMemory, Refused, readable
 from jmjp_convert.files.archives.not_logs import REASONS
 from jmjp_convert.files.inputs import STDIN, describe
+from jmjp_convert.files.temporaries import identities
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.messages import Kind
 from jmjp_convert.model.log_ids import LogId
@@ -164,7 +165,7 @@ class Batch:
         :raises FileError: the ledger or the output cannot be used.
         """
         self._destination.check_free(force=force)
-        self._sources.without = self._destination.identities()
+        self._sources.without = identities([self._destination.home, self._destination.output])
         ledger, notice = self._destination.open(aside=False)
         self._warn(notice)
         with closing(ledger) as self._ledger:
@@ -205,7 +206,7 @@ class Batch:
         :raises ConvertError: the run cannot start.
         """
         self._destination.prepare(force=force)
-        self._sources.without = self._destination.identities()
+        self._sources.without = identities([self._destination.home, self._destination.output])
         self._settings = self._settings._replace(elsewhere=workers.elsewhere)
         try:
             ledger, notice = self._destination.open(thorough=force)

@@ -21,7 +21,7 @@ from jmjp_convert.errors import FileError, file_error
 from jmjp_convert.files import durability
 from jmjp_convert.files.durability import Path_, sync_folders
 from jmjp_convert.files.inputs import describe
-from jmjp_convert.files.temporaries import Identity, Temporary, begin, end, write_all
+from jmjp_convert.files.temporaries import Identity, Temporary, begin, end, identities, write_all
 from jmjp_convert.messages import for_terminal
 from jmjp_convert.patterns import regex
 
@@ -260,13 +260,8 @@ class Outputs:
 
     @cached_property
     def _identities(self) -> set[Identity]:
-        """The identities of the inputs, as far as they have one."""
-        identities = set()
-        for path in self._inputs:
-            with suppress(OSError):
-                status = os.stat(path)
-                identities.add((status.st_dev, status.st_ino))
-        return {identity for identity in identities if identity[1]}
+        """The identities of the inputs."""
+        return identities(self._inputs)
 
     def __enter__(self) -> Self:
         return self

@@ -7,7 +7,7 @@ import errno
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import count
@@ -40,6 +40,16 @@ def is_temporary(name: str) -> bool:
 
 Identity = tuple[int, int]
 """The identity of a file: the numbers of its file system and of the file there."""
+
+
+def identities(paths: Iterable[Path_]) -> set[Identity]:
+    """Return the identities of the files and directories *paths*, as far as they have one."""
+    found = set()
+    for path in paths:
+        with suppress(OSError):
+            status = os.stat(path)
+            found.add((status.st_dev, status.st_ino))
+    return {identity for identity in found if identity[1]}
 
 
 class Temporary(NamedTuple):

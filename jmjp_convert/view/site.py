@@ -31,6 +31,7 @@ from jmjp_convert.files.archives.not_logs import (
 )
 from jmjp_convert.files.inputs import reported
 from jmjp_convert.files.outputs import portable
+from jmjp_convert.files.temporaries import Identity, identities
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import filled, part, policy, script
@@ -114,7 +115,7 @@ class Site:
         self._linked = linked
         self._catalogue: Catalogue | None = None
         self._folders: Counter[str] = Counter()
-        self.identity: set[tuple[int, int]] = set()
+        self.identity: set[Identity] = set()
         self.known = self.new = self.guests = self.computers = 0
 
     def __len__(self) -> int:
@@ -130,7 +131,7 @@ class Site:
             self._open()
         elif not self._force and (self._directory / INDEX).exists():
             raise FileError(f"{self._directory / INDEX} exists; use --force to overwrite it")
-        self._identify()
+        self.identity |= identities([self._directory])
 
     def _open(self) -> Catalogue:
         """Open the catalogue, which is empty with ``--force``."""
@@ -207,7 +208,7 @@ class Site:
         """Return the catalogue, after creating the directories and the shared assets."""
         for name in (ASSETS, GAMES):
             outputs.make_directory(self._directory / name)
-        self._identify()
+        self.identity |= identities([self._directory])
         assets = {
             STYLE: styles(),
             LIST_STYLE: pages.style(LIST_STYLES),
@@ -328,11 +329,6 @@ class Site:
             players.add_parts(part for part in parts if games[part.who.identity] >= least)
         page = stats_page(players.ranked(), players.curves, site=(INDEX, person_id), least=least)
         _write_if_new(self._directory / PLAYERS, page.encode())
-
-    def _identify(self) -> None:
-        with suppress(OSError):
-            status = self._directory.stat()
-            self.identity.add((status.st_dev, status.st_ino))
 
     def _remove_others(self, catalogue: Catalogue, listed: set[str]) -> None:
         """Remove the pages and scripts of earlier sites, but for those *listed*, and folders that are empty then."""
