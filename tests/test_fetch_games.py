@@ -26,20 +26,6 @@ pytestmark = pytest.mark.usefixtures("clock")
 IDS = [f"201905011{number}gm-0009-0000-4567cdef" for number in range(6)]
 
 
-class Silent:
-    """A listener without output."""
-
-    def __init__(self) -> None:
-        self.done = 0
-
-    def advance(self) -> None:
-        """Count."""
-        self.done += 1
-
-    def wrote(self, what: str, output: str | None) -> None:
-        """Do nothing."""
-
-
 @pytest.fixture
 def remote() -> Iterator[TenhouServer]:
     """A server."""
@@ -54,10 +40,10 @@ def run(
     games = [Game(log_id) for log_id in map(log_ids.parse_id, ids) if log_id is not None]
     with closing(State(folder / "state.sqlite", None)) as known:
         web = Web(server(remote.url), known, delay=0.01, timeout=5, max_size=100_000, tell=print)
-        listener = Silent()
-        done = Run(web, known, target or Target(folder, keep=True), listener, max_size=100_000, again=again)
-        done.run(games)
-    assert listener.done == len(games) or done.stopped
+        target = target or Target(folder, keep=True)
+        done = Run(web, known, target, lambda *_: None, max_size=100_000, again=again)
+        number = len(list(done.run(games)))
+    assert number == len(games) or done.stopped
     return done
 
 

@@ -126,14 +126,16 @@ class _Fetching(Requests):
         )
         code = FAILED
         with closing(self._state()) as state:
-            run = Run(self._web(state), state, target, self, max_size=bounds.max_size, again=again)
+            run = Run(self._web(state), state, target, self.wrote, max_size=bounds.max_size, again=again)
             done = False
             try:
                 with (
                     self._new_bar(len(games), " logs") as self.bar,
                     signals.saying(lambda: counted(run.fetched + run.there, "log")),
+                    closing(run.run(games)) as progress,
                 ):
-                    run.run(games)
+                    for _ in progress:
+                        self.bar.advance(1, "")
                 done = not run.stopped
             finally:
                 self._failures += run.failures
@@ -146,10 +148,6 @@ class _Fetching(Requests):
                 self.say_losses(writing.to)
                 code = self._ended(run.stopped, done=done)
         return code
-
-    def advance(self) -> None:
-        """Show that one more game is done."""
-        self.bar.advance(1, "")
 
     def _converted(self, writing: Writing, bounds: Bounds, content: bytes, game: Game) -> bytes:
         log_id = game.id.text

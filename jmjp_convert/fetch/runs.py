@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, NoReturn, Protocol
+from typing import NamedTuple, NoReturn
 
 from jmjp_convert.errors import ConvertError, FileError, MalformedError, RecordError, reason
 from jmjp_convert.fetch.lists import Game, Page, is_list_page, is_whole_index, pages_in
@@ -88,16 +88,6 @@ _PAGES_IN_A_ROW = 10
 """This many pages in a row instead of logs end a run: the server may be down, rather than the logs missing."""
 
 
-class Listener(Protocol):
-    """Receives the progress of a run."""
-
-    def advance(self) -> None:
-        """Record that one more game is done."""
-
-    def wrote(self, what: str, output: str | None) -> None:
-        """Record that *what* was written to the file *output*, or to stdout if it is ``None``."""
-
-
 class Target(NamedTuple):
     """Where games go.
 
@@ -120,24 +110,32 @@ class Target(NamedTuple):
 class Run(Tally):
     """A run over games.
 
+    :param wrote: called with each log that is written, and the path of its file, or ``None`` for stdout.
     :param again: retry logs that could not be converted before, and missing ones before they are due.
     """
 
     def __init__(
-        self, web: Web, state: State, target: Target, listener: Listener, *, max_size: int, again: bool
+        self,
+        web: Web,
+        state: State,
+        target: Target,
+        wrote: Callable[[str, str | None], None],
+        *,
+        max_size: int,
+        again: bool,
     ) -> None:
         super().__init__("logs")
         self._web = web
         self._state = state
         self._target = target
-        self._listener = listener
+        self._wrote = wrote
         self._max_size = max_size
         self._again = again
         self._pages: list[str] = []  # the log IDs in a row that got a page instead of a log
         self._retries = RETRIES
 
-    def run(self, games: Sequence[Game]) -> None:
-        """Fetch *games*. A failed game does not stop the rest, unless going on is pointless.
+    def run(self, games: Sequence[Game]) -> Generator[None]:
+        """Fetch *games*, and yield after each. A failed game does not stop the rest, unless going on is pointless.
 
         A user who wants a single game waits for it, and can ask again: it is retried once only.
         """
@@ -148,7 +146,7 @@ class Run(Tally):
                 outputs.make_directory(self._target.directory)
             for game in games:
                 self._attempt(game)
-                self._listener.advance()
+                yield
         except FileError as error:
             self.stopped = str(error)
         finally:
@@ -235,7 +233,7 @@ class Run(Tally):
                 outputs.write(path, content, force=self._target.force)
         except FileError as error:
             raise StoppedError(str(error)) from error
-        self._listener.wrote(game.id.text, None if path is None else str(path))
+        self._wrote(game.id.text, None if path is None else str(path))
 
     # --- the server -------------------------------------------------------------------------------------------------
 
