@@ -337,18 +337,10 @@ class Folder(Destination):
         """Return whether the output *name* is still what it must be."""
         if staged.name and os.path.exists(self._path(staged)):
             return True
-        try:
-            status = os.stat(self._named(name))
-        except OSError:
-            return False
-        if not stat.S_ISREG(status.st_mode) or status.st_size != staged.size:
-            return False
-        if status.st_mtime_ns == staged.mtime:
-            return True
-        if not self._is_same(name, staged):
-            return False
-        ledger.touch(name, status.st_mtime_ns)
-        return True
+        mtime = unchanged(self._named(name), staged.size, staged.mtime, staged.sha256)
+        if mtime is not None and mtime != staged.mtime:
+            ledger.touch(name, mtime)
+        return mtime is not None
 
     def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
         """Return what is at *name* although the ledger does not know it, if it is the same as *staged*."""
@@ -368,7 +360,7 @@ class Folder(Destination):
             raise InTheWayError(f"{path} is a directory; move it away")
         if ours:
             return None
-        if stat.S_ISREG(status.st_mode) and self._is_same(name, staged):
+        if stat.S_ISREG(status.st_mode) and not difference(path, staged.size, staged.sha256):
             return staged._replace(name="", mtime=status.st_mtime_ns)
         raise self._foreign(path)
 
@@ -435,9 +427,16 @@ class Folder(Destination):
     def _named(self, name: str) -> str:
         return f"{self._root}{name}"
 
-    def _is_same(self, name: str, staged: Staged) -> bool:
-        """Return whether the file *name* has the content that *staged* must have."""
-        return not difference(self._named(name), staged.size, staged.sha256)
+
+def unchanged(path: str | Path, size: int, mtime: int, sha256: bytes) -> int | None:
+    """Return when the file *path* was modified, in nanoseconds, if it has this *size* and digest; ``None`` otherwise.
+    It is read only if that is not *mtime*."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    same = stat.S_ISREG(status.st_mode) and (status.st_size, status.st_mtime_ns) == (size, mtime)
+    return status.st_mtime_ns if same or not difference(path, size, sha256) else None
 
 
 def difference(path: str | Path, size: int, sha256: bytes) -> str:

@@ -286,22 +286,16 @@ def options_of(format_: Format, *, listed: bool = False) -> Iterator[_Decorator]
     """
     group = f"{format_.name} only"
     for definition in format_.options:
+        declared = partial(option, definition.flag, definition.name, help=definition.help, group=group, listed=listed)
         if definition.default is False:
-            yield option(
-                definition.flag, definition.name, is_flag=True, help=definition.help, group=group, listed=listed
-            )
+            yield declared(is_flag=True)
         else:
-            yield option(
-                definition.flag,
-                definition.name,
+            yield declared(
                 metavar=definition.metavar,
                 type=Choice(definition.choices) if definition.choices else str,
                 default=definition.default,
                 show_default=True,
                 callback=parsed(definition.parse) if definition.parse else None,
-                help=definition.help,
-                group=group,
-                listed=listed,
             )
 
 

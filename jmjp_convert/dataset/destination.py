@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from jmjp_convert.batch.destination import Destination, difference
+from jmjp_convert.batch.destination import Destination, difference, unchanged
 from jmjp_convert.batch.ledger import Ledger, Output
 from jmjp_convert.batch.worker import OutputError, Staged, unique
 from jmjp_convert.dataset.index import NO_DATE, DamagedError, File, Index, repack, section, together
@@ -69,17 +69,10 @@ class DataSet(Destination):
 
     def _is_there(self, file: File) -> bool:
         """Return whether *file* is there and unchanged: by size and time, or by content if only the time differs."""
-        path = self._path_of(file)
-        try:
-            status = path.stat()
-        except OSError:
-            return False
-        if status.st_size == file.size and status.st_mtime_ns == file.mtime and path.is_file():
-            return True
-        if difference(path, file.size, file.sha256):
-            return False
-        self._index.touch(file.name, status.st_mtime_ns)
-        return True
+        mtime = unchanged(self._path_of(file), file.size, file.mtime, file.sha256)
+        if mtime is not None and mtime != file.mtime:
+            self._index.touch(file.name, mtime)
+        return mtime is not None
 
     def _path_of(self, file: File) -> Path:
         """Return where *file* is: staged, or in place if the last run stopped right after moving it there."""
