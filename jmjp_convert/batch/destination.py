@@ -12,7 +12,7 @@ import os
 import re
 import sqlite3
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from shlex import quote
@@ -502,11 +502,10 @@ class Verification:
         """Return the number of outputs in the ledger."""
         return self._destination.number(self._ledger)
 
-    def run(self, say: Callable[[str], None], advance: Callable[[], None]) -> None:
-        """Read all outputs. The next run converts those that differ again.
+    def run(self) -> Iterator[str]:
+        """Read all outputs, and yield for each what is wrong with it, empty if nothing is. The next run converts those
+        that differ again.
 
-        :param say: called with a line on each output that differs.
-        :param advance: called after each output.
         :raises FileError: the ledger is damaged.
         """
         with closing(self._ledger) as ledger:
@@ -516,9 +515,8 @@ class Verification:
                     self.number += bool(name)
                     if problem:
                         self.differing += 1
-                        say(f"{self._destination.label(name)}: {problem}")
                         lost += self._destination.lose(ledger, name)
-                    advance()
+                    yield f"{self._destination.label(name)}: {problem}" if problem else ""
                 ledger.note(VERIFIED, str(lost))
                 ledger.commit()
             except sqlite3.Error as error:

@@ -47,9 +47,10 @@ def command(output: str, *, no_progress: bool, quiet: bool) -> int:
     what = "file" if isinstance(destination, DataSet) else "output"
     verification = Verification(destination)
     with Bar(verification.total, f" {what}s", wanted=not (no_progress or quiet)) as bar:
-        verification.run(
-            lambda line: bar.say(line, Kind.ERROR), lambda: bar.advance(1, f"{verification.differing:,} damaged")
-        )
+        for problem in verification.run():
+            if problem:
+                bar.say(problem, Kind.ERROR)
+            bar.advance(1, f"{verification.differing:,} damaged")
     if not quiet:
         say(f"{counted(verification.number, what)} checked, {verification.differing:,} damaged")
     if verification.differing:
