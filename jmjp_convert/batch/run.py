@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from functools import partial
+from itertools import takewhile
 from typing import NamedTuple, Protocol
 
 from jmjp_convert.batch.destination import SHORT, Destination, InTheWayError, PutError, longer, name_of
@@ -344,9 +345,12 @@ class Batch:
             self._slots.append(slots)
             yield items
 
+    def _entries(self) -> Iterator[Entry]:
+        return takewhile(lambda _: not self._stopped(), self._sources.entries())
+
     def _selected(self) -> Iterator[Candidate]:
         """Yield the chosen inputs. Of one that is to be anonymous, the log ID is not known any more."""
-        for candidate in select(self._sources.entries, self._selection, self._stopped):
+        for candidate in select(self._entries, self._selection):
             yield candidate._replace(log_id=None) if self.anonymous else candidate
 
     def _key_of(self, entry: Entry) -> InputKey:

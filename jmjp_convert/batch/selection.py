@@ -142,17 +142,14 @@ class Candidate(NamedTuple):
         return not self.passed and not isinstance(self.entry.fetch, Refused)
 
 
-def select(
-    entries: Callable[[], Iterator[Entry]], selection: Selection, stopped: Callable[[], bool]
-) -> Iterator[Candidate]:
+def select(entries: Callable[[], Iterable[Entry]], selection: Selection) -> Iterator[Candidate]:
     """Yield the chosen inputs, and those that are skipped before the limit applies.
 
-    :param entries: yields all inputs each time that it is called.
-    :param stopped: returns whether to end here.
+    :param entries: returns all inputs each time that it is called.
     """
     chosen: Container[int] | None = None
     if selection.sample is not None:
-        numbered = _numbered(entries(), selection, stopped)
+        numbered = _numbered(entries(), selection)
         ranked = (
             (hashlib.sha256(candidate.entry.name.encode()).digest(), index)
             for index, candidate in numbered
@@ -160,7 +157,7 @@ def select(
         )
         chosen = {index for _, index in heapq.nsmallest(selection.sample, ranked)}
     taken = 0
-    for index, candidate in _numbered(entries(), selection, stopped):
+    for index, candidate in _numbered(entries(), selection):
         if index is not None:
             if chosen is not None and index not in chosen:
                 continue
@@ -170,14 +167,10 @@ def select(
         yield candidate
 
 
-def _numbered(
-    entries: Iterator[Entry], selection: Selection, stopped: Callable[[], bool]
-) -> Iterator[tuple[int | None, Candidate]]:
+def _numbered(entries: Iterable[Entry], selection: Selection) -> Iterator[tuple[int | None, Candidate]]:
     """Yield the inputs; those that count towards limit and sample have a number."""
     number = 0
     for entry in entries:
-        if stopped():
-            return
         log_id = log_ids.find_id(entry.name)
         passed = _reason(log_id, selection)
         if isinstance(entry.fetch, Passed):
