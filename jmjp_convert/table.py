@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from jmjp_convert.checks.score import offered_endings
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.errors import PlayError, expect_type, impossible
+from jmjp_convert.messages import WINDS
 from jmjp_convert.model import (
-    WINDS,
     Ankan,
     Chi,
     Daiminkan,
@@ -45,7 +45,7 @@ from jmjp_convert.play.table import no_event
 from jmjp_convert.play.table import replay as played
 
 _THREE = 3
-_SEAT_NAMES = dict(zip(WINDS, ("East", "South", "West", "North"), strict=True))
+
 
 _WORDS: dict[type, str] = {
     Draw: "draws {tile}",
@@ -453,7 +453,7 @@ class Table:
 
     def _who(self, player: int) -> str:
         """Return the seat of *player*, and the name if known."""
-        seat = _SEAT_NAMES[WINDS[(player - self.start.dealer) % self._table.rules.players]]
+        seat = WINDS[(player - self.start.dealer) % self._table.rules.players]
         name = self._names[player] if player < len(self._names) else None
         return f"{seat} {name}" if name else seat
 

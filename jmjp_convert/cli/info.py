@@ -30,7 +30,7 @@ from jmjp_convert.cli.console import (
     wrapped,
     write,
 )
-from jmjp_convert.cli.language import ENGLISH
+from jmjp_convert.cli.language import ENGLISH, WINDS
 from jmjp_convert.cli.report import Report
 from jmjp_convert.cli.surveying import Collection, collection_options, names_option, surveyed
 from jmjp_convert.formats.reading import Reading
@@ -215,7 +215,7 @@ _RIGHT = frozenset(heads[index] for heads in _PLAYERS.values() for index in (0, 
 _NAME = frozenset(heads[1] for heads in _PLAYERS.values())
 _FRAMES = {"en": ("Hand", "Sticks", "End"), "ja": ("局", "供託", "結果")}
 _FRAMES_NARROW = {"en": ("Hand", "Sticks", "End, points by player"), "ja": ("局", "供託", "結果と各対局者の点数")}
-_WINDS = dict(zip("ESWN", "東南西北", strict=True))
+
 _PRESENCES = {"en": ("{} disconnected", "{} returned"), "ja": ("{} 切断", "{} 復帰")}
 _COMMA = {"en": ", ", "ja": "、"}
 
@@ -279,7 +279,7 @@ def frame_label(frame: str, lang: str) -> str:
     if lang == "en":
         return frame
     round_, _, honba = frame.partition("-")
-    return f"{_WINDS[round_[0]]}{round_[1:]}局" + (f"{honba}本場" if honba != "0" else "")
+    return f"{WINDS[round_[0]]}{round_[1:]}局" + (f"{honba}本場" if honba != "0" else "")
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------

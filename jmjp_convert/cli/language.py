@@ -32,7 +32,7 @@ _BLANK = regex(r"\{([0-9]*)([*#@!]?)\}")
 _AS_WORD, _NUMBER, _AS_FRAME, _FOREIGN = "*#@!"
 _HINTS = (" Try '", " Did you mean ")
 _FRAME = regex(r"([ESWN])([1-4])-([0-9]+)")
-_WINDS = {"E": "東", "S": "南", "W": "西", "N": "北"}
+WINDS = {"E": "東", "S": "南", "W": "西", "N": "北"}
 _SPLITS = 8  # places in front of a message, such as file, member and line
 
 _chosen: list[str] = []
@@ -254,7 +254,7 @@ def _value(part: str, mark: str, inside: _Inside) -> str:
         return part
     if mark == _AS_FRAME:
         frame = _FRAME.fullmatch(part)
-        return f"{_WINDS[frame[1]]}{frame[2]}局{frame[3]}本場" if frame else f"局 {part}"
+        return f"{WINDS[frame[1]]}{frame[2]}局{frame[3]}本場" if frame else f"局 {part}"
     return _translate(part, inside.deeper(words=mark == _AS_WORD)) or part
 
 
