@@ -75,9 +75,6 @@ class Tally:
             raise StoppedError(f"no response for {IN_A_ROW} {self._noun} in a row") from error
 
 
-Converter = Callable[[bytes, Game], bytes]
-"""Converts a log to another format."""
-
 LOG_SUFFIX = ".xml"
 _LOG = b"<mjloggm"
 _ROOT = re.compile(
@@ -93,7 +90,7 @@ class Target(NamedTuple):
 
     :ivar directory: the directory of the files, or ``None`` for stdout.
     :ivar keep: whether to write the log itself.
-    :ivar converter: converts the log, if a conversion is wanted.
+    :ivar converter: returns the log in another format, if a conversion is wanted.
     :ivar suffix: the suffix of the converted file.
     :ivar maker: the program version and options that determine the conversion.
     :ivar force: whether to fetch again and overwrite existing files.
@@ -101,7 +98,7 @@ class Target(NamedTuple):
 
     directory: Path | None
     keep: bool
-    converter: Converter | None = None
+    converter: Callable[[bytes, Game], bytes] | None = None
     suffix: str = ".jmjp"
     maker: str = ""
     force: bool = False
