@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.model import Match
-from jmjp_convert.model.record import Record
 
 Options = Mapping[str, Any]
 """The values of a format's own options, by name."""
@@ -19,7 +18,7 @@ Function = Callable[..., Any]
 _COMPARED = 1000  # characters
 
 
-class Option(Record):
+class Option(NamedTuple):
     """A format's own option: a keyword argument in Python, ``--per-frame`` on the command line.
 
     :ivar name: ``per_frame``.
@@ -30,23 +29,12 @@ class Option(Record):
     :ivar parse: parses the value, and raises a ``ConvertError`` if it is invalid.
     """
 
-    __slots__ = ("name", "help", "default", "choices", "metavar", "parse")
-
-    def __init__(
-        self,
-        name: str,
-        help: str,
-        default: Any = False,
-        choices: tuple[str, ...] = (),
-        metavar: str | None = None,
-        parse: Callable[[str], Any] | None = None,
-    ) -> None:
-        self.name: Final = name
-        self.help: Final = help
-        self.default: Final = default
-        self.choices: Final = choices
-        self.metavar: Final = metavar
-        self.parse: Final = parse
+    name: str
+    help: str
+    default: Any = False
+    choices: tuple[str, ...] = ()
+    metavar: str | None = None
+    parse: Callable[[str], Any] | None = None
 
     @property
     def flag(self) -> str:
@@ -73,7 +61,7 @@ class About(NamedTuple):
     drops: str
 
 
-class Format(Record):
+class Format(NamedTuple):
     """A format.
 
     Functions from the format's own modules are wrapped in :func:`later`, so that nothing is loaded before it is needed.
@@ -107,78 +95,28 @@ class Format(Record):
     :ivar lost: returns what it loses of a match, a :class:`Lost`, if it has no *holding*.
     """
 
-    __slots__ = (
-        "name",
-        "suffixes",
-        "begins",
-        "shared",
-        "signs",
-        "about",
-        "noun",
-        "read",
-        "takes",
-        "streams",
-        "peek",
-        "error",
-        "write",
-        "options",
-        "check",
-        "players",
-        "several",
-        "suffix",
-        "dora",
-        "holding",
-        "repeats",
-        "lost",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        suffixes: tuple[str, ...],
-        begins: Callable[[str], bool],
-        shared: tuple[str, ...] = (),
-        signs: Callable[[bytes], bool] = lambda _: False,
-        about: About | None = None,
-        noun: str = "",
-        read: Function | None = None,
-        takes: frozenset[str] = frozenset(),
-        streams: bool = False,
-        peek: Callable[[bytes], int | None] = lambda _: None,
-        error: type[ConvertError] = ConvertError,
-        write: Function | None = None,
-        options: tuple[Option, ...] = (),
-        check: Callable[[Options], str] = lambda _: "",
-        players: frozenset[int] = frozenset({4}),
-        several: Callable[[Options], bool] = lambda _: False,
-        suffix: Callable[[Options], str | None] = lambda _: None,
-        dora: bool = False,
-        holding: Function | None = None,
-        repeats: Function = lambda *_, **__: (),
-        lost: Function | None = None,
-    ) -> None:
-        self.name: Final = name
-        self.suffixes: Final = suffixes
-        self.begins: Final = begins
-        self.shared: Final = shared
-        self.signs: Final = signs
-        self.about: Final = about
-        self.noun: Final = noun
-        self.read: Final = read
-        self.takes: Final = takes
-        self.streams: Final = streams
-        self.peek: Final = peek
-        self.error: Final = error
-        self.write: Final = write
-        self.options: Final = options
-        self.check: Final = check
-        self.players: Final = players
-        self.several: Final = several
-        self.suffix: Final = suffix
-        self.dora: Final = dora
-        self.holding: Final = holding
-        self.repeats: Final = repeats
-        self.lost: Final = lost
+    name: str
+    suffixes: tuple[str, ...]
+    begins: Callable[[str], bool]
+    shared: tuple[str, ...] = ()
+    signs: Callable[[bytes], bool] = lambda _: False
+    about: About | None = None
+    noun: str = ""
+    read: Function | None = None
+    takes: frozenset[str] = frozenset()
+    streams: bool = False
+    peek: Callable[[bytes], int | None] = lambda _: None
+    error: type[ConvertError] = ConvertError
+    write: Function | None = None
+    options: tuple[Option, ...] = ()
+    check: Callable[[Options], str] = lambda _: ""
+    players: frozenset[int] = frozenset({4})
+    several: Callable[[Options], bool] = lambda _: False
+    suffix: Callable[[Options], str | None] = lambda _: None
+    dora: bool = False
+    holding: Function | None = None
+    repeats: Function = lambda *_, **__: ()
+    lost: Function | None = None
 
 
 # --- helpers for defining formats ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ tests compare the two at every event.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from jmjp_convert.model import (
     SEATS,
@@ -26,7 +26,6 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
-from jmjp_convert.model.record import Record
 
 _KANS: Final = frozenset((Kakan, Ankan, Daiminkan, Kita))
 _ENDINGS: Final = frozenset((Win, Ryuukyoku))
@@ -90,7 +89,7 @@ class Course:
 # --- the tiles of the wall that a frame reveals ----------------------------------------------------------------------
 
 
-class Shown(Record):
+class Shown(NamedTuple):
     """Tiles of a wall, in order within each group.
 
     :ivar draws: the tiles drawn; the dealer's fourteenth comes first if it was dealt with the hand.
@@ -99,15 +98,10 @@ class Shown(Record):
     :ivar ura: the ura dora indicators.
     """
 
-    __slots__ = ("draws", "replacements", "indicators", "ura")
-
-    def __init__(
-        self, draws: tuple[int, ...], replacements: tuple[int, ...], indicators: tuple[int, ...], ura: tuple[int, ...]
-    ) -> None:
-        self.draws: Final = draws
-        self.replacements: Final = replacements
-        self.indicators: Final = indicators
-        self.ura: Final = ura
+    draws: tuple[int, ...]
+    replacements: tuple[int, ...]
+    indicators: tuple[int, ...]
+    ura: tuple[int, ...]
 
 
 def shown(frame: Frame) -> Shown:

@@ -7,29 +7,25 @@ Nothing is decided here that :func:`~jmjp_convert.checks.score.check_score` does
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import NamedTuple
 
 from jmjp_convert.checks.score import payments
 from jmjp_convert.checks.score.frame import FrameJudge, judges, names_all
 from jmjp_convert.checks.score.hand_value import NoWinError, Value
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.model import Frame, House, Match, Win
-from jmjp_convert.model.record import Record
 from jmjp_convert.play.points import STICK
 
 
-class Total(Record):
+class Total(NamedTuple):
     """What a winner gets, in points: *hand* for the hand, *honba* for the honba, *sticks* for the riichi sticks."""
 
-    __slots__ = ("hand", "honba", "sticks")
-
-    def __init__(self, hand: int, honba: int, sticks: int) -> None:
-        self.hand: Final = hand
-        self.honba: Final = honba
-        self.sticks: Final = sticks
+    hand: int
+    honba: int
+    sticks: int
 
 
-class Account(Record):
+class Account(NamedTuple):
     """What a win consists of.
 
     :ivar value: as computed from the play; ``None`` if the hand cannot win.
@@ -38,13 +34,10 @@ class Account(Record):
     :ivar paid: the computed payments, if the recorded ones are others.
     """
 
-    __slots__ = ("value", "differs", "lacks", "paid")
-
-    def __init__(self, value: Value | None, differs: bool, lacks: bool, paid: tuple[int, ...] | None) -> None:
-        self.value: Final = value
-        self.differs: Final = differs
-        self.lacks: Final = lacks
-        self.paid: Final = paid
+    value: Value | None
+    differs: bool
+    lacks: bool
+    paid: tuple[int, ...] | None
 
 
 def totals(frame: Frame, players: int) -> list[Total | None]:

@@ -15,12 +15,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
-from typing import Final
+from typing import NamedTuple
 
 from jmjp_convert.checks.score import payments
 from jmjp_convert.checks.score.house_rules import HOUSE_RULES, Missing
 from jmjp_convert.model import Ending, Frame, House, Limit, Match, RiichiAccepted, Rules, houses
-from jmjp_convert.model.record import Record
 from jmjp_convert.model.yaku import BASIC, parts
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.points import STICK, points_at_end, ranking
@@ -35,7 +34,7 @@ _LEAST_HAN = {(20, True): 2, (25, True): 3, (25, False): 2}
 """By fu and whether by tsumo, the least han where it is not one: pinfu with tsumo, and seven pairs."""
 
 
-class Price(Record):
+class Price(NamedTuple):
     """What a hand of some worth is paid.
 
     :ivar main: by the discarder; for a tsumo, by the dealer, or by everybody to the dealer.
@@ -45,36 +44,30 @@ class Price(Record):
     :ivar han: the han that go with them.
     """
 
-    __slots__ = ("main", "additional", "limit", "fu", "han")
-
-    def __init__(self, main: int, additional: int, limit: Limit, fu: int = 0, han: int = 0) -> None:
-        self.main: Final = main
-        self.additional: Final = additional
-        self.limit: Final = limit
-        self.fu: Final = fu
-        self.han: Final = han
+    main: int
+    additional: int
+    limit: Limit
+    fu: int = 0
+    han: int = 0
 
 
 ANY = Price(0, 0, Limit.NONE)
 """Any win is enough."""
 
 
-class Condition(Record):
+class Condition(NamedTuple):
     """What a player needs for a *placement*, 1 to 4, or a better one.
 
     :ivar tsumo: the cheapest hand by tsumo; :data:`ANY`; ``None``: not even a yakuman is enough.
     :ivar ron: the same by ron off each player; ``None`` for the player too.
     """
 
-    __slots__ = ("placement", "tsumo", "ron")
-
-    def __init__(self, placement: int, tsumo: Price | None, ron: tuple[Price | None, ...]) -> None:
-        self.placement: Final = placement
-        self.tsumo: Final = tsumo
-        self.ron: Final = ron
+    placement: int
+    tsumo: Price | None
+    ron: tuple[Price | None, ...]
 
 
-class Stage(Record):
+class Stage(NamedTuple):
     """The conditions from a moment on.
 
     :ivar step: after how many events of the frame, as :func:`~jmjp_convert.play.dora_indicators.with_indicators` has
@@ -82,11 +75,8 @@ class Stage(Record):
     :ivar conditions: by player, for each better placement, the next one first.
     """
 
-    __slots__ = ("step", "conditions")
-
-    def __init__(self, step: int, conditions: tuple[tuple[Condition, ...], ...]) -> None:
-        self.step: Final = step
-        self.conditions: Final = conditions
+    step: int
+    conditions: tuple[tuple[Condition, ...], ...]
 
 
 def is_last(match: Match, number: int) -> bool:

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 from itertools import starmap
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from jmjp_convert.checks.score.house_rules import HouseRules, Missing
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.checks.score.win_context import WinContext
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Pon, Rules, Score, Yaku
-from jmjp_convert.model.record import Record, replace
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tenhou import has_open_tanyao
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NO_REDS, NORTH, PHYSICAL, RED_FACES, RedFives, dora, faces
 from jmjp_convert.model.tiles import kind as kind_of
@@ -84,7 +84,7 @@ class FuPart(NamedTuple):
     fu: int
 
 
-class Value(Record):
+class Value(NamedTuple):
     """The value of a winning hand: its *score*, with yaku ascending by number, and how it is paid.
 
     :ivar main: paid by the discarder; for a tsumo, by the dealer, or by everybody to the dealer.
@@ -92,13 +92,10 @@ class Value(Record):
     :ivar fu: what the fu consist of, before they are rounded up to tens; empty for a yakuman.
     """
 
-    __slots__ = ("score", "main", "additional", "fu")
-
-    def __init__(self, score: Score, main: int, additional: int, fu: tuple[FuPart, ...] = ()) -> None:
-        self.score: Final = score
-        self.main: Final = main
-        self.additional: Final = additional
-        self.fu: Final = fu
+    score: Score
+    main: int
+    additional: int
+    fu: tuple[FuPart, ...] = ()
 
 
 def for_three(value: Value, missing: Missing, *, dealer: bool) -> Value:
@@ -115,7 +112,7 @@ def for_three(value: Value, missing: Missing, *, dealer: bool) -> Value:
     else:
         main = additional = _hundreds(_hundreds(_basic(value) * parts(dealer=dealer, payers=2, tsumo=False)), 2)
     score = replace(value.score, points=2 * main if dealer else main + additional)
-    return replace(value, score=score, main=main, additional=additional)
+    return value._replace(score=score, main=main, additional=additional)
 
 
 def _basic(value: Value) -> int:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Final, TypeVar
+from typing import NamedTuple, TypeVar
 
 from jmjp_convert.model import House, Match, Rules
 from jmjp_convert.model.houses import NO_TSUMO_LOSS, is_ranked
-from jmjp_convert.model.record import Record
 from jmjp_convert.model.tenhou import is_east_only
 
 T = TypeVar("T")
@@ -39,7 +38,7 @@ class Missing(Enum):
     HALVED = "none: both pay half the value of a ron"
 
 
-class HouseRules(Record):
+class HouseRules(NamedTuple):
     """What sets a house's ranked games apart.
 
     :ivar double_yakuman: whether each of :data:`~jmjp_convert.model.yaku.DOUBLE_YAKUMAN` counts as two.
@@ -57,42 +56,16 @@ class HouseRules(Record):
         is unknown.
     """
 
-    __slots__ = (
-        "double_yakuman",
-        "any_tile_of_tenhou",
-        "triple_ron",
-        "pao_for_its_yakuman",
-        "several_nagashi",
-        "fifth_copy_is_noten",
-        "missing",
-        "target",
-        "umas",
-        "wholes",
-    )
-
-    def __init__(
-        self,
-        double_yakuman: bool,
-        any_tile_of_tenhou: bool,
-        triple_ron: bool,
-        pao_for_its_yakuman: bool | None,
-        several_nagashi: bool,
-        fifth_copy_is_noten: bool,
-        missing: Callable[[Rules], tuple[Missing, ...]],
-        target: Mapping[int, int],
-        umas: Callable[[Match], tuple[Uma, ...]],
-        wholes: Callable[[Match], tuple[bool, ...]],
-    ) -> None:
-        self.double_yakuman: Final = double_yakuman
-        self.any_tile_of_tenhou: Final = any_tile_of_tenhou
-        self.triple_ron: Final = triple_ron
-        self.pao_for_its_yakuman: Final = pao_for_its_yakuman
-        self.several_nagashi: Final = several_nagashi
-        self.fifth_copy_is_noten: Final = fifth_copy_is_noten
-        self.missing: Final = missing
-        self.target: Final = target
-        self.umas: Final = umas
-        self.wholes: Final = wholes
+    double_yakuman: bool
+    any_tile_of_tenhou: bool
+    triple_ron: bool
+    pao_for_its_yakuman: bool | None
+    several_nagashi: bool
+    fifth_copy_is_noten: bool
+    missing: Callable[[Rules], tuple[Missing, ...]]
+    target: Mapping[int, int]
+    umas: Callable[[Match], tuple[Uma, ...]]
+    wholes: Callable[[Match], tuple[bool, ...]]
 
 
 def _tenhou_umas(match: Match) -> tuple[Uma, ...]:

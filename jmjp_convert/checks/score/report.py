@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from typing import NamedTuple
 
 from jmjp_convert.errors import MatchError
 from jmjp_convert.messages import Message, Part, Who
-from jmjp_convert.model.record import Record
 
 
 class Subject(Enum):
@@ -45,7 +44,7 @@ class What(Enum):
     RESULTS = "the results are {found}; {computed} expected from the final points"
 
 
-class Finding(Record):
+class Finding(NamedTuple):
     """A difference between the recorded and the computed score. Its string form is a one-line message.
 
     :ivar frame: the frame's name; ``None``: the end of the match.
@@ -55,23 +54,12 @@ class Finding(Record):
     :ivar indices: the index of the frame in its match, and that of the event in its frame.
     """
 
-    __slots__ = ("frame", "what", "recorded", "computed", "player", "indices")
-
-    def __init__(
-        self,
-        frame: str | None,
-        what: What,
-        recorded: str | Part,
-        computed: str | Part,
-        player: int | None = None,
-        indices: tuple[int, int] | None = None,
-    ) -> None:
-        self.frame: Final = frame
-        self.what: Final = what
-        self.recorded: Final = recorded
-        self.computed: Final = computed
-        self.player: Final = player
-        self.indices: Final = indices
+    frame: str | None
+    what: What
+    recorded: str | Part
+    computed: str | Part
+    player: int | None = None
+    indices: tuple[int, int] | None = None
 
     @property
     def error(self) -> MatchError:

@@ -7,7 +7,7 @@ where that is so, without ura dora, which nobody sees, and without the robbing o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import NamedTuple
 
 from jmjp_convert.checks.score.frame import house_of, judged_by
 from jmjp_convert.checks.score.hand_value import Calculator, Completed, NoWinError, Value, for_three
@@ -29,7 +29,6 @@ from jmjp_convert.model import (
     Yaku,
     houses,
 )
-from jmjp_convert.model.record import Record, replace
 from jmjp_convert.model.tiles import EAST, KIND_FACES, RED_OF, any_copy
 from jmjp_convert.play.dora_indicators import with_indicators
 
@@ -38,21 +37,18 @@ IPPATSU, DORA, RED_FIVE = 2, 52, 54
 """The numbers of what adds han to a yaku without changing anything else."""
 
 
-class Worth(Record):
+class Worth(NamedTuple):
     """What a win on *tile* is worth by *ron* and by *tsumo*; ``None``: nothing, since there is no yaku.
 
     :ivar tile: the tile of any copy; a red five apart from the others.
     """
 
-    __slots__ = ("tile", "ron", "tsumo")
-
-    def __init__(self, tile: int, ron: Value | None, tsumo: Value | None) -> None:
-        self.tile: Final = tile
-        self.ron: Final = ron
-        self.tsumo: Final = tsumo
+    tile: int
+    ron: Value | None
+    tsumo: Value | None
 
 
-class Change(Record):
+class Change(NamedTuple):
     """A change of what a hand is worth.
 
     :ivar step: after how many events of the frame, as :func:`~jmjp_convert.play.dora_indicators.with_indicators` has
@@ -61,12 +57,9 @@ class Change(Record):
     :ivar worths: of each tile that the hand waits for and does not hold four times.
     """
 
-    __slots__ = ("step", "player", "worths")
-
-    def __init__(self, step: int, player: int, worths: tuple[Worth, ...]) -> None:
-        self.step: Final = step
-        self.player: Final = player
-        self.worths: Final = worths
+    step: int
+    player: int
+    worths: tuple[Worth, ...]
 
 
 def worths(match: Match, house: House | None = None) -> list[list[Change]]:
@@ -139,7 +132,7 @@ class _Ready:
 
     def _values_of(self, context: WinContext) -> Iterator[Value | None]:
         """Yield the values of the waits in the circumstances *context*."""
-        bare = replace(context, ippatsu=False, indicators=())
+        bare = context._replace(ippatsu=False, indicators=())
         if bare not in self._bare:
             values = {id(hand): hand for _, hand, _ in self._tiles}
             bare_values = {number: self._bare_value(hand, bare) for number, hand in values.items()}

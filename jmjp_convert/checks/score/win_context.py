@@ -6,7 +6,7 @@ See docs/design/scoring.md: What the replay must do; Payments.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.model import (
@@ -31,7 +31,6 @@ from jmjp_convert.model import (
     Ryuukyoku,
     Win,
 )
-from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import DRAGON_KINDS, TERMINALS_AND_HONORS, WIND_KINDS
 from jmjp_convert.model.tiles import kind as kind_of
 from jmjp_convert.play.dora_indicators import with_indicators
@@ -50,60 +49,24 @@ class Pao(NamedTuple):
     yaku: int | None
 
 
-class WinContext(Record):
+class WinContext(NamedTuple):
     """The circumstances of a win, besides its tiles; winds are tile kinds."""
 
-    __slots__ = (
-        "tsumo",
-        "riichi",
-        "double_riichi",
-        "open_riichi",
-        "ippatsu",
-        "rinshan",
-        "chankan",
-        "haitei",
-        "houtei",
-        "tenhou",
-        "chiihou",
-        "seat_wind",
-        "round_wind",
-        "indicators",
-        "ura",
-    )
-
-    def __init__(
-        self,
-        tsumo: bool,
-        riichi: bool,
-        double_riichi: bool,
-        open_riichi: bool,
-        ippatsu: bool,
-        rinshan: bool,
-        chankan: bool,
-        haitei: bool,
-        houtei: bool,
-        tenhou: bool,
-        chiihou: bool,
-        seat_wind: int,
-        round_wind: int,
-        indicators: tuple[int, ...],
-        ura: tuple[int, ...],
-    ) -> None:
-        self.tsumo: Final = tsumo
-        self.riichi: Final = riichi
-        self.double_riichi: Final = double_riichi
-        self.open_riichi: Final = open_riichi
-        self.ippatsu: Final = ippatsu
-        self.rinshan: Final = rinshan
-        self.chankan: Final = chankan
-        self.haitei: Final = haitei
-        self.houtei: Final = houtei
-        self.tenhou: Final = tenhou
-        self.chiihou: Final = chiihou
-        self.seat_wind: Final = seat_wind
-        self.round_wind: Final = round_wind
-        self.indicators: Final = indicators
-        self.ura: Final = ura
+    tsumo: bool
+    riichi: bool
+    double_riichi: bool
+    open_riichi: bool
+    ippatsu: bool
+    rinshan: bool
+    chankan: bool
+    haitei: bool
+    houtei: bool
+    tenhou: bool
+    chiihou: bool
+    seat_wind: int
+    round_wind: int
+    indicators: tuple[int, ...]
+    ura: tuple[int, ...]
 
 
 class PlayedFrame:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import zip_longest
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from jmjp_convert.checks.wall import recorded, seed
 from jmjp_convert.errors import MatchError, WallError
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import DoraRevealed, Draw, Frame, Match, Wall, Win
-from jmjp_convert.model.record import Record, replace
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import IDS, RedFives, faces, label
 from jmjp_convert.play.course import Course, shown
 
@@ -27,7 +27,7 @@ class Agreement(Enum):
     NO_WALL = "without a seed or wall"
 
 
-class Difference(Record):
+class Difference(NamedTuple):
     """The first difference between a match and its wall: in *frame* ``S2-1``, *what*, the ``14th draw``, is
     *recorded* as ``39 (1p)`` in the log, while the wall has ``77 (2s)`` (*expected*).
 
@@ -35,23 +35,12 @@ class Difference(Record):
     :ivar indices: the index of the frame in its match, and that of the event in its frame, as in :class:`PlayError`.
     """
 
-    __slots__ = ("frame", "what", "recorded", "expected", "player", "indices")
-
-    def __init__(
-        self,
-        frame: str,
-        what: str,
-        recorded: str,
-        expected: str,
-        player: int | None = None,
-        indices: tuple[int, int] = (0, -1),
-    ) -> None:
-        self.frame: Final = frame
-        self.what: Final = what
-        self.recorded: Final = recorded
-        self.expected: Final = expected
-        self.player: Final = player
-        self.indices: Final = indices
+    frame: str
+    what: str
+    recorded: str
+    expected: str
+    player: int | None = None
+    indices: tuple[int, int] = (0, -1)
 
     @property
     def error(self) -> MatchError:
@@ -66,19 +55,16 @@ class Difference(Record):
         return str(self.error)
 
 
-class Flaw(Record):
+class Flaw(NamedTuple):
     """What is wrong with the recorded wall of *frame* ``S2-1`` by itself: *said*, ``the recorded wall has 82 tiles; 83
     expected``.
 
     :ivar number: the index of the frame in its match.
     """
 
-    __slots__ = ("frame", "said", "number")
-
-    def __init__(self, frame: str, said: str, number: int = 0) -> None:
-        self.frame: Final = frame
-        self.said: Final = said
-        self.number: Final = number
+    frame: str
+    said: str
+    number: int = 0
 
     @property
     def error(self) -> MatchError:
@@ -89,7 +75,7 @@ class Flaw(Record):
         return str(self.error)
 
 
-class WallReport(Record):
+class WallReport(NamedTuple):
     """The comparison of a match with its wall.
 
     :ivar difference: the first difference, if the match disagrees with its wall.
@@ -100,25 +86,13 @@ class WallReport(Record):
     :ivar deal: whether the hands dealt were compared too, which some recorded walls do not have.
     """
 
-    __slots__ = ("agreement", "difference", "frames", "tiles", "flaw", "hashes", "deal")
-
-    def __init__(
-        self,
-        agreement: Agreement,
-        difference: Difference | None = None,
-        frames: int = 0,
-        tiles: int = 0,
-        flaw: Flaw | None = None,
-        hashes: bool = False,
-        deal: bool = True,
-    ) -> None:
-        self.agreement: Final = agreement
-        self.difference: Final = difference
-        self.frames: Final = frames
-        self.tiles: Final = tiles
-        self.flaw: Final = flaw
-        self.hashes: Final = hashes
-        self.deal: Final = deal
+    agreement: Agreement
+    difference: Difference | None = None
+    frames: int = 0
+    tiles: int = 0
+    flaw: Flaw | None = None
+    hashes: bool = False
+    deal: bool = True
 
     @property
     def problem(self) -> Difference | Flaw | None:
@@ -185,7 +159,7 @@ def _compared(match: Match) -> _Compared:
         if report.problem is None and len(agreeing) < len(frames):
             raise WallError("the wall of some frames is not recorded")
         deal = all(wall.dealt for wall in agreeing)
-        return replace(report, hashes=recorded.proven(frames, rules), deal=deal), agreeing
+        return report._replace(hashes=recorded.proven(frames, rules), deal=deal), agreeing
     shuffle, starts = match.shuffle, [frame.start for frame in frames]
     if shuffle is None or not (shuffle.seed or any(start.shuffle for start in starts)):
         return WallReport(Agreement.NO_WALL), []

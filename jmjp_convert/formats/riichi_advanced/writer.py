@@ -8,14 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from random import Random
-from typing import Any, Final
+from typing import Any, NamedTuple
 
 from jmjp_convert.checks.wall import known_walls
 from jmjp_convert.errors import FormatError, NoFrameError
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.model import DORA, SEATS, Frame, Match, Start, Wall, tiles
-from jmjp_convert.model.record import Record
 from jmjp_convert.model.tenhou import has_open_tanyao, is_east_only, own_rules
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, PHYSICAL, UNKNOWN, RedFives
 from jmjp_convert.play.course import Shown, shown
@@ -141,20 +140,17 @@ _DEAD_WALL = _REPLACEMENTS + DORA
 _Name = str | None
 
 
-class Unknown(Record):
+class Unknown(NamedTuple):
     """The numbers of unknown tiles in the *hands*, the *draws*, the *dead_wall*; and whether a plain five, known
     only as the indicator of its dora, may be red."""
 
-    __slots__ = ("hands", "draws", "dead_wall", "maybe_red")
-
-    def __init__(self, hands: int = 0, draws: int = 0, dead_wall: int = 0, maybe_red: bool = False) -> None:
-        self.hands: Final = hands
-        self.draws: Final = draws
-        self.dead_wall: Final = dead_wall
-        self.maybe_red: Final = maybe_red
+    hands: int = 0
+    draws: int = 0
+    dead_wall: int = 0
+    maybe_red: bool = False
 
 
-class Deal(Record):
+class Deal(NamedTuple):
     """What a frame deals, in Riichi Advanced's names.
 
     :ivar hands: the known tiles dealt, by player.
@@ -165,21 +161,11 @@ class Deal(Record):
     :ivar unknown: what is unknown.
     """
 
-    __slots__ = ("hands", "draws", "dead_wall", "dice", "unknown")
-
-    def __init__(
-        self,
-        hands: tuple[tuple[str, ...], ...],
-        draws: tuple[str, ...],
-        dead_wall: tuple[str, ...],
-        dice: tuple[int, int] | None,
-        unknown: Unknown,
-    ) -> None:
-        self.hands: Final = hands
-        self.draws: Final = draws
-        self.dead_wall: Final = dead_wall
-        self.dice: Final = dice
-        self.unknown: Final = unknown
+    hands: tuple[tuple[str, ...], ...]
+    draws: tuple[str, ...]
+    dead_wall: tuple[str, ...]
+    dice: tuple[int, int] | None
+    unknown: Unknown
 
 
 def deal(frame: Frame, wall: Wall | None, *, red_fives: RedFives) -> Deal:
