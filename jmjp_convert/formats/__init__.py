@@ -11,17 +11,7 @@ from codecs import BOM_UTF8
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import without_extension
 from jmjp_convert.files.inputs import UTF16
-from jmjp_convert.formats import (
-    jmjp,
-    json,
-    mahjong_soul,
-    majiang,
-    mjai,
-    mjlog,
-    riichi_advanced,
-    riichi_city,
-    tenhou6,
-)
+from jmjp_convert.formats import jmjp, json, mahjong_soul, majiang, mjai, mjlog, riichi_advanced, riichi_city, tenhou6
 from jmjp_convert.formats.format import Format
 
 _ALL = (mjlog, jmjp, json, tenhou6, mjai, majiang, mahjong_soul, riichi_city, riichi_advanced)

@@ -446,6 +446,12 @@ Ending = Win | Ryuukyoku
 Presence = Disconnected | Returned
 Event = Draw | Discard | Meld | RiichiDeclared | RiichiAccepted | DoraRevealed | Ending | Presence
 
+KANS: Final[frozenset[type]] = frozenset((Daiminkan, Kakan, Ankan))
+MELDS: Final[frozenset[type]] = KANS | {Chi, Pon, Kita}
+ENDINGS: Final[frozenset[type]] = frozenset((Win, Ryuukyoku))
+PRESENCES: Final[frozenset[type]] = frozenset((Disconnected, Returned))
+"""The same for ``type(event) in KANS``, which takes less time than ``isinstance``."""
+
 
 def in_riichi(events: Iterable[Event]) -> list[int]:
     """Return the players in riichi after *events*, in the order in which they paid for it."""

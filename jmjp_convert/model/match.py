@@ -7,23 +7,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final
 
-from jmjp_convert.model.events import (
-    Ankan,
-    Chi,
-    Daiminkan,
-    Discard,
-    Draw,
-    Ending,
-    Event,
-    Kakan,
-    Kita,
-    Meld,
-    Pon,
-    Presence,
-    Ryuukyoku,
-    Win,
-    in_riichi,
-)
+from jmjp_convert.model.events import MELDS, Discard, Draw, Ending, Event, Meld, Presence, Ryuukyoku, Win, in_riichi
 from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import EAST, ONE_RED_EACH, RedFives, dora
 
@@ -262,7 +246,7 @@ class Thinking(Record):
         self.autoplay: Final = autoplay
 
 
-PLAYS: Final = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Ankan, Kakan, Kita, Win))
+PLAYS: Final = MELDS | {Draw, Discard, Win}
 """The events that notes count: what players do with tiles. Everything else, such as a paid riichi stick or a turned
 dora, follows from these or is not recorded everywhere."""
 

@@ -9,27 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from jmjp_convert.model import (
-    SEATS,
-    Ankan,
-    Chi,
-    Daiminkan,
-    Discard,
-    Draw,
-    DrawKind,
-    Event,
-    Kakan,
-    Kita,
-    Meld,
-    Pon,
-    RiichiAccepted,
-    Start,
-)
+from jmjp_convert.model import SEATS, Ankan, Discard, Draw, DrawKind, Event, Kakan, Kita, Meld, RiichiAccepted, Start
+from jmjp_convert.model.events import KANS, MELDS
 from jmjp_convert.model.tiles import EAST, KINDS, TERMINALS_AND_HONORS, kind
 
-_KANS: Final = frozenset((Ankan, Kakan, Daiminkan))
-_MELDS: Final = _KANS | {Chi, Pon, Kita}
-_STEPS: Final = _MELDS | {Draw, Discard}
+_STEPS: Final = MELDS | {Draw, Discard}
 _WINDS: Final = range(EAST, EAST + SEATS)
 _FOUR: Final = 4
 _NINE: Final = 9
@@ -63,7 +47,7 @@ def _before_discard(start: Start, steps: Sequence[Event]) -> DrawKind | None:
     """Return nine terminals, if a player may declare them instead of the first discard."""
     player, tile = (start.dealer, start.fourteenth) if not steps else (steps[-1].player, steps[-1].tile)  # type: ignore[union-attr]
     first = not any(isinstance(event, Discard) and event.player == player for event in steps)
-    if tile is None or not first or not _MELDS.isdisjoint(map(type, steps)):
+    if tile is None or not first or not MELDS.isdisjoint(map(type, steps)):
         return None
     kinds = {kind(each) for each in (*start.hands[player], tile)}
     return DrawKind.NINE_TERMINALS if len(kinds.intersection(TERMINALS_AND_HONORS)) >= _NINE else None
@@ -72,8 +56,8 @@ def _before_discard(start: Start, steps: Sequence[Event]) -> DrawKind | None:
 def _after_discard(start: Start, steps: Sequence[Event]) -> DrawKind | None:
     """Return four winds or four kans, if the last discard ends the frame so."""
     discards = [kind(event.tile) for event in steps if isinstance(event, Discard)]
-    kans = [event for event in steps if type(event) in _KANS]
-    if len(start.hands) == SEATS and len(discards) == SEATS and _MELDS.isdisjoint(map(type, steps)):
+    kans = [event for event in steps if type(event) in KANS]
+    if len(start.hands) == SEATS and len(discards) == SEATS and MELDS.isdisjoint(map(type, steps)):
         return DrawKind.FOUR_WINDS if len({*discards}) == 1 and discards[0] in _WINDS else None
     if len(kans) != _FOUR or len({kan.player for kan in kans}) == 1:  # type: ignore[union-attr]
         return None

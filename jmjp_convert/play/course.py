@@ -11,24 +11,19 @@ from typing import Final, NamedTuple
 
 from jmjp_convert.model import (
     SEATS,
-    Ankan,
-    Daiminkan,
     Discard,
     DoraRevealed,
     Draw,
     Event,
     Frame,
-    Kakan,
     Kita,
     RiichiAccepted,
     RiichiDeclared,
-    Ryuukyoku,
     Start,
-    Win,
 )
+from jmjp_convert.model.events import ENDINGS, KANS
 
-_KANS: Final = frozenset((Kakan, Ankan, Daiminkan, Kita))
-_ENDINGS: Final = frozenset((Win, Ryuukyoku))
+_REPLACED: Final = KANS | {Kita}
 
 
 class Course:
@@ -73,9 +68,9 @@ class Course:
             self.declared = event.player  # type: ignore[union-attr]
         elif kind is RiichiAccepted:
             self.declared, self.riichi[event.player] = None, True  # type: ignore[union-attr]
-        elif kind in _KANS:
+        elif kind in _REPLACED:
             self.drawn, self.replacement = None, event.player  # type: ignore[union-attr]
-        elif kind in _ENDINGS:
+        elif kind in ENDINGS:
             self.drawn = self.replacement = None
 
     def is_tsumogiri(self, discard: Discard) -> bool:

@@ -19,30 +19,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import (
-    DORA,
-    Ankan,
-    Daiminkan,
-    Discard,
-    Disconnected,
-    DoraRevealed,
-    Event,
-    Frame,
-    Kakan,
-    Returned,
-    Rules,
-    Ryuukyoku,
-    Win,
-    in_riichi,
-)
+from jmjp_convert.model import DORA, Ankan, Discard, DoraRevealed, Event, Frame, Rules, Win, in_riichi
+from jmjp_convert.model.events import ENDINGS, KANS, PRESENCES
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, all_dora, faces, indicators
 from jmjp_convert.play.table import replay
 
-_KANS: Final = frozenset((Ankan, Kakan, Daiminkan))
 _ANKAN: Final = frozenset((Ankan,))
-_PRESENCE: Final = frozenset((Disconnected, Returned))
-_ENDINGS: Final = frozenset((Win, Ryuukyoku))
 
 
 def ten_dora(indicators: tuple[int, ...], ura: tuple[int, ...], players: int) -> tuple[int, ...]:
@@ -87,8 +70,8 @@ def _with_turned(events: Sequence[Event], recorded: Sequence[int]) -> list[Event
     """Return *events* with all of the *recorded* kan indicators, each turned before the end of the frame."""
     indices = [*_turned(events, _ANKAN)]
     if len(indices) < len(recorded):
-        indices = [*_turned(events, _KANS)]
-    end = next((index for index, event in enumerate(events) if type(event) in _ENDINGS), len(events))
+        indices = [*_turned(events, KANS)]
+    end = next((index for index, event in enumerate(events) if type(event) in ENDINGS), len(events))
     completed = [*events]
     _turn(completed, [*indices, *[end] * len(recorded)], recorded)
     return completed
@@ -108,7 +91,7 @@ def _unseen_fives(frame: Frame, rules: Rules) -> Counter[str]:
     if not fives or not frame.start.hands:
         return Counter()
     names = faces(rules.red_fives)
-    played = [event for event in frame.events if type(event) not in _ENDINGS]
+    played = [event for event in frame.events if type(event) not in ENDINGS]
     try:
         return Counter(map(names.__getitem__, replay(frame.start, played, rules).left_in_wall()))
     except PlayError:
@@ -131,7 +114,7 @@ def _indices(events: Sequence[Event], recorded: Sequence[int | None]) -> list[in
     recorded indicators."""
     indices = [*_turned(events, _ANKAN)]
     if len(indices) < len(recorded) - recorded.count(None) < len(recorded):
-        indices = [*_turned(events, _KANS)]
+        indices = [*_turned(events, KANS)]
     return indices[: len(recorded)]
 
 
@@ -145,7 +128,7 @@ def _turned(events: Sequence[Event], at_once: frozenset[type]) -> Iterator[int]:
             if owed:
                 yield index
             owed = False
-        elif kind in _KANS:
+        elif kind in KANS:
             if owed:
                 yield index + 1
             owed = kind not in at_once
@@ -155,8 +138,8 @@ def _turned(events: Sequence[Event], at_once: frozenset[type]) -> Iterator[int]:
 
 def _stands(after: Sequence[Event]) -> bool:
     """Return whether a kan stands unrobbed, judging by the events *after* it."""
-    following = (type(event) for event in after if type(event) not in _PRESENCE)
-    return next(following, None) not in _ENDINGS
+    following = (type(event) for event in after if type(event) not in PRESENCES)
+    return next(following, None) not in ENDINGS
 
 
 def _with_ura(events: Sequence[Event], ura: tuple[int, ...]) -> list[Event]:

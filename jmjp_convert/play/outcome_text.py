@@ -27,6 +27,7 @@ from jmjp_convert.model import (
     Win,
     Yaku,
 )
+from jmjp_convert.model.events import ENDINGS
 from jmjp_convert.model.yaku import LIMITS, NAMES
 
 WINDS: Final = (("東家", "East"), ("南家", "South"), ("西家", "West"), ("北家", "North"))
@@ -162,8 +163,6 @@ def _winds(who: tuple[bool, ...], dealer: int, count: int) -> list[_Line]:
     return [WINDS[seat] for seat in sorted([(player - dealer) % count for player, counts in enumerate(who) if counts])]
 
 
-_ENDINGS: Final = frozenset((Win, Ryuukyoku))
-
 _han_of = attrgetter("han")
 
 _LONGEST: Final = 1 << 10
@@ -239,7 +238,7 @@ def _with_endings(events: tuple[Event, ...], endings: Sequence[Ending]) -> tuple
     index = len(replaced)
     for ending in reversed(endings):
         index -= 1
-        while type(replaced[index]) not in _ENDINGS:
+        while type(replaced[index]) not in ENDINGS:
             index -= 1
         replaced[index] = ending
     return tuple(replaced)

@@ -28,15 +28,12 @@ from jmjp_convert.model import (
     RiichiAccepted,
     RiichiDeclared,
     Rules,
-    Ryuukyoku,
     Win,
 )
 from jmjp_convert.model.tiles import DRAGON_KINDS, TERMINALS_AND_HONORS, WIND_KINDS
 from jmjp_convert.model.tiles import kind as kind_of
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.ponds import PondTable
-
-_ENDINGS = (Win, Ryuukyoku)
 
 _RESPONSIBLE = {frozenset(DRAGON_KINDS): 39, frozenset(WIND_KINDS): 49}
 """The sets that make the discarder of the last one responsible, with the numbers of their yakuman."""

@@ -9,6 +9,7 @@ from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS, Dialec
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
 from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, any_win, of_draws, of_events, of_wins
 from jmjp_convert.model import TO_THE_LAST, RiichiDeclared, Ryuukyoku, Start
+from jmjp_convert.model.events import PRESENCES
 
 HOLDS: Final = (
     *("point_rule", "tournament", "year", "stage", "number", "date", "weekday", "time", "place", "recorders"),
@@ -141,5 +142,5 @@ COMMENTED: Final = (
 
 DERIVE: Final = (
     Loss(frame=play.drop_unconfirmed_riichi),
-    of_events(play.presences_at_end, *play.PRESENCE),
+    of_events(play.presences_at_end, *PRESENCES),
 )

@@ -26,19 +26,7 @@ from jmjp_convert.formats.json_text import JsonLines, quoted
 from jmjp_convert.formats.json_values import WrongValue
 from jmjp_convert.formats.session import Session, reader
 from jmjp_convert.messages import Terms
-from jmjp_convert.model import (
-    DISCARDS,
-    DRAWS,
-    Event,
-    Frame,
-    Match,
-    Player,
-    Presence,
-    Recorder,
-    Rules,
-    Start,
-    tenhou,
-)
+from jmjp_convert.model import DISCARDS, DRAWS, Event, Frame, Match, Player, Presence, Recorder, Rules, Start, tenhou
 from jmjp_convert.model.match import misplaced
 from jmjp_convert.model.tiles import NO_REDS
 from jmjp_convert.play.judge import Judge

@@ -13,10 +13,7 @@ from jmjp_convert.model import (
     DRAWS,
     Ankan,
     Call,
-    Chi,
-    Daiminkan,
     Discard,
-    Disconnected,
     DoraRevealed,
     Draw,
     End,
@@ -27,7 +24,6 @@ from jmjp_convert.model import (
     Kita,
     Match,
     Meld,
-    Pon,
     Presence,
     Returned,
     RiichiAccepted,
@@ -37,17 +33,12 @@ from jmjp_convert.model import (
     Win,
     tiles,
 )
-from jmjp_convert.model.events import ACCEPTED
+from jmjp_convert.model.events import ACCEPTED, ENDINGS, KANS, MELDS, PRESENCES
 from jmjp_convert.model.record import changed, replace
 from jmjp_convert.model.tiles import UNKNOWN, RedFives
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.table import as_shown, replay
-
-MELDS: Final = frozenset((Chi, Pon, Daiminkan, Kakan, Ankan, Kita))
-PRESENCE: Final = frozenset((Disconnected, Returned))
-ENDINGS: Final = frozenset((Win, Ryuukyoku))
-
 
 # --- copies of tiles -------------------------------------------------------------------------------------------------
 
@@ -270,12 +261,12 @@ def _may_be_drawn(frame: Frame, declared: int, discard: Discard, *, karagiri: bo
     """Return whether the riichi tile *discard*, declared at the index *declared*, may be the tile drawn."""
     if discard.tsumogiri is False and karagiri:
         return False
-    before = next((event for event in reversed(frame.events[:declared]) if type(event) not in PRESENCE), None)
+    before = next((event for event in reversed(frame.events[:declared]) if type(event) not in PRESENCES), None)
     drawn = frame.start.fourteenth if before is None else before.tile if isinstance(before, Draw) else None
     return drawn == discard.tile
 
 
-_WITHOUT_A_STEP: Final = frozenset((DoraRevealed, Disconnected, Returned))
+_WITHOUT_A_STEP: Final = PRESENCES | {DoraRevealed}
 
 
 def drop_unconfirmed_riichi(frame: Frame, _: Match) -> Frame:
@@ -357,15 +348,14 @@ def turn_after_steps(frame: Frame, _: Match) -> Frame:
                 turned = last = None
         elif kind not in _WITH_DISCARDS:
             last = None
-            owed, replacing = owed + (kind in _KANS), replacing or kind in _KANS
+            owed, replacing = owed + (kind in KANS), replacing or kind in KANS
     if turned is not None:
         written.insert(len(written) if last is None else last, turned)
     return put(frame, events=tuple(written))
 
 
-_BEFORE_WHICH: Final = frozenset((DoraRevealed, Win, Ryuukyoku))
+_BEFORE_WHICH: Final = ENDINGS | {DoraRevealed}
 _WITH_DISCARDS: Final = frozenset((RiichiDeclared, RiichiAccepted))
-_KANS: Final = frozenset((Kakan, Ankan, Daiminkan))
 
 
 # --- hidden tiles ----------------------------------------------------------------------------------------------------
@@ -462,7 +452,7 @@ def drop_dice_total(frame: Frame, _: Match) -> Frame:
 
 def drop_presences(frame: Frame, _: Match) -> Frame:
     """Leave out disconnections and returns."""
-    return replace(frame, events=tuple([event for event in frame.events if type(event) not in PRESENCE]))
+    return replace(frame, events=tuple([event for event in frame.events if type(event) not in PRESENCES]))
 
 
 def drop_other_name(event: Presence) -> Presence:
@@ -476,12 +466,12 @@ def presences_at_end(frame: Frame, _: Match) -> Frame:
     ended = False
     for event in frame.events:
         ended = ended or type(event) in ENDINGS
-        (after if ended and type(event) in PRESENCE else events).append(event)
+        (after if ended and type(event) in PRESENCES else events).append(event)
     return put(frame, events=(*events, *after)) if after else frame
 
 
-_STEPS: Final = frozenset((Draw, Discard)) | MELDS
-_LATE: Final = frozenset((RiichiAccepted,)) | ENDINGS
+_STEPS: Final = MELDS | {Draw, Discard}
+_LATE: Final = ENDINGS | {RiichiAccepted}
 
 
 def presences_after_steps(frame: Frame, _: Match) -> Frame:
@@ -489,14 +479,14 @@ def presences_after_steps(frame: Frame, _: Match) -> Frame:
     all, at the end (tenhou6)."""
     steps, marks = 0, list[tuple[int, Event]]()
     for event in frame.events:
-        if type(event) in PRESENCE:
+        if type(event) in PRESENCES:
             marks.append((steps, drop_other_name(cast("Presence", event))))
         steps += type(event) in _STEPS
     events: list[Event] = []
     steps = 0
     for event in frame.events:
         kind = type(event)
-        if kind in PRESENCE:
+        if kind in PRESENCES:
             continue
         while kind not in _LATE and marks and marks[0][0] <= steps:
             events.append(marks.pop(0)[1])

@@ -46,6 +46,7 @@ from jmjp_convert.model import (
     Tournament,
     Win,
 )
+from jmjp_convert.model.events import PRESENCES
 from jmjp_convert.model.tiles import NO_REDS, PHYSICAL, RED_FACES, UNKNOWN, any_copy, faces
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.outcome_text import describe
@@ -109,7 +110,7 @@ def _hides_dora(frame: Frame) -> bool:
 
 
 def _has_presences(match: Match) -> bool:
-    return bool(match.before) or any(not play.PRESENCE.isdisjoint(map(type, frame.others)) for frame in match.frames)
+    return bool(match.before) or any(not PRESENCES.isdisjoint(map(type, frame.others)) for frame in match.frames)
 
 
 def _has_other_names(match: Match) -> bool:
@@ -162,7 +163,7 @@ TRAITS: Final[dict[str, Loss]] = {
         "disconnections and returns",
         _has_presences,
         play.drop_presences,
-        among=play.PRESENCE,
+        among=PRESENCES,
         clears=((Match, {"before": ()}),),
     ),
     "other_name": Loss("names changed on return", _has_other_names),

@@ -12,19 +12,7 @@ from jmjp_convert.formats.json_values import At
 from jmjp_convert.formats.mahjong_soul.notation import MODES_BY_ROOM, MODES_BY_RULE, Mode, rank
 from jmjp_convert.formats.mahjong_soul.values import MOST_NUMBER, items, message, number, text
 from jmjp_convert.formats.session import Notice
-from jmjp_convert.model import (
-    SEATS,
-    House,
-    Match,
-    Player,
-    PointRule,
-    Rules,
-    Text,
-    Tournament,
-    handle,
-    houses,
-    log_ids,
-)
+from jmjp_convert.model import SEATS, House, Match, Player, PointRule, Rules, Text, Tournament, handle, houses, log_ids
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 from jmjp_convert.play.points import STICK

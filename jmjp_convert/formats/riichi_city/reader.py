@@ -21,19 +21,7 @@ from jmjp_convert.formats.riichi_city.frames import CityFrame, Seats, by_player,
 from jmjp_convert.formats.riichi_city.notation import GAMES, LEAST_HAN, RANKED, RANKS
 from jmjp_convert.formats.session import Session, reader
 from jmjp_convert.messages import Terms, thousands
-from jmjp_convert.model import (
-    SEATS,
-    Frame,
-    Match,
-    Player,
-    Rules,
-    Text,
-    Tournament,
-    dates,
-    handle,
-    houses,
-    log_ids,
-)
+from jmjp_convert.model import SEATS, Frame, Match, Player, Rules, Text, Tournament, dates, handle, houses, log_ids
 from jmjp_convert.model.record import replace
 from jmjp_convert.play.red_fives import inferred, together
 

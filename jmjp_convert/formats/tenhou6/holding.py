@@ -18,6 +18,7 @@ from jmjp_convert.formats.losses.loss import (
     put,
 )
 from jmjp_convert.model import DrawKind, Limit, Match
+from jmjp_convert.model.events import PRESENCES
 from jmjp_convert.play.points import missing, raised, with_sticks
 
 HOLDS_BY_FRAME = (
@@ -101,7 +102,7 @@ _WHOLE = (
 )
 _DERIVE_WHOLE = (
     Loss(match=heads.drop_other_names),
-    of_events(play.presences_after_steps, *play.PRESENCE),
+    of_events(play.presences_after_steps, *PRESENCES),
 )
 
 DERIVE = (
