@@ -507,23 +507,6 @@ class Player(Record):
         self.account: Final = account
         self.rank_points: Final = rank_points
 
-    def _values(self) -> tuple[object, ...]:
-        return (
-            self.full_name,
-            self.raw_name,
-            self.dan,
-            self.rate,
-            self.sex,
-            self.gold,
-            self.rc,
-            self.team,
-            self.affiliation,
-            self.tour_points,
-            self.rank,
-            self.account,
-            self.rank_points,
-        )
-
     @property
     def name(self) -> str | None:
         """The display name, in the native script if recorded; ``None``: not recorded."""
@@ -702,33 +685,6 @@ class Match(Record):
         self.ended: Final = ended
         self.rank_changes: Final = rank_changes
         self.yakitori: Final = yakitori
-
-    def _values(self) -> tuple[object, ...]:
-        return (
-            self.rules,
-            self.players,
-            self.frames,
-            self.id,
-            self.source,
-            self.tournament,
-            self.date,
-            self.weekday,
-            self.time,
-            self.place,
-            self.recorders,
-            self.shuffle,
-            self.point_rule,
-            self.before,
-            self.final_points,
-            self.results,
-            self.tour_points,
-            self.chips,
-            self.ratio,
-            self.started,
-            self.ended,
-            self.rank_changes,
-            self.yakitori,
-        )
 
     def __repr__(self) -> str:
         house = self.rules.house.value if self.rules.house else None

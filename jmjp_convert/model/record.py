@@ -29,7 +29,7 @@ class Record:
         _freeze(cls)
 
     def _values(self) -> tuple[object, ...]:
-        """Return the values of the fields. The records of a match, which are compared most, list them themselves."""
+        """Return the values of the fields. The records that are compared most list them themselves."""
         return _READERS[type(self)](self)
 
     def __eq__(self, other: object, /) -> bool:
