@@ -16,11 +16,11 @@ from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import RiichiCityError
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.reading import Reading, read_content
-from jmjp_convert.formats.riichi_city.notation import CARDS, RANKS, WALL_TILES, YAKU, YAKUMAN
+from jmjp_convert.formats.riichi_city.notation import CARDS, RANKS, YAKU, YAKUMAN
 from jmjp_convert.formats.riichi_city.reader import read_riichi_city
 from jmjp_convert.formats.session import Locate
 from jmjp_convert.model import DrawKind, House, Match, Ryuukyoku, Win, houses
-from jmjp_convert.model.tiles import FACES, NO_REDS, ONE_RED_EACH, PHYSICAL
+from jmjp_convert.model.tiles import BY_NAME, FACES, NO_REDS, ONE_RED_EACH, PHYSICAL
 from jmjp_convert.model.yaku import NAMES
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "riichi-city" / "valid"
@@ -198,7 +198,7 @@ def test_walls_are_kept() -> None:
 
 def test_tables() -> None:
     """Every card, tile of a wall, yaku and rank has one meaning, and every tile and yaku of the game has a number."""
-    assert sorted(CARDS.values()) == sorted(WALL_TILES.values()) == list(range(PHYSICAL, PHYSICAL + len(FACES)))
+    assert sorted(CARDS.values()) == sorted(BY_NAME.values()) == list(range(PHYSICAL, PHYSICAL + len(FACES)))
     assert set(YAKU.values()) <= set(range(len(NAMES)))
     assert {YAKU[number] for number in YAKUMAN} >= {37, 38, *range(39, 52)}
     assert len(set(RANKS)) == len(RANKS) == 22

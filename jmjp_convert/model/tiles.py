@@ -78,7 +78,9 @@ EAST, NORTH = WIND_KINDS[0], WIND_KINDS[-1]
 TERMINALS_AND_HONORS: Final = frozenset((0, 8, 9, 17, 18, 26, *WIND_KINDS, *DRAGON_KINDS))
 """The kinds of terminals and honors."""
 
-_HONORS: Final = {f"{number}z": face for number, face in enumerate(HONOR_FACES, 1)}
+HONOR_NAMES: Final = {face: f"{number}z" for number, face in enumerate(HONOR_FACES, 1)}
+"""What most programs call the honors, by face."""
+
 _RED_OF_KIND: Final = {kind: f"0{face[1]}" for kind, face in enumerate(KIND_FACES) if face[0] == "5"}
 RED_FACES: Final = tuple(_RED_OF_KIND.values())
 """The faces of the red fives, in the order of the suits."""
@@ -155,6 +157,10 @@ def any_copy(face: str) -> int:
         raise ValueError(f"{face!r} is not a tile; {FACES_SAID}") from None
 
 
+_FACES_BY_NAME: Final = {HONOR_NAMES.get(face, face): face for face in FACES}
+BY_NAME: Final = {name: any_copy(face) for name, face in _FACES_BY_NAME.items()}
+"""The tiles, as ids of any copy, by what most programs call them: ``0m`` is a red five, ``1z`` to ``7z`` honors."""
+
 RED_OF: Final = {any_copy(KIND_FACES[kind]): any_copy(face) for kind, face in _RED_OF_KIND.items()}
 """The red fives by the plain ones, as ids of any copy, in the order of the suits."""
 
@@ -204,7 +210,7 @@ def parse(text: str) -> list[int]:
             end += 1
         group, suit = text[index:end], text[end : end + 1]
         if group and suit in _SUITS:
-            names = [_HONORS.get(rank + suit, rank + suit) for rank in group]
+            names = [_FACES_BY_NAME.get(rank + suit, rank + suit) for rank in group]
             index = end + 1
         else:
             names = [text[index : index + 2]]

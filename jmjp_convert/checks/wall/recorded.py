@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from jmjp_convert.checks.wall.layout import IN_ORDER, arranged, undealt
 from jmjp_convert.model import Frame, Match, RecordedWall, Rules, Wall
-from jmjp_convert.model.tiles import COPIES, HONOR_FACES, KIND_FACES, KINDS, UNKNOWN, exists, faces, kind
+from jmjp_convert.model.tiles import COPIES, HONOR_NAMES, KIND_FACES, KINDS, UNKNOWN, exists, faces, kind
 from jmjp_convert.play.course import shown
 from jmjp_convert.play.position import DEALT, SETS
 
@@ -73,8 +73,6 @@ _ALGORITHMS = {"md5": "MD5", "sha256": "SHA-256"}
 _SALTED = "sha256"
 """The algorithm of a salted hash if none is recorded."""
 
-_IN_HASH = {face: f"{number}z" for number, face in enumerate(HONOR_FACES, 1)}
-
 
 def proven(frames: Sequence[Frame], rules: Rules) -> bool:
     """Return whether every one of *frames* has a wall with a hash that fits its tiles."""
@@ -87,7 +85,7 @@ def _hash_fits(recorded: RecordedWall, rules: Rules) -> bool | None:
     How the salt is joined to the tiles is not known: a salted hash that fits in neither order says nothing.
     """
     names = faces(red_fives=rules.red_fives)
-    text = "".join([_IN_HASH.get(face, face) for face in (names[tile] for tile in recorded.tiles)])
+    text = "".join([HONOR_NAMES.get(face, face) for face in (names[tile] for tile in recorded.tiles)])
     if recorded.hash is not None and recorded.algorithm in _ALGORITHMS:
         return _digest(recorded.algorithm, text) == recorded.hash.lower()
     if recorded.salt is not None and recorded.salted_hash is not None:

@@ -25,11 +25,9 @@ from jmjp_convert.formats.mahjong_soul.notation import (
     MODES_BY_DEAL,
     MODES_BY_RULE,
     MODES_BY_YAKU,
-    NORTH,
     NORTH_DORA,
     ROUND_WIND,
     SEAT_WIND,
-    TILES,
     YAKU,
 )
 from jmjp_convert.formats.mahjong_soul.values import flag, items, message, number, points, text, tile, tiles
@@ -61,12 +59,13 @@ from jmjp_convert.model import (
     frame_name,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import kind, label
+from jmjp_convert.model.tiles import BY_NAME, kind, label
 from jmjp_convert.model.yaku import limit_of
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.points import STICK
 
 _THREE = 3
+_NORTH = BY_NAME["4z"]
 _DEALT = 13
 _CALLS: dict[int, type[Call]] = {0: Chi, 1: Pon, 2: Daiminkan}
 _KAKAN, _ANKAN = 2, 3
@@ -163,7 +162,7 @@ class FrameReader:
         for player in range(self.players):
             expected = _DEALT + (player == self.dealer)
             hand = message(deal, f"tiles{player}")
-            hands.append([*hand.tiles(TILES, (expected,))] if hand.value else [])
+            hands.append([*hand.tiles(BY_NAME, (expected,))] if hand.value else [])
             if not hand.value:
                 raise deal.wrong(f"player {player} is dealt no tiles")
         if self.players == _THREE and message(deal, "tiles3").value:
@@ -205,7 +204,7 @@ class FrameReader:
         if len(written) % 2 or count not in (whole, left):
             raise at.wrong(f"a wall of {len(written) / 2:g} tiles; {whole} or {left} expected")
         names = [written[index : index + 2] for index in range(0, len(written), 2)]
-        wall = tuple([At(name, at.pointer).tile(TILES) for name in names])
+        wall = tuple([At(name, at.pointer).tile(BY_NAME) for name in names])
         algorithm = next((each for each in ("sha256", "md5") if text(deal, each)), None)
         return RecordedWall(
             wall,
@@ -332,7 +331,7 @@ class FrameReader:
             raise values.wrong(f"a call of type {which}; 0 (chi), 1 (pon) or 2 (kan) expected")
         self._accept_riichi(values)
         count = 4 if call is Daiminkan else 3
-        meld_tiles = values.member("tiles").tiles(TILES, (count,))
+        meld_tiles = values.member("tiles").tiles(BY_NAME, (count,))
         sources = [each.player(self.players) for each in values.member("froms").items(counts=(count,))]
         taken = [index for index, source in enumerate(sources) if source != player]
         if len(taken) != 1:
@@ -365,7 +364,7 @@ class FrameReader:
 
     def _kita(self, values: At) -> None:
         player = self._seat(values)
-        self._meld(Kita(player, NORTH), (NORTH,), values)
+        self._meld(Kita(player, _NORTH), (_NORTH,), values)
         self._turn(values)
 
     def _meld(self, meld: Meld, gone: tuple[int, ...], word: At) -> None:
@@ -532,7 +531,7 @@ class FrameReader:
 
 def _of_kind(tile: int) -> list[int]:
     """Return the tiles by face that are of the same kind as *tile*: a five and the red one."""
-    return [other for other in TILES.values() if kind(other) == kind(tile)]
+    return [other for other in BY_NAME.values() if kind(other) == kind(tile)]
 
 
 _ENTERED = (Discard, *Meld.__args__, Win, Ryuukyoku)
@@ -542,13 +541,13 @@ def _joined_tiles(hand: At) -> tuple[int, ...]:
     """Return the tiles of a hand in one text, with lines between them."""
     joined = hand.text().replace("|", "")
     names = [At(joined[index : index + 2], hand.pointer) for index in range(0, len(joined), 2)]
-    return tuple(sorted(each.tile(TILES) for each in names))
+    return tuple(sorted(each.tile(BY_NAME) for each in names))
 
 
 def _word_of_meld(word: str) -> tuple[int, ...]:
     """Return the tiles in the word for a meld, such as ``kezi(5m,0m,5m)``; empty if it is not understood."""
     names = word.partition("(")[2].rstrip(")").split(",")
-    return tuple(sorted(TILES.get(name.strip(), 0) for name in names))
+    return tuple(sorted(BY_NAME.get(name.strip(), 0) for name in names))
 
 
 def _tiles_of_meld(meld: Meld) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The words and numbers of Mahjong Soul: tiles, ranks, yaku, limits, kinds of draws, special modes.
+"""The words and numbers of Mahjong Soul: ranks, yaku, limits, kinds of draws, special modes.
 
 Sources: ``liqi.proto``; Equim-chan/tensoul (``data.json``) for yaku and ranks; GrandDawn/majsoul-replay-editor for
 limits, draws and modes. Compared with real records.
@@ -9,92 +9,27 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from jmjp_convert.model import DrawKind, Limit
-from jmjp_convert.model.tiles import FACES, HONOR_FACES, any_copy
-
-# --- tiles ------------------------------------------------------------------------------------------------------------
-
-TILES: dict[str, int] = {
-    **{face: any_copy(face) for face in FACES if face not in HONOR_FACES},
-    **{f"{number}z": any_copy(face) for number, face in enumerate(HONOR_FACES, 1)},
-}
-"""The tiles by name: ``0m`` is a red five, ``1z`` East."""
-
-NORTH = TILES["4z"]
 
 # --- yaku -------------------------------------------------------------------------------------------------------------
 
 SEAT_WIND, ROUND_WIND, NORTH_DORA, DORA = 10, 11, 34, 31
 """The yaku, by their numbers there, that are several here, or one with another."""
 
-YAKU: dict[int, int] = {
-    1: 0,
-    2: 1,
-    3: 3,
-    4: 4,
-    5: 5,
-    6: 6,
-    7: 18,
-    8: 19,
-    9: 20,
-    SEAT_WIND: 10,
-    ROUND_WIND: 14,
-    12: 8,
-    13: 9,
-    14: 7,
-    15: 23,
-    16: 24,
-    17: 25,
-    18: 21,
-    19: 26,
-    20: 27,
-    21: 28,
-    22: 29,
-    23: 30,
-    24: 31,
-    25: 22,
-    26: 33,
-    27: 34,
-    28: 32,
-    29: 35,
-    30: 2,
-    DORA: 52,
-    32: 54,
-    33: 53,
-    NORTH_DORA: 52,
-    35: 37,
-    36: 38,
-    37: 39,
-    38: 40,
-    39: 42,
-    40: 43,
-    41: 44,
-    42: 47,
-    43: 50,
-    44: 51,
-    45: 45,
-    46: 68,
-    47: 46,
-    48: 41,
-    49: 48,
-    50: 49,
-    # Those of the old rules (Melee rooms); 59 and 65 are the same yaku, as a yakuman and as a mangan.
-    51: 55,
-    52: 56,
-    53: 57,
-    54: 58,
-    55: 59,
-    56: 60,
-    57: 61,
-    58: 62,
-    59: 36,
-    60: 63,
-    61: 64,
-    62: 65,
-    63: 66,
-    64: 67,
-    65: 36,
-}
-"""The numbers of yaku by theirs; the winds are those of East."""
+YAKU: dict[int, int] = dict(
+    enumerate(
+        (
+            *(0, 1, 3, 4, 5, 6, 18, 19, 20, 10),
+            *(14, 8, 9, 7, 23, 24, 25, 21, 26, 27),
+            *(28, 29, 30, 31, 22, 33, 34, 32, 35, 2),
+            *(52, 54, 53, 52, 37, 38, 39, 40, 42, 43),
+            *(44, 47, 50, 51, 45, 68, 46, 41, 48, 49),
+            # From 51, those of the old rules (Melee rooms); 59 and 65 are the same yaku, as a yakuman and as a mangan.
+            *(55, 56, 57, 58, 59, 60, 61, 62, 36, 63, 64, 65, 66, 67, 36),
+        ),
+        1,
+    )
+)
+"""The numbers of yaku by theirs, from 1; the winds are those of East."""
 
 LIMITS = {1: Limit.MANGAN, 2: Limit.HANEMAN, 3: Limit.BAIMAN, 4: Limit.SANBAIMAN} | dict.fromkeys(
     range(5, 12), Limit.YAKUMAN

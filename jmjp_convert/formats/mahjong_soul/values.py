@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jmjp_convert.formats.json_values import At
-from jmjp_convert.formats.mahjong_soul.notation import TILES
+from jmjp_convert.model.tiles import BY_NAME
 
 MOST_NUMBER = (1 << 32) - 1
 
@@ -47,13 +47,13 @@ def tile(values: At, key: str) -> int:
 
     :raises WrongValue: there is none.
     """
-    return values.member(key).tile(TILES)
+    return values.member(key).tile(BY_NAME)
 
 
 def tiles(values: At, key: str) -> tuple[int, ...]:
     """Return the tiles of a list."""
     value = values.get(key)
-    return () if value is None else value.tiles(TILES)
+    return () if value is None else value.tiles(BY_NAME)
 
 
 def points(values: At, key: str, players: int) -> tuple[int, ...] | None:

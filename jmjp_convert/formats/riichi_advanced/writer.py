@@ -125,13 +125,12 @@ def changes(match: Match) -> Iterator[str]:
 # lists are positional: an unknown tile before a known one is replaced by a leftover tile, chosen reproducibly at
 # random.
 
-_HONORS = {face: f"{number}z" for number, face in enumerate(tiles.HONOR_FACES, 1)}
-
 
 @cache
 def _names(red_fives: RedFives) -> tuple[_Name, ...]:
     """Return Riichi Advanced's names of tiles by tile ID; ``None`` for an unknown tile."""
-    return tuple([None if face == tiles.UNKNOWN_FACE else _HONORS.get(face, face) for face in tiles.faces(red_fives)])
+    names = {**tiles.HONOR_NAMES, tiles.UNKNOWN_FACE: None}
+    return tuple([names.get(face, face) for face in tiles.faces(red_fives)])
 
 
 _DEALT, _DRAWS, _REPLACEMENTS = 4 * DEALT, 70, 4

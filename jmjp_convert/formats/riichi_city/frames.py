@@ -26,7 +26,6 @@ from jmjp_convert.formats.riichi_city.notation import (
     ROUND_WIND,
     SEAT_WIND,
     TSUMO,
-    WALL_TILES,
     WINDS,
     YAKU,
     YAKUMAN,
@@ -56,7 +55,7 @@ from jmjp_convert.model import (
     frame_name,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import any_copy, label
+from jmjp_convert.model.tiles import BY_NAME, label
 from jmjp_convert.model.yaku import limit_of
 from jmjp_convert.patterns import regex
 from jmjp_convert.play.melds import Shaped
@@ -72,8 +71,6 @@ _LATEST = 99_999_999_999_999
 _SHA256 = regex("[0-9a-f]{64}")
 _DIE = ("a die, 1 to 6", 1, 6)
 _FULL = DEALT + 1
-_NORTH = any_copy("nw")
-_DORA = 52
 _A_CARD = "the number of a card"
 _THINKERS = (Discard, Call, Kakan, Ankan, Kita)
 
@@ -263,7 +260,7 @@ class CityFrame:
         text, count = words.text(), len(SETS[self._seats.seated])
         if len(text) != 2 * count:
             raise words.wrong(f"a wall of {len(text)} characters; {2 * count} expected")
-        tiles = [WALL_TILES.get(text[index : index + 2]) for index in range(0, len(text), 2)]
+        tiles = [BY_NAME.get(text[index : index + 2]) for index in range(0, len(text), 2)]
         if None in tiles:
             raise words.wrong(f"a wall without a tile at character {2 * tiles.index(None) + 1}")
         hashed = self._value.get("handCardsSHA256")

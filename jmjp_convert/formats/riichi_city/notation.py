@@ -31,12 +31,6 @@ CARDS: Mapping[int, int] = {
 WINDS: Mapping[int, int] = {_HONORS + _NEXT * wind: wind for wind in range(4)}
 """The winds by the numbers of their cards."""
 
-WALL_TILES: Mapping[str, int] = {
-    **{f"{rank}{suit}": any_copy(f"{rank}{suit}") for suit in _SUITS for rank in range(10)},
-    **{f"{number}z": any_copy(face) for number, face in enumerate(HONOR_FACES, 1)},
-}
-"""The tiles by the words of a wall."""
-
 # --- the head ---------------------------------------------------------------------------------------------------------
 
 GAMES: Mapping[int, str] = {
