@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from jmjp_convert.checks.score import offered_endings
+from jmjp_convert.checks.score.house_rules import rules_of
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.errors import PlayError, expect_type, impossible
 from jmjp_convert.messages import WINDS
@@ -383,7 +384,7 @@ class Table:
     def _expect_few_wins(self, players: Sequence[int]) -> None:
         """Check that three players do not win at once, if the house does not let them."""
         winners = {*self._table.winners, *players}
-        if len(winners) == _THREE and not offered_endings.rules_of_house(self.rules).triple_ron:
+        if len(winners) == _THREE and not rules_of(self.rules.house).triple_ron:
             raise PlayError("three players win on one tile; the frame is drawn")
 
     def _expect_ura(self, players: Sequence[int], ura: Sequence[int] | None) -> None:

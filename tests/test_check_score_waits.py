@@ -12,8 +12,9 @@ from clients import NO_REAL, REAL, games_of
 from effort import some
 from playing import NORMAL, SANMA, matches, rare
 
-from jmjp_convert.checks.score.frame import house_of, judged_by
+from jmjp_convert.checks.score.frame import judged_by
 from jmjp_convert.checks.score.hand_value import Calculator, NoWinError, for_three
+from jmjp_convert.checks.score.house_rules import rules_of
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.checks.score.waits import Change, Worth, worths
 from jmjp_convert.checks.score.win_context import PlayedFrame
@@ -167,7 +168,7 @@ def _moments(match: Match, frame: Frame, changes: list[Change]) -> Iterator[tupl
 
 def _compare(match: Match, played: PlayedFrame, change: Change) -> int:
     """Compare the worth of each wait with the value of the whole hand; return how many values were compared."""
-    player, house = change.player, house_of(match, None)
+    player, house = change.player, rules_of(match.rules.house)
     calculator = Calculator(judged_by(match.rules, None), house)
     tiles, melds = tuple(sorted(played.table.hands[player])), tuple(played.table.melds[player])
     for worth in change.worths:

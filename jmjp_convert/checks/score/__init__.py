@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from jmjp_convert.checks.score.frame import house_of, judges, names_all
-from jmjp_convert.checks.score.house_rules import HouseRules
+from jmjp_convert.checks.score.frame import judges, names_all
+from jmjp_convert.checks.score.house_rules import HouseRules, rules_of
 from jmjp_convert.checks.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
 from jmjp_convert.messages import Points, Results, any_of
 from jmjp_convert.model import DrawKind, House, Match, Ryuukyoku, Score, houses
@@ -32,7 +32,7 @@ def check_score(match: Match, house: House | None = None) -> ScoreReport:
     :raises ConvertError: the package ``mahjong`` is not installed.
     """
     why_not = houses.own_rules(match.rules) if house is None else None
-    rules = house_of(match, house)
+    rules = rules_of(house or match.rules.house)
     report = ScoreReport()
     for judge in judges(match, house):
         frame = judge.frame

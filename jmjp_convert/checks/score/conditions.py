@@ -18,15 +18,14 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from jmjp_convert.checks.score import payments
-from jmjp_convert.checks.score.house_rules import HOUSE_RULES, Missing
-from jmjp_convert.model import Ending, Frame, House, Limit, Match, RiichiAccepted, Rules, houses
+from jmjp_convert.checks.score.house_rules import Missing, rules_of
+from jmjp_convert.model import Ending, Frame, Limit, Match, RiichiAccepted, Rules, houses
 from jmjp_convert.model.yaku import BASIC, parts
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.points import STICK, points_at_end, ranking
 
 _THREE = 3
 _SOUTH = 4
-_HUNDRED = 100
 _MANGAN_HAN = 5
 _PAIRS = 25
 _FU = (*range(30, 120, 10), _PAIRS)
@@ -114,7 +113,7 @@ def _stages(frame: Frame, rules: Rules) -> Iterator[Stage]:
 
 def _stage(step: int, frame: Frame, rules: Rules, points: Sequence[int], sticks: int) -> Stage:
     stakes = payments.Stakes(rules.players, frame.start.dealer, frame.start.honba, sticks)
-    needs = _Needs(tuple(points), stakes, HOUSE_RULES[rules.house or House.TENHOU].missing(rules)[0])
+    needs = _Needs(tuple(points), stakes, rules_of(rules.house).missing(rules)[0])
     order = ranking(tuple(points))
     return Stage(
         step,
@@ -180,19 +179,10 @@ def prices(*, dealer: bool, tsumo: bool, missing: Missing | None) -> tuple[Price
 
 def _ron(basic: int, *, dealer: bool) -> tuple[int, int]:
     """Return what the discarder pays, and 0."""
-    return _hundreds(basic * parts(dealer=dealer, payers=_THREE, tsumo=False)), 0
+    return payments.hundreds(basic * parts(dealer=dealer, payers=_THREE, tsumo=False)), 0
 
 
 def _tsumo(basic: int, *, dealer: bool, missing: Missing | None) -> tuple[int, int]:
     """Return what the dealer or everybody pays, and what each of the others pays a winner who does not deal."""
-    main, additional = _hundreds(2 * basic), 0 if dealer else _hundreds(basic)
-    if missing is Missing.HALVED:
-        main = _hundreds(_ron(basic, dealer=dealer)[0] // 2)
-        return main, 0 if dealer else main
-    half = _hundreds((additional or main) // 2) if missing is Missing.SPLIT else 0
-    return main + half, additional and additional + half
-
-
-def _hundreds(points: int) -> int:
-    """Return *points* rounded up to hundreds."""
-    return -(-points // _HUNDRED) * _HUNDRED
+    main, additional = payments.tsumo_shares(basic, missing, dealer=dealer)
+    return main, 0 if dealer else additional

@@ -7,7 +7,7 @@ from itertools import product
 
 from jmjp_convert.checks.score import payments
 from jmjp_convert.checks.score.hand_value import Calculator, NoWinError, Value, for_three
-from jmjp_convert.checks.score.house_rules import HOUSE_RULES, HouseRules
+from jmjp_convert.checks.score.house_rules import HouseRules, rules_of
 from jmjp_convert.checks.score.report import Finding, NotJudgedError, What
 from jmjp_convert.checks.score.win_context import Pao, PlayedFrame, is_due
 from jmjp_convert.messages import Part, Players, Points, any_of
@@ -35,11 +35,6 @@ _THREE = 3
 _KINDS = {DrawKind.EXHAUSTIVE: "an exhaustive draw", DrawKind.NAGASHI: "nagashi mangan"}
 
 
-def house_of(match: Match, house: House | None) -> HouseRules:
-    """Return the rules of *house*, otherwise those of *match*; if it does not say which, Tenhou's."""
-    return HOUSE_RULES[house or match.rules.house or House.TENHOU]
-
-
 def judges(match: Match, house: House | None = None) -> list[FrameJudge]:
     """Return the judges of the frames of *match*; the parameters are those of
     :func:`~jmjp_convert.checks.score.check_score`.
@@ -47,7 +42,7 @@ def judges(match: Match, house: House | None = None) -> list[FrameJudge]:
     :raises MissingExtraError: the package ``mahjong`` is not installed.
     """
     why_not = houses.own_rules(match.rules) if house is None else None
-    rules, played = house_of(match, house), judged_by(match.rules, house)
+    rules, played = rules_of(house or match.rules.house), judged_by(match.rules, house)
     calculator = Calculator(played, rules)
     return [FrameJudge(number, frame, played, rules, calculator, why_not) for number, frame in enumerate(match.frames)]
 
@@ -282,7 +277,7 @@ class FrameJudge:
             yield self._finding(draw, What.KIND, _KINDS[draw.kind], _KINDS[kind])
         revealed = [player for player, hand in enumerate(draw.shown or ()) if hand is not None]
         if draw.shown is not None and revealed != tenpai:
-            yield self._finding(draw, What.TENPAI, _players(*revealed), _players(*tenpai))
+            yield self._finding(draw, What.TENPAI, Players(tuple(revealed)), Players(tuple(tenpai)))
 
     def _tenpai(self, play: PlayedFrame) -> list[int]:
         """Return the players in tenpai; everyone in riichi is."""
@@ -333,19 +328,10 @@ def _limit(score: Score) -> str:
     return LIMITS[score.limit][1] if score.limit in LIMITS else "none"
 
 
-def _points(score: Score) -> str:
-    return str(score.points)
-
-
 _TEXTS: dict[What, Callable[[Score], str]] = {
     What.VALUE: _fu_and_han,
     What.YAKU: _yaku,
     What.LIMIT: _limit,
-    What.POINTS: _points,
+    What.POINTS: lambda score: str(score.points),
 }
 """The compared parts of a score, as text."""
-
-
-def _players(*players: int | None) -> Players:
-    """Return *players* for a message; ``None`` is nobody."""
-    return Players(tuple([player for player in players if player is not None]))

@@ -12,6 +12,7 @@ from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from jmjp_convert.checks.score.house_rules import HouseRules, Missing
+from jmjp_convert.checks.score.payments import tsumo_shares
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.checks.score.win_context import WinContext
 from jmjp_convert.errors import MissingExtraError
@@ -20,7 +21,6 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.tenhou import has_open_tanyao
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NO_REDS, NORTH, PHYSICAL, RED_FACES, RedFives, dora, faces
 from jmjp_convert.model.tiles import kind as kind_of
-from jmjp_convert.model.yaku import parts
 from jmjp_convert.play.melds import tiles_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from mahjong.meld import Meld as PackageMeld
 
 _THREE = 3
-_HUNDRED = 100
 _MELDS: dict[type, tuple[str, bool]] = {
     Chi: ("chi", True),
     Pon: ("pon", True),
@@ -104,13 +103,7 @@ def for_three(value: Value, missing: Missing, *, dealer: bool) -> Value:
     :param value: without that part.
     :param dealer: whether the dealer wins.
     """
-    if missing is Missing.LOST:
-        return value
-    if missing is Missing.SPLIT:
-        half = _hundreds(value.main if dealer else value.additional, 2)
-        main, additional = value.main + half, value.additional + half
-    else:
-        main = additional = _hundreds(_hundreds(_basic(value) * parts(dealer=dealer, payers=2, tsumo=False)), 2)
+    main, additional = tsumo_shares(_basic(value), missing, dealer=dealer)
     score = replace(value.score, points=2 * main if dealer else main + additional)
     return value._replace(score=score, main=main, additional=additional)
 
@@ -121,11 +114,6 @@ def _basic(value: Value) -> int:
     if score.limit is Limit.NONE:
         return (score.fu or 0) << ((score.han or 0) + 2)
     return value.main // 2  # the share of the dealer, or to the dealer
-
-
-def _hundreds(points: int, shares: int = 1) -> int:
-    """Return the share of *points*, rounded up to hundreds."""
-    return -(-points // (shares * _HUNDRED)) * _HUNDRED
 
 
 class NoWinError(Exception):
@@ -355,12 +343,8 @@ def _limit(level: str) -> Limit:
 @cache
 def _fu_parts(*details: tuple[str, int]) -> tuple[FuPart, ...]:
     """Return what the fu consist of that the package says in *details*, the base first."""
-    base_first = sorted(details, key=_is_extra)
+    base_first = sorted(details, key=lambda part: part[0] != Fu.BASE.value)
     return tuple(part for reason, fu in base_first for part in _fu_part(reason, fu))
-
-
-def _is_extra(part: tuple[str, int]) -> bool:
-    return part[0] != Fu.BASE.value
 
 
 def _fu_part(reason: str, fu: int) -> list[FuPart]:

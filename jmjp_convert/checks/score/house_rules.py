@@ -130,3 +130,8 @@ HOUSE_RULES: Mapping[House, HouseRules] = {
         wholes=lambda _: (False,),
     ),
 }
+
+
+def rules_of(house: House | None) -> HouseRules:
+    """Return the rules of *house*; Tenhou's if it is not recorded."""
+    return HOUSE_RULES[house or House.TENHOU]

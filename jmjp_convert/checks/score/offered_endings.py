@@ -11,17 +11,12 @@ from operator import add
 
 from jmjp_convert.checks.score.frame import FrameJudge
 from jmjp_convert.checks.score.hand_value import Calculator, NoWinError
-from jmjp_convert.checks.score.house_rules import HOUSE_RULES, HouseRules
+from jmjp_convert.checks.score.house_rules import rules_of
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.errors import MissingExtraError
-from jmjp_convert.model import DrawKind, End, Event, Frame, Hand, House, Rules, Ryuukyoku, Win
+from jmjp_convert.model import DrawKind, End, Event, Frame, Hand, Ryuukyoku, Win
 from jmjp_convert.model.record import replace
 from jmjp_convert.play.ponds import PondTable
-
-
-def rules_of_house(rules: Rules) -> HouseRules:
-    """Return the rules of the ranked games of the house, Tenhou's if *rules* have none."""
-    return HOUSE_RULES[rules.house or House.TENHOU]
 
 
 def has_yaku(table: PondTable, events: Sequence[Event], win: Win) -> bool | None:
@@ -88,7 +83,7 @@ def exhaustive_draw(table: PondTable, events: Sequence[Event]) -> Ryuukyoku:
 
 def _judge(table: PondTable, events: Sequence[Event], wins: Sequence[Win], ura: Sequence[int]) -> FrameJudge:
     """Return the judge of the frame in play at *table*, if it ends with *wins*."""
-    house, won = rules_of_house(table.rules), {win.player: win.tile for win in wins}
+    house, won = rules_of(table.rules.house), {win.player: win.tile for win in wins}
     hands = [
         Hand(tuple(sorted(tiles)), won.get(player), tuple(table.melds[player]))
         for player, tiles in enumerate(table.hands)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection
 from operator import add, sub
 from typing import NamedTuple
 
+from jmjp_convert.checks.score.house_rules import Missing
+from jmjp_convert.model.yaku import parts
 from jmjp_convert.play.points import STICK
 
 _TENPAI = {4: 3000, 3: 2000}
@@ -13,6 +15,8 @@ _TENPAI = {4: 3000, 3: 2000}
 
 _MANGAN = (4000, 2000)
 """A mangan tsumo: the dealer's part and each other player's; if the dealer wins, everybody pays the dealer's part."""
+
+_HUNDRED = 100
 
 HONBA = 100
 """Paid per honba by each other player for a tsumo."""
@@ -29,6 +33,25 @@ class Stakes(NamedTuple):
     dealer: int
     honba: int = 0
     sticks: int = 0
+
+
+def tsumo_shares(basic: int, missing: Missing | None, *, dealer: bool) -> tuple[int, int]:
+    """Return what the dealer pays for a tsumo of *basic* points, and each of the others: the same if the *dealer* wins.
+
+    :param missing: what happens to the part of a missing fourth player; ``None``: there are four.
+    """
+    if missing is Missing.HALVED:
+        main = hundreds(hundreds(basic * parts(dealer=dealer, payers=2, tsumo=False)), 2)
+        return main, main
+    main = hundreds(2 * basic)
+    additional = main if dealer else hundreds(basic)
+    half = hundreds(additional, 2) if missing is Missing.SPLIT else 0
+    return main + half, additional + half
+
+
+def hundreds(points: int, shares: int = 1) -> int:
+    """Return the share of *points*, rounded up to hundreds."""
+    return -(-points // (shares * _HUNDRED)) * _HUNDRED
 
 
 class Responsible(NamedTuple):

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from jmjp_convert.checks.score.frame import house_of, judged_by
+from jmjp_convert.checks.score.frame import judged_by
 from jmjp_convert.checks.score.hand_value import Calculator, Completed, NoWinError, Value, for_three
+from jmjp_convert.checks.score.house_rules import rules_of
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.checks.score.win_context import PlayedFrame, WinContext
 from jmjp_convert.errors import PlayError
@@ -74,17 +75,17 @@ def worths(match: Match, house: House | None = None) -> list[list[Change]]:
     if reason is not None:
         raise NotJudgedError(reason)
     rules = judged_by(match.rules, house)
-    values = _Values(rules, match, house)
+    values = _Values(rules)
     return [list(_changes(frame, rules, values)) for frame in match.frames]
 
 
 class _Values:
     """The values of hands by the rules of a match."""
 
-    def __init__(self, rules: Rules, match: Match, house: House | None) -> None:
-        self._house = house_of(match, house)
-        self.calculator = Calculator(rules, self._house)
-        self._missing = self._house.missing(rules)[0] if rules.players == _THREE else None
+    def __init__(self, rules: Rules) -> None:
+        house = rules_of(rules.house)
+        self.calculator = Calculator(rules, house)
+        self._missing = house.missing(rules)[0] if rules.players == _THREE else None
 
     def as_paid(self, value: Value, context: WinContext) -> Value:
         """Return *value* as paid by the rule for three players."""
