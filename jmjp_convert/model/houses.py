@@ -56,7 +56,8 @@ _PRIVATE = (
 )
 """Rooms with other rules than ranked games, or with rules set by the players."""
 
-_BY_NUMBER = {number: room.name for room in (*_RANKED, *_PRIVATE) for number in room.numbers}
+SOUL_ROOMS = {number: room.name for room in (*_RANKED, *_PRIVATE) for number in room.numbers}
+"""The names of rooms in Japanese, by the number of their mode: ``SOUL_ROOMS[12] == "玉の間"``."""
 
 _LENGTHS = ("一局戦", "東", "南", "東", "一局戦")
 """The lengths of a match by the last digit of its mode; 3 is a game against computers."""
@@ -80,15 +81,6 @@ _SOUL_NAME = regex(
 )
 
 
-def mahjong_soul_room(number: int) -> str | None:
-    """Return the name of the room with the mode *number* in Japanese, ``None`` if it is not known.
-
-    >>> mahjong_soul_room(12)
-    '玉の間'
-    """
-    return _BY_NUMBER.get(number)
-
-
 def mahjong_soul_name(room: str, *, players: int, mode: int, open_tanyao: bool, red_fives: bool) -> str:
     """Return the name of a game as converters write it, such as ``玉の間南喰赤``.
 
@@ -98,11 +90,6 @@ def mahjong_soul_name(room: str, *, players: int, mode: int, open_tanyao: bool, 
     length = _LENGTHS[mode] if mode < len(_LENGTHS) else ""
     rules = f"{'喰' if open_tanyao else ''}{'赤' if red_fives else ''}"
     return f"{'三' if players < SEATS else ''}{room}{length}{rules}"
-
-
-def _is_ranked(rules: Rules) -> bool | None:
-    """Return whether the rules are those of Mahjong Soul's ranked games; ``None`` if not recorded."""
-    return None if rules.lobby is None and not rules.custom else rules.lobby == 0 and not rules.custom
 
 
 NO_TSUMO_LOSS = ("have_zimosun", "0")
@@ -261,10 +248,6 @@ def has_option(rules: Rules, name: str) -> bool:
     return dict(rules.custom).get(name, usual) == ON
 
 
-def _is_ranked_in_city(rules: Rules) -> bool | None:
-    return None if rules.lobby is None and not rules.custom else rules.lobby == 0 and not rules.custom
-
-
 def _own_city_rules(rules: Rules) -> str | None:
     """Return why scores cannot be computed, or ``None``: a record of Riichi City lists the options that change them."""
     settings = dict(rules.custom)
@@ -282,17 +265,16 @@ GAMES = frozenset((*CITY_GAMES, *(room.name for room in (*_RANKED, *_PRIVATE))))
 
 # --- any house -------------------------------------------------------------------------------------------------------
 
-_RANKED_BY_HOUSE = {
-    House.TENHOU: tenhou.is_ranked,
-    House.MAHJONG_SOUL: _is_ranked,
-    House.RIICHI_CITY: _is_ranked_in_city,
-}
 _REASONS = {House.TENHOU: tenhou.own_rules, House.MAHJONG_SOUL: _own_rules, House.RIICHI_CITY: _own_city_rules}
 
 
 def is_ranked(rules: Rules) -> bool | None:
     """Return whether the rules are those of a server's ranked games; ``None`` if not recorded."""
-    return None if rules.house is None else _RANKED_BY_HOUSE[rules.house](rules)
+    if rules.house is House.TENHOU:
+        return tenhou.is_ranked(rules)
+    if rules.house is None or (rules.lobby is None and not rules.custom):
+        return None
+    return rules.lobby == 0 and not rules.custom
 
 
 def is_tenhou(rules: Rules) -> bool:

@@ -126,7 +126,7 @@ def own_rules(rules: Rules) -> str | None:
 def short_title(code: int) -> str:
     """Return the short Japanese name of the rules *code*: ``short_title(169) == "四鳳南喰赤"``."""
     words = [
-        _PLAYERS[3 if code & _THREE_PLAYERS else 4],
+        _PLAYERS[players(code)],
         name.native if (name := room(code)) else "",
         "南" if code & _EAST_SOUTH else "東",
         "" if code & _NO_OPEN_TANYAO else "喰",

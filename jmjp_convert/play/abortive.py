@@ -11,10 +11,9 @@ from typing import Final
 
 from jmjp_convert.model import SEATS, Ankan, Discard, Draw, DrawKind, Event, Kakan, Kita, Meld, RiichiAccepted, Start
 from jmjp_convert.model.events import KANS, MELDS
-from jmjp_convert.model.tiles import EAST, KINDS, TERMINALS_AND_HONORS, kind
+from jmjp_convert.model.tiles import KINDS, TERMINALS_AND_HONORS, WIND_KINDS, kind
 
 _STEPS: Final = MELDS | {Draw, Discard}
-_WINDS: Final = range(EAST, EAST + SEATS)
 _FOUR: Final = 4
 _NINE: Final = 9
 DRAWS: Final = {4: 70, 3: 55}
@@ -58,7 +57,7 @@ def _after_discard(start: Start, steps: Sequence[Event]) -> DrawKind | None:
     discards = [kind(event.tile) for event in steps if isinstance(event, Discard)]
     kans = [event for event in steps if type(event) in KANS]
     if len(start.hands) == SEATS and len(discards) == SEATS and MELDS.isdisjoint(map(type, steps)):
-        return DrawKind.FOUR_WINDS if len({*discards}) == 1 and discards[0] in _WINDS else None
+        return DrawKind.FOUR_WINDS if len({*discards}) == 1 and discards[0] in WIND_KINDS else None
     if len(kans) != _FOUR or len({kan.player for kan in kans}) == 1:  # type: ignore[union-attr]
         return None
     after = steps[steps.index(kans[-1]) + 1 :]

@@ -25,6 +25,7 @@ from jmjp_convert.formats.mahjong_soul.messages import (
     named,
     squashed,
 )
+from jmjp_convert.formats.mahjong_soul.values import MOST_NUMBER
 
 PREFIX = ".lq."
 """What the full name of a message begins with."""
@@ -50,8 +51,6 @@ _KINDS = (
 
 _VERSION = 210715
 """The version of details with actions. That of details with records is 0, or missing, as tools may leave out both."""
-
-_MOST = (1 << 32) - 1
 
 
 class Entry(NamedTuple):
@@ -101,7 +100,7 @@ def answered(answer: Values, head: At | None, pointer: str, key: str = "data") -
     :param key: the key of its data in the document; empty: they are the answer itself.
     :raises WrongValue: it has no record of a game.
     """
-    code = At(answer.get("error", {}).get("code", 0), f"{pointer}/error/code").count(_MOST)
+    code = At(answer.get("error", {}).get("code", 0), f"{pointer}/error/code").count(MOST_NUMBER)
     if code:
         raise WrongValue(f"the server's answer is error {code}", f"{pointer}/error/code")
     data, place = answer.get("data"), f"{pointer}/{key}" if key else pointer
@@ -137,7 +136,7 @@ def entries(details: Values, pointer: str) -> Iterator[Entry]:
 
     :raises WrongValue: the record is empty, or its version is unknown.
     """
-    version = At(details.get("version", 0), f"{pointer}/version").count(_MOST)
+    version = At(details.get("version", 0), f"{pointer}/version").count(MOST_NUMBER)
     if version not in (0, _VERSION):
         raise WrongValue(f"records of version {version} are not known; 0 and {_VERSION} expected", f"{pointer}/version")
     actions, records = (details.get(key, []) for key in ("actions", "records"))
@@ -174,7 +173,7 @@ def begins_records(value: Any) -> bool:
 def _action(number: int, item: Values) -> Entry:
     action = At(item)
     try:
-        passed = 0 if "passed" not in item else action.member("passed").count(_MOST)
+        passed = 0 if "passed" not in item else action.member("passed").count(MOST_NUMBER)
         result = item.get("result")
         if not result:
             return Entry(number, passed, "", At({}), action)

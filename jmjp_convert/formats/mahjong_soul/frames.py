@@ -15,7 +15,7 @@ from jmjp_convert.errors import EndError, PlayError, StartError
 from jmjp_convert.formats.assembly import Played
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
 from jmjp_convert.formats.json_text import quoted
-from jmjp_convert.formats.json_values import At
+from jmjp_convert.formats.json_values import At, optional
 from jmjp_convert.formats.mahjong_soul.entries import Entry
 from jmjp_convert.formats.mahjong_soul.head import Head, refused
 from jmjp_convert.formats.mahjong_soul.notation import (
@@ -45,7 +45,6 @@ from jmjp_convert.model import (
     Frame,
     Kakan,
     Kita,
-    Limit,
     Meld,
     Pon,
     Presence,
@@ -58,6 +57,7 @@ from jmjp_convert.model import (
     Yaku,
     frame_name,
 )
+from jmjp_convert.model.events import ENDINGS, MELDS
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import BY_NAME, kind, label
 from jmjp_convert.model.yaku import limit_of
@@ -102,15 +102,14 @@ class FrameReader:
         self.players = listed if head is None else head.match.rules.players
         self._split_honba = None if head is None else head.split_honba
         wind, self.dealer = number(deal, "chang", SEATS - 1), number(deal, "ju", self.players - 1)
-        honba = deal.get("ben")
-        count = 0 if honba is None else honba.count()
-        self.name = frame_name(SEATS * wind + self.dealer, count)
+        honba = optional(deal.get("ben"), At.count) or 0
+        self.name = frame_name(SEATS * wind + self.dealer, honba)
         self.ended = False
         self._notice = notice
         self._names = {entry.number: entry.name}
         self._first = entry.number
         self._wall = self._recorded_wall(deal)
-        self.start = self._dealt(deal, SEATS * wind + self.dealer, count)
+        self.start = self._dealt(deal, SEATS * wind + self.dealer, honba)
         self._left = deal.get("left_tile_count")
         self._draws = 0
         self._turned = 1
@@ -160,11 +159,10 @@ class FrameReader:
     def _dealt(self, deal: At, round_: int, honba: int) -> Start:
         hands = []
         for player in range(self.players):
-            expected = _DEALT + (player == self.dealer)
             hand = message(deal, f"tiles{player}")
-            hands.append([*hand.tiles(BY_NAME, (expected,))] if hand.value else [])
             if not hand.value:
                 raise deal.wrong(f"player {player} is dealt no tiles")
+            hands.append([*hand.tiles(BY_NAME, (_DEALT + (player == self.dealer),))])
         if self.players == _THREE and message(deal, "tiles3").value:
             raise deal.wrong("a fourth hand in a game of three players")
         fourteenth = hands[self.dealer].pop()
@@ -182,11 +180,10 @@ class FrameReader:
         scores = points(deal, "scores", self.players)
         if scores is None:
             raise deal.wrong("the points of the players are missing")
-        sticks = deal.get("liqibang")
         return Start(
             round_,
             honba,
-            0 if sticks is None else sticks.count(),
+            optional(deal.get("liqibang"), At.count) or 0,
             self.dealer,
             None,
             scores,
@@ -256,7 +253,7 @@ class FrameReader:
         if entered is None or self._passed is None:
             return
         events = self._builder.events
-        index = next(index for index in range(len(events) - 1, -1, -1) if isinstance(events[index], _ENTERED))
+        index = next(index for index in range(len(events) - 1, -1, -1) if type(events[index]) in _ENTERED)
         passed, autoplay = entered
         self._thinking[index] = Thinking(None if autoplay else max(passed - self._passed, 0), autoplay)
 
@@ -316,11 +313,8 @@ class FrameReader:
         except NotDrawnError as error:
             said = f"{label(discarded)} marked as the tile drawn; {error.shown} expected from the draw"
             raise values.member("tile").wrong(said) from None
-        self._remove(player, (discarded,))
+        self._closed[player].subtract((discarded,))  # the replay says if a tile is not there
         self._acted(player)
-
-    def _remove(self, player: int, gone: tuple[int, ...]) -> None:
-        self._closed[player].subtract(gone)  # the replay says if a tile is not there
 
     # --- melds -------------------------------------------------------------------------------------------------------
 
@@ -347,8 +341,7 @@ class FrameReader:
         kan: Kakan | Ankan
         gone: tuple[int, ...]
         if which == _ANKAN:
-            closed = self._closed[player]
-            of_kind = tuple(sorted(Counter({each: closed[each] for each in _of_kind(named)}).elements()))
+            of_kind = tuple(sorted(each for each in self._closed[player].elements() if kind(each) == kind(named)))
             if len(of_kind) != 4:  # noqa: PLR2004 - a kan
                 raise word.wrong(f"a closed kan of {label(named)}; the hand has {len(of_kind)} of them")
             kan, gone = Ankan(player, of_kind), of_kind
@@ -371,7 +364,7 @@ class FrameReader:
         if len(self._builder.melds[meld.player]) == _MOST_MELDS and not isinstance(meld, Kakan):
             raise word.wrong(f"more than {_MOST_MELDS} melds of a player")
         self._builder.meld(meld)
-        self._remove(meld.player, gone)
+        self._closed[meld.player].subtract(gone)
         self._acted(meld.player)
 
     # --- wins --------------------------------------------------------------------------------------------------------
@@ -452,13 +445,10 @@ class FrameReader:
             value = each * others if dealer else each * (others - 1) + from_dealer
         value = At(value, f"{hule.pointer}/point_rong").points()
         payers = (self.players if self._split_honba is None else SEATS) - 1 if tsumo else 1
-        limit = self._limit(hule) or limit_of(value, dealer=dealer, payers=payers, tsumo=tsumo)
+        title, word = number(hule, "title_id"), text(hule, "title")  # which old records lack
+        limit = LIMITS.get(title) or LIMIT_WORDS.get(plain(word))
+        limit = limit or limit_of(value, dealer=dealer, payers=payers, tsumo=tsumo)
         return Score(number(hule, "fu", 999) or None, value, limit, self._yaku(hule, player))
-
-    def _limit(self, hule: At) -> Limit | None:
-        """Return the limit as recorded; ``None`` if none is, which old records also say of a limit."""
-        title, word = number(hule, "title_id"), text(hule, "title")
-        return LIMITS.get(title) or LIMIT_WORDS.get(plain(word))
 
     def _yaku(self, hule: At, player: int) -> tuple[Yaku, ...]:
         yakuman = flag(hule, "yiman")
@@ -529,12 +519,7 @@ class FrameReader:
     }
 
 
-def _of_kind(tile: int) -> list[int]:
-    """Return the tiles by face that are of the same kind as *tile*: a five and the red one."""
-    return [other for other in BY_NAME.values() if kind(other) == kind(tile)]
-
-
-_ENTERED = (Discard, *Meld.__args__, Win, Ryuukyoku)
+_ENTERED = MELDS | ENDINGS | {Discard}
 
 
 def _joined_tiles(hand: At) -> tuple[int, ...]:

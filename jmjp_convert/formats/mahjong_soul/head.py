@@ -84,7 +84,7 @@ def read_head(head: At, notice: Notice) -> Head:
     players = _THREE if kind // 10 else SEATS
     category = number(config, "category")
     names = {_FRIENDS: houses.FRIENDLY, _CONTEST: houses.TOURNAMENT}
-    room_name = houses.mahjong_soul_room(room) if category == _MATCHMAKING else names.get(category)
+    room_name = houses.SOUL_ROOMS.get(room) if category == _MATCHMAKING else names.get(category)
     start = number(rules, "init_point") or _START[players]
     log_id, started, ended = text(head, "uuid"), number(head, "start_time"), number(head, "end_time")
     identity = log_ids.identify(log_id)
@@ -118,8 +118,9 @@ def read_head(head: At, notice: Notice) -> Head:
         ended=ended or None,
     )
     reds = number(rules, "dora_count") if rules.get("dora_count") else None
+    open_tanyao = not rules.value or number(rules, "shiduan") != 0
     split_honba = honba if houses.NO_TSUMO_LOSS in custom else None
-    return Head(match, room_name, kind % 10, reds, _open_tanyao(rules), split_honba)
+    return Head(match, room_name, kind % 10, reds, open_tanyao, split_honba)
 
 
 def _expect_usual(rules: At, meta: At, room: int) -> None:
@@ -172,12 +173,9 @@ def _players(head: At, count: int) -> tuple[Player, ...]:
             seat = number(account, "seat", count - 1)
             if seat in players:
                 raise account.wrong(f"seat {seat} has two players")
-            players[seat] = _player(account, count) if key == "accounts" else _computer(account)
+            robot = Player(handle(text(account, "nickname") or "AI"), sex="C")
+            players[seat] = _player(account, count) if key == "accounts" else robot
     return tuple([players.get(seat) or Player(handle("AI"), sex="C") for seat in range(count)])
-
-
-def _computer(account: At) -> Player:
-    return Player(handle(text(account, "nickname") or "AI"), sex="C")
 
 
 def _player(account: At, count: int) -> Player:
@@ -276,11 +274,6 @@ def _setting(rules: At, key: str) -> int:
 def _counts(rules: At, zero: str | None) -> bool:
     """Return whether the zero of a setting, which may be left out, is a setting rather than nothing set."""
     return zero is not None and bool(_setting(rules, zero) if zero else rules.value)
-
-
-def _open_tanyao(rules: At) -> bool:
-    """Return whether tanyao may be open."""
-    return number(rules, "shiduan") != 0 if rules.value else True
 
 
 class _Setting(NamedTuple):

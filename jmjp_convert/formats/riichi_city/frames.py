@@ -187,7 +187,8 @@ class CityFrame:
             if isinstance(event, Win):
                 times.append(self._announced.get(event.player))
             elif isinstance(event, Ryuukyoku):
-                times.append(next(iter(self._announced.values()), None) if _is_declared(event) else None)
+                is_declared = event.kind is DrawKind.NINE_TERMINALS
+                times.append(next(iter(self._announced.values()), None) if is_declared else None)
             else:
                 times.append(self._acts.get(builder.position_of(index)) if isinstance(event, _THINKERS) else None)
         return replace(frame, wall=self._wall, thinking=tuple(times) if any(times) else ())
@@ -295,19 +296,15 @@ class CityFrame:
             deal.member("li_zhi_bang_num").count(),
             seat,
             (dice[0], dice[1]),
-            self._by_player(states, lambda state: state.member("hand_points").points()),
+            by_player(states, self._seats, lambda state: state.member("hand_points").points()),
             tuple([hand[:DEALT] for hand in hands]),
             deal.member("bao_pai_card").tile(CARDS, _A_CARD),
-            chips=self._by_player(states, lambda state: state.member("luck_score").number("chips", -MOST, MOST))
+            chips=by_player(states, self._seats, lambda state: state.member("luck_score").number("chips", -MOST, MOST))
             if self._has_chips
             else None,
             fourteenth=hands[seat][-1],
         )
         self._builder = FrameBuilder(self.start)
-
-    def _by_player(self, listed: At, read: Callable[[At], int]) -> tuple[int, ...]:
-        """Return what *read* returns for each item of a list with one for each player, by player."""
-        return by_player(listed, self._seats, read)
 
     # --- turns and acts ----------------------------------------------------------------------------------------------
 
@@ -435,7 +432,7 @@ class CityFrame:
         profits = data.get("user_profit")
         if profits is None or not profits.list():
             return None
-        return self._by_player(profits, lambda profit: profit.member("point_profit").points())
+        return by_player(profits, self._seats, lambda profit: profit.member("point_profit").points())
 
     def _draw(self, data: At, kind: DrawKind | None) -> None:
         builder, revealed_at_draw = self._builder, [False] * self._seats.seated
@@ -535,7 +532,7 @@ class CityFrame:
         profits = data.get("user_profit")
         if profits is None or not profits.list() or profits.item(0).get("user_point") is None:
             return
-        recorded = self._by_player(profits, lambda profit: profit.member("user_point").points())
+        recorded = by_player(profits, self._seats, lambda profit: profit.member("user_point").points())
         if recorded != self.after:
             said = "the points are {found}; {expected} expected from the payments"
             raise profits.wrong(Message(said, found=Points(recorded), expected=Points(self.after)))
@@ -578,10 +575,6 @@ def _has_nagashi(info: At) -> bool:
     """Return whether a player who is listed at a draw is so for nagashi mangan, rather than for a tenpai hand alone."""
     yaku = info.get("fang_info")
     return yaku is not None and any(each.member("fang_type").value == NAGASHI for each in yaku.items("a list of yaku"))
-
-
-def _is_declared(draw: Ryuukyoku) -> bool:
-    return draw.kind is DrawKind.NINE_TERMINALS
 
 
 def by_player(listed: At, seats: Seats, read: Callable[[At], int]) -> tuple[int, ...]:
