@@ -63,12 +63,8 @@ def output_path(source: str, directory: Path_ | None, suffix: str, log_id: str |
         name = f"link-{hashlib.sha256(source.encode(errors='surrogateescape')).hexdigest()[:_DIGITS]}{suffix}"
     else:
         name = output_name(source, suffix)
-    return _before(os.path.dirname(source) if directory is None else os.fspath(directory)) + name
-
-
-def _before(folder: str) -> str:
-    """Return what precedes the names of files in *folder*: nothing for ``.``."""
-    return "" if folder in {"", os.curdir} else os.path.join(folder, "")
+    folder = os.path.dirname(source) if directory is None else os.fspath(directory)
+    return name if folder == os.curdir else os.path.join(folder, name)
 
 
 def anonymous_path(path: str, suffix: str, content: bytes) -> str:

@@ -14,7 +14,7 @@ from jmjp_convert.formats.json_values import WrongValue, expected
 from jmjp_convert.model import dates, log_ids, tenhou
 from jmjp_convert.model.match import LINE as LINE_PATTERN
 from jmjp_convert.model.match import LINE_SAID
-from jmjp_convert.model.tiles import COPIES, IDS, PHYSICAL, RedFives, faces
+from jmjp_convert.model.tiles import COPIES, IDS, NO_REDS, PHYSICAL, RedFives, faces
 from jmjp_convert.model.yaku import NAMES
 
 # --- single values ----------------------------------------------------------------------------------------------------
@@ -90,38 +90,34 @@ def text(name: str, what: str, pattern: str) -> Kind:
     return Single(name, what, lambda value: type(value) is str and match(value) is not None)
 
 
-def _is_points(value: Any) -> bool:
-    return type(value) is int and not value % 100 and -MOST_POINTS <= value <= MOST_POINTS
-
-
-def _is_rating(value: Any) -> bool:
-    return type(value) in (int, float) and abs(value) < MOST + 1
-
-
-def _is_log_id(value: Any) -> bool:
-    return type(value) is str and log_ids.identify(value) is not None
-
-
 BOOLEAN = Single("boolean", "true or false", lambda value: type(value) is bool)
 NAME = text("name", "a non-empty string without lone surrogates", "(?s:[^\ud800-\udfff]+)")
 STRING = text("string", "a string without lone surrogates", "(?s:[^\ud800-\udfff]*)")
 LINE = text("line", LINE_SAID, LINE_PATTERN)
 WHOLE = whole("whole", "a whole number of at most nine digits")
 COUNT = whole("count", A_COUNT, 0)
-POINTS = Single("points", "points, a multiple of 100 such as 25000", _is_points)
+POINTS = Single(
+    "points",
+    "points, a multiple of 100 such as 25000",
+    lambda value: type(value) is int and not value % 100 and -MOST_POINTS <= value <= MOST_POINTS,
+)
 PLAYERS = whole("players", "3 or 4 players", 3, 4)
 ROUND = whole("round", "a round, 0 to 15", 0, 15)
 HAN = whole("han", f"a number of han, 0 to {MOST_HAN}", 0, MOST_HAN)
 YAKU_NUMBER = whole("yaku_number", f"a yaku number, 0 to {len(NAMES) - 1}", 0, len(NAMES) - 1)
 SECONDS = whole("seconds", "a time in seconds since 1970, a whole number of at most eleven digits", 0, 99_999_999_999)
-RATING = Single("rating", "a rating, a number of at most nine digits before the decimal point", _is_rating)
+RATING = Single(
+    "rating",
+    "a rating, a number of at most nine digits before the decimal point",
+    lambda value: type(value) in (int, float) and abs(value) < MOST + 1,
+)
 YEAR = whole("year", "a year, 0 to 9999", 0, 9999)
 ALGORITHM = text("algorithm", '"md5" or "sha256"', "md5|sha256")
 DECIMAL = text("decimal", 'a number as a string, such as "-1.5"', tenhou.DECIMAL.pattern)
 DATE = text("date", "a date, YYYYMMDD", dates.DATE)
 TIME = text("time", "a time, HHMM", dates.TIME)
 WEEKDAY = text("weekday", "a weekday, sun to sat", "|".join(dates.WEEKDAYS))
-LOG_ID = Single("log_id", "a log ID", _is_log_id)
+LOG_ID = Single("log_id", "a log ID", lambda value: type(value) is str and log_ids.identify(value) is not None)
 
 
 class _Player(Kind):
@@ -129,10 +125,6 @@ class _Player(Kind):
         if type(value) is not int or not 0 <= value < players:
             raise expected(f"a player, 0 to {players - 1}", value)
         return value
-
-
-def _is_hex(value: Any) -> bool:
-    return type(value) is str and _HEX.fullmatch(value) is not None
 
 
 def _is_dice(value: Any) -> bool:
@@ -143,7 +135,13 @@ def _is_dice(value: Any) -> bool:
 
 _HEX = re.compile("(?:[0-9a-f]{2})*")
 PLAYER = _Player("player", "a player")
-BYTES = Single("bytes", "bytes as lower-case hex digits", _is_hex, bytes.fromhex, bytes.hex)
+BYTES = Single(
+    "bytes",
+    "bytes as lower-case hex digits",
+    lambda value: type(value) is str and _HEX.fullmatch(value) is not None,
+    bytes.fromhex,
+    bytes.hex,
+)
 DICE = Single(
     "dice", "two dice, 1 to 6 each, or their sum", _is_dice, lambda dice: tuple(dice) if type(dice) is list else dice
 )
@@ -180,23 +178,20 @@ NUMBER_OR_TEXT = frozenset((int, str))
 _BY_JSON: Mapping[int | str, int] = {value: tile for tile, value in enumerate(TILES)}
 
 
-def _is_tile(value: Any) -> bool:
-    return type(value) in NUMBER_OR_TEXT and value in _BY_JSON
-
-
 TILE = Single(
-    "tile", f'a tile, 0 to {PHYSICAL - 1} or a face such as "5m"', _is_tile, _BY_JSON.__getitem__, TILES.__getitem__
+    "tile",
+    f'a tile, 0 to {PHYSICAL - 1} or a face such as "5m"',
+    lambda value: type(value) in NUMBER_OR_TEXT and value in _BY_JSON,
+    _BY_JSON.__getitem__,
+    TILES.__getitem__,
 )
-
-
-def _is_red_fives(value: Any) -> bool:
-    return type(value) is list and len(value) == 3 and all(type(n) is int and 0 <= n <= COPIES for n in value)  # noqa: PLR2004
-
 
 RED_FIVES = Single(
     "red_fives",
     "the red fives of man, pin and sou, three numbers from 0 to 4",
-    _is_red_fives,
+    lambda value: (
+        type(value) is list and len(value) == len(NO_REDS) and all(type(n) is int and 0 <= n <= COPIES for n in value)
+    ),
     lambda value: RedFives(*value),
     list,
 )

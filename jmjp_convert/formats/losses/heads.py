@@ -338,12 +338,8 @@ def rank_below_name(player: Player) -> Player:
     return put(player, dan=dan, rank=rank or None if dan is None else None)
 
 
-def has_unknown_rank(match: Match) -> bool:
-    """Return whether a rank cannot be distinguished from other remarks below a name (majiang)."""
-    return any(
-        (known.dan, known.rank) != (player.dan, player.rank)
-        for known, player in zip(map(rank_below_name, match.players), match.players, strict=True)
-    )
+has_unknown_rank = any_player(lambda player: rank_below_name(player) is not player)
+"""Whether a rank cannot be distinguished from other remarks below a name (majiang)."""
 
 
 def dans_by_name(match: Match) -> Match:

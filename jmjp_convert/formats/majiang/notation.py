@@ -132,10 +132,8 @@ class Words:
         return self.tiles[tile][1:]
 
 
-@lru_cache
-def words(red_fives: RedFives | None) -> Words:
-    """Return the notation for a match with so many *red_fives*."""
-    return Words(red_fives)
+words = lru_cache(Words)
+"""Returns the :class:`Words` for so many red fives."""
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

@@ -29,16 +29,13 @@ def laid_out(value: Any, indent: str = "") -> str:
     in it: then one line per item."""
     inner = f"{indent}  "
     if isinstance(value, dict):
-        lines = [f"{json.dumps(key)}: {laid_out(item, inner)}" for key, item in value.items()]
-        return _block("{}", lines, indent, inner)
-    if isinstance(value, list) and any(isinstance(item, list | dict) for item in value):
-        return _block("[]", list(map(json.dumps, value)), indent, inner)
-    return json.dumps(value)
-
-
-def _block(brackets: str, lines: list[str], indent: str, inner: str) -> str:
+        lines, (opening, closing) = [f"{json.dumps(key)}: {laid_out(item, inner)}" for key, item in value.items()], "{}"
+    elif isinstance(value, list) and any(isinstance(item, list | dict) for item in value):
+        lines, (opening, closing) = list(map(json.dumps, value)), "[]"
+    else:
+        return json.dumps(value)
     body = ",\n".join(f"{inner}{line}" for line in lines)
-    return f"{brackets[0]}\n{body}\n{indent}{brackets[1]}"
+    return f"{opening}\n{body}\n{indent}{closing}"
 
 
 # --- rules ------------------------------------------------------------------------------------------------------------
@@ -57,7 +54,6 @@ _HONBA = 100  # what each of three pays for a honba
 _AKA = "aka"
 
 _MODS: tuple[Mod, ...] = (
-    {"name": "honba", "config": {"value": _HONBA}},
     {"name": "lib/yaku/riichi", "config": {"bet": 1000, "drawless": False}},
     {"name": "nagashi", "config": {"is": "Mangan", "counts_as": "draw"}},
     {"name": "lib/tobi", "config": {"below": 0}},
@@ -86,7 +82,7 @@ _MODS: tuple[Mod, ...] = (
     "shiny_dora",
     "first_gets_riichi_sticks",
 )
-"""The mods in the order in which they are applied: a name, or a name with settings."""
+"""The mods in the order in which they are applied, after that of honba: a name, or a name with settings."""
 
 
 def mods(match: Match) -> list[Mod]:
@@ -96,7 +92,7 @@ def mods(match: Match) -> list[Mod]:
     added = [] if code is None else [("lib/tonpuu", is_east_only(code)), ("kuitan_nashi", not has_open_tanyao(code))]
     red = match.rules.red_fives or NO_REDS
     aka: list[Mod] = [{"name": _AKA, "config": red._asdict()}] if any(red) else []
-    mods_ = [mod for name in _MODS[1:] for mod in (aka if name == _AKA else [name])]
+    mods_ = [mod for name in _MODS for mod in (aka if name == _AKA else [name])]
     return [{"name": "honba", "config": {"value": _honba(match)}}, *mods_, *(name for name, wanted in added if wanted)]
 
 
@@ -167,9 +163,15 @@ class Deal(NamedTuple):
     unknown: Unknown
 
 
-def deal(frame: Frame, wall: Wall | None, *, red_fives: RedFives) -> Deal:
-    """Return what *frame*, with four players, deals: all of *wall* if given, otherwise what is known."""
-    names = _names(red_fives)
+def _deal(match: Match, frame: Frame, wall: Wall | None) -> Deal:
+    """Return what *frame* deals: all of *wall* if given, otherwise what is known.
+
+    :raises FormatError: there is nothing for Riichi Advanced to deal.
+    """
+    check_players(match, "riichi-advanced")
+    if not frame.start.hands:
+        raise FormatError(f"frame {frame.start.name} lacks a record of its play, so there are no hands to deal")
+    names = _names(match.rules.red_fives or NO_REDS)
     if wall is None:
         return _seen(frame, names)
     dead = chain.from_iterable(zip(wall.indicators, wall.ura, strict=True))
@@ -293,17 +295,6 @@ def frame_number(match: Match, name: str) -> int:
 def _of_round(match: Match, name: str) -> Iterator[str]:
     """Yield the names of the frames of a round; none if *name* is that of a frame."""
     return (frame.start.name for frame in match.frames if frame.start.name.partition("-")[0] == name)
-
-
-def _deal(match: Match, frame: Frame, wall: Wall | None) -> Deal:
-    """Return what *frame* deals.
-
-    :raises FormatError: there is nothing for Riichi Advanced to deal.
-    """
-    check_players(match, "riichi-advanced")
-    if not frame.start.hands:
-        raise FormatError(f"frame {frame.start.name} lacks a record of its play, so there are no hands to deal")
-    return deal(frame, wall, red_fives=match.rules.red_fives or NO_REDS)
 
 
 def _position(match: Match, frame: Frame, dealt: Deal) -> dict[str, Any]:
