@@ -328,19 +328,14 @@ def room(rules: Rules, name: Text | None) -> Text | None:
         return tenhou.room(rules.code)
     title = str(name or "")
     if rules.house is House.MAHJONG_SOUL:
-        return next(
-            (Text(room.name, room.roman or None) for room in (*_RANKED, *_PRIVATE) if _is_in(room, title)), None
-        )
+        rooms = (room for room in (*_RANKED, *_PRIVATE) if regex(_names([room])).search(title))
+        return next((Text(room.name, room.roman or None) for room in rooms), None)
     if rules.house is House.RIICHI_CITY and (table := _CITY_NAME.fullmatch(title)):
         said = table["ranked"] or table["private"]
         return next(
             (text for text in (*CITY_ROOMS.values(), *CITY_GAMES.values()) if said in (text.native, text.roman)), None
         )
     return None
-
-
-def _is_in(room: _Room, title: str) -> bool:
-    return regex(_names([room])).search(title) is not None
 
 
 def rules_of(

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import NamedTuple
 
 from jmjp_convert.checks.score import payments
@@ -166,10 +166,9 @@ def prices(*, dealer: bool, tsumo: bool, missing: Missing | None) -> tuple[Price
     for fu in (*((20,) if tsumo else ()), *_FU):
         for han in range(_LEAST_HAN.get((fu, tsumo), 1), _MANGAN_HAN):
             worths.setdefault(min(fu << (han + 2), BASIC[Limit.MANGAN]), (Limit.NONE, fu, han))
-    paid = partial(_tsumo, dealer=dealer, missing=missing) if tsumo else partial(_ron, dealer=dealer)
     cheapest: dict[tuple[int, int], Price] = {}
     for basic in sorted(worths):  # hands of other worth may be paid alike, rounded
-        amounts = paid(basic)
+        amounts = _paid(basic, dealer=dealer, tsumo=tsumo, missing=missing)
         limit, fu, han = worths[basic]
         price = Price(*amounts, limit, fu, han)
         if amounts not in cheapest or (fu == _PAIRS, fu) < (cheapest[amounts].fu == _PAIRS, cheapest[amounts].fu):
@@ -177,12 +176,9 @@ def prices(*, dealer: bool, tsumo: bool, missing: Missing | None) -> tuple[Price
     return tuple(cheapest.values())
 
 
-def _ron(basic: int, *, dealer: bool) -> tuple[int, int]:
-    """Return what the discarder pays, and 0."""
-    return payments.hundreds(basic * parts(dealer=dealer, payers=_THREE, tsumo=False)), 0
-
-
-def _tsumo(basic: int, *, dealer: bool, missing: Missing | None) -> tuple[int, int]:
-    """Return what the dealer or everybody pays, and what each of the others pays a winner who does not deal."""
+def _paid(basic: int, *, dealer: bool, tsumo: bool, missing: Missing | None) -> tuple[int, int]:
+    """Return what is paid for a hand of *basic* points, as a :class:`Price` has it."""
+    if not tsumo:
+        return payments.hundreds(basic * parts(dealer=dealer, payers=_THREE, tsumo=False)), 0
     main, additional = payments.tsumo_shares(basic, missing, dealer=dealer)
     return main, 0 if dealer else additional

@@ -19,7 +19,7 @@ from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Pon, Rules, Score, Yaku
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tenhou import has_open_tanyao
-from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NO_REDS, NORTH, PHYSICAL, RED_FACES, RedFives, dora, faces
+from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NO_REDS, NORTH, PHYSICAL, RED_FACES, dora, faces
 from jmjp_convert.model.tiles import kind as kind_of
 from jmjp_convert.play.melds import tiles_of
 
@@ -202,12 +202,16 @@ class Calculator:
 
         :raises NotJudgedError: a tile is unknown.
         """
-        physical = as_physical(hand, self._red_fives)
-        drawn = physical.drawn
-        tiles = [*physical.tiles, drawn, *(tile for meld in physical.melds for tile in meld.tiles)]
-        laid = list(map(self._package_meld, physical.melds))
-        kinds = bytes([tile // COPIES for tile in tiles]) + bytes([NORTH]) * physical.kita
-        return Completed(list(map(self._package_tile, tiles)), kinds, [drawn, *physical.tiles], laid, physical.kita)
+        assert hand.drawn is not None
+        melds = [meld for meld in hand.melds if not isinstance(meld, Kita)]
+        groups = [[hand.drawn, *hand.tiles], *[list(tiles_of(meld)) for meld in melds]]
+        if any(tile >= PHYSICAL for group in groups for tile in group):
+            groups = _as_physical(groups, self._faces)
+        closed, *laid = groups
+        tiles, kita = [tile for group in groups for tile in group], len(hand.melds) - len(melds)
+        kinds = bytes([tile // COPIES for tile in tiles]) + bytes([NORTH]) * kita
+        package_melds = list(map(self._package_meld, map(type, melds), laid))
+        return Completed(list(map(self._package_tile, tiles)), kinds, closed, package_melds, kita)
 
     def value_of(self, hand: Completed, context: WinContext) -> Value:
         """Return the value of *hand*.
@@ -285,9 +289,9 @@ class Calculator:
         the first copy; a second red one is given as that copy too."""
         return tile - tile % COPIES if self._faces[tile] in RED_FACES else tile
 
-    def _package_meld(self, meld: PhysicalMeld) -> PackageMeld:
-        name, is_open = _MELDS[meld.kind]
-        return self._meld(name, sorted(meld.tiles), is_open)  # the package rejects a hand with an unsorted chi
+    def _package_meld(self, kind: type, tiles: list[int]) -> PackageMeld:
+        name, is_open = _MELDS[kind]
+        return self._meld(name, sorted(tiles), is_open)  # the package rejects a hand with an unsorted chi
 
     def _of(self, result: HandResponse) -> Value:
         assert result.cost is not None
@@ -393,45 +397,11 @@ def _plain(indicator: int) -> int:
 # --- physical tiles, which the package wants --------------------------------------------------------------------------
 
 
-class PhysicalMeld(NamedTuple):
-    """A meld of physical *tiles*; *kind* is the type of the event."""
+def _as_physical(groups: list[list[int]], names: Sequence[str]) -> list[list[int]]:
+    """Return the *groups* of tiles of a hand; a tile known only by its face is any copy that is not in the hand.
 
-    kind: type
-    tiles: list[int]
-
-
-class PhysicalHand(NamedTuple):
-    """A hand of physical tiles.
-
-    :ivar drawn: the fourteenth.
-    :ivar melds: without kita.
-    :ivar kita: the number of kita.
-    """
-
-    tiles: list[int]
-    drawn: int
-    melds: list[PhysicalMeld]
-    kita: int
-
-
-def as_physical(hand: Hand, red_fives: RedFives | None) -> PhysicalHand:
-    """Return *hand*, which has a fourteenth tile; a tile known only by its face is any copy that is not in the hand.
-
-    :param red_fives: how many fives of each suit are red.
     :raises NotJudgedError: the face of a tile is unknown, or it has too many copies.
     """
-    assert hand.drawn is not None
-    melds = [meld for meld in hand.melds if not isinstance(meld, Kita)]
-    groups = [[*hand.tiles, hand.drawn], *[list(tiles_of(meld)) for meld in melds]]
-    if any(tile >= PHYSICAL for group in groups for tile in group):
-        groups = _chosen(groups, faces(red_fives))
-    closed, *laid = groups
-    of_melds = [PhysicalMeld(type(meld), tiles) for meld, tiles in zip(melds, laid, strict=True)]
-    return PhysicalHand(closed[:-1], closed[-1], of_melds, len(hand.melds) - len(melds))
-
-
-def _chosen(groups: list[list[int]], names: Sequence[str]) -> list[list[int]]:
-    """Return *groups* of tiles with physical ones for those known only by face."""
     used = {tile for group in groups for tile in group if tile < PHYSICAL}
 
     def choose(tile: int) -> int:

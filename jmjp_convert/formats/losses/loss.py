@@ -245,11 +245,6 @@ def any_draw(test: Callable[[Ryuukyoku], object]) -> Test:
     return lambda match: any(test(event) for event in endings(match) if isinstance(event, Ryuukyoku))
 
 
-def of_tournament(test: Callable[[Tournament], object]) -> Test:
-    """Return a test for whether the tournament passes *test*."""
-    return lambda match: match.tournament is not None and test(match.tournament)
-
-
 def endings(match: Match) -> Iterator[Ending]:
     """Yield the endings of all frames."""
     return (event for frame in match.frames for event in frame.endings)

@@ -26,7 +26,6 @@ from jmjp_convert.formats.losses.loss import (
     any_win,
     endings,
     of_draws,
-    of_tournament,
     of_wins,
     put,
     reading,
@@ -90,14 +89,6 @@ def turned(frame: Frame) -> int:
     return list(map(type, frame.others)).count(DoraRevealed)
 
 
-def _has_copies(frame: Frame) -> bool:
-    return any(tile < PHYSICAL for hand in frame.start.hands for tile in hand)
-
-
-def _has_order(frame: Frame) -> bool:
-    return any(list(hand) != sorted(hand) for hand in frame.start.hands)
-
-
 def _has_hidden_dora(match: Match) -> bool:
     """Return whether a dora is known that was never turned, or an ura dora that nobody saw."""
     return any(_hides_dora(with_indicators(frame, match.rules)) for frame in match.frames)
@@ -140,7 +131,7 @@ TRAITS: Final[dict[str, Loss]] = {
     "year": _cleared("tournament year", (Tournament, {"year": None})),
     "stage": Loss(
         "tournament stage",
-        of_tournament(lambda event: event.stage not in (None, Text())),
+        lambda match: match.tournament is not None and match.tournament.stage not in (None, Text()),
         clears=((Tournament, {"stage": None}),),
     ),
     "number": _cleared("match number", (Tournament, {"stage_match": None, "day_match": None})),
@@ -176,8 +167,14 @@ TRAITS: Final[dict[str, Loss]] = {
     "walls": _cleared("recorded walls", (Frame, {"wall": None})),
     "thinking": _cleared("thinking times", (Frame, {"thinking": ()})),
     "notes": _cleared("notes in the play", (Frame, {"notes": ()})),
-    "copies": Loss("exact tile copies", any_frame(_has_copies), play.drop_copies()),
-    "order": Loss("deal order", any_frame(_has_order)),  # goes with the copies
+    "copies": Loss(
+        "exact tile copies",
+        any_frame(lambda frame: any(tile < PHYSICAL for hand in frame.start.hands for tile in hand)),
+        play.drop_copies(),
+    ),
+    "order": Loss(
+        "deal order", any_frame(lambda frame: any(list(hand) != sorted(hand) for hand in frame.start.hands))
+    ),  # goes with the copies
     "open_riichi": _cleared("open riichi", (RiichiDeclared, {"open": False})),
     "ura": of_wins(values.drop_ura_without_riichi),
     "turns": Loss("timing of kan dora", any_frame(turned), play.drop_turns, among=frozenset({DoraRevealed})),

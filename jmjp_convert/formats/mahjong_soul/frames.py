@@ -413,7 +413,7 @@ class FrameReader:
             self._take_as_last(won)
         melds = [meld for meld in self._builder.melds[player] if not isinstance(meld, Kita)]
         recorded = [each.text() for each in items(hule, "ming")]
-        if recorded and sorted(map(_word_of_meld, recorded)) != sorted(map(_tiles_of_meld, melds)):
+        if recorded and sorted(map(_word_of_meld, recorded)) != sorted(tuple(sorted(tiles_of(meld))) for meld in melds):
             said = "{player} wins with melds that differ from the play"
             raise message(hule, "ming").wrong(Message(said, player=Who(player)))
         return Win(
@@ -533,10 +533,6 @@ def _word_of_meld(word: str) -> tuple[int, ...]:
     """Return the tiles in the word for a meld, such as ``kezi(5m,0m,5m)``; empty if it is not understood."""
     names = word.partition("(")[2].rstrip(")").split(",")
     return tuple(sorted(BY_NAME.get(name.strip(), 0) for name in names))
-
-
-def _tiles_of_meld(meld: Meld) -> tuple[int, ...]:
-    return tuple(sorted(tiles_of(meld)))
 
 
 def _with_changes(wins: list[Win], changes: tuple[int, ...]) -> list[Win]:

@@ -387,25 +387,22 @@ class _Frame:
         self._builder.dora(indicator, before_step=_TURNABLE.issuperset(self._value.value[self._index - 1]))
 
     def _call(self, values: At) -> None:
-        meld = self._meld(values)
-        if not isinstance(meld, Call):
-            raise values.member("m").expected("a called meld")
-        self._builder.meld(meld)
+        self._meld(values, called=True)
 
     def _kan(self, values: At) -> None:
-        meld = self._meld(values)
-        if not isinstance(meld, Kakan | Ankan):
-            raise values.member("m").expected("an ankan or kakan")
-        self._builder.meld(meld)
+        self._meld(values, called=False)
 
-    def _meld(self, values: At) -> Shaped:
+    def _meld(self, values: At, *, called: bool) -> None:
         player, word = self._player(values.member("l")), values.member("m")
         meld = read_meld(word.text(), player)
         if not isinstance(meld, Shaped):
             raise word.expected("a meld")
         if isinstance(meld, Kakan):
             meld = as_called(meld, self._builder.melds[player])
-        return shaped(meld, word)
+        meld = shaped(meld, word)
+        if isinstance(meld, Call) is not called:
+            raise word.expected("a called meld" if called else "an ankan or kakan")
+        self._builder.meld(meld)
 
     # --- the end -----------------------------------------------------------------------------------------------------
 

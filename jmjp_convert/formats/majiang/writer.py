@@ -269,7 +269,9 @@ def write_majiang(match: Match) -> str:
     said = words(match.rules.red_fives)
     log = [f"[{','.join(steps(frame, match.point_rule, said))}]" for frame in needed_frames(match, NAME)]
     before = encode({"title": write_title(match), "player": list(map(write_player, match.players)), "qijia": 0})
-    points = final_points(match)
+    points = _final_points(match)
+    if max(map(abs, points)) > MOST_POINTS:
+        raise FormatError(f"the final points are more than {NAME} can hold")
     order = ranking(points)
     after = encode(
         {
@@ -291,18 +293,8 @@ def write_records(matches: Sequence[Match]) -> str:
     return records[0] if len(records) == 1 else f"[\n{','.join(records)}]\n"
 
 
-def final_points(match: Match) -> tuple[int, ...]:
-    """Return the last known points, including leftover riichi sticks if the match is complete.
-
-    :raises FormatError: they are too large to be read.
-    """
-    points = _final(match)
-    if max(map(abs, points)) > MOST_POINTS:
-        raise FormatError(f"the final points are more than {NAME} can hold")
-    return points
-
-
-def _final(match: Match) -> tuple[int, ...]:
+def _final_points(match: Match) -> tuple[int, ...]:
+    """Return the last known points, including leftover riichi sticks if the match is complete."""
     last = match.frames[-1]
     if match.final_points is not None:
         return match.final_points
