@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 from score_stories import EVERY_ORPHAN, PINFU, PINFU_OF_THREE, THREE, Story, drawn, lines, match
 
@@ -9,7 +11,6 @@ from jmjp_convert.checks.score import Subject, check_score
 from jmjp_convert.checks.score.win_context import is_due
 from jmjp_convert.model import (
     Ankan,
-    Daiminkan,
     Discard,
     Draw,
     DrawKind,
@@ -17,14 +18,16 @@ from jmjp_convert.model import (
     Event,
     Frame,
     Hand,
-    Kakan,
     Pon,
     RiichiAccepted,
+    RiichiDeclared,
+    Rules,
     Ryuukyoku,
     Start,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import any_copy
+from jmjp_convert.model.tiles import UNKNOWN, any_copy
+from jmjp_convert.play.ponds import PondTable
 
 NOTEN = ""
 """Thirteen of the remaining tiles."""
@@ -91,67 +94,86 @@ def test_draw_of_three() -> None:
     ]
 
 
-def aborted(*moves: Event, hand: str = "") -> Frame:
-    """Return a frame with *moves*, after which player 0 holds *hand*."""
+def aborted(*moves: Event, hand: str = "", fourteenth: str = "") -> Frame:
+    """Return a frame of unknown hands with *moves*, after which player 0 holds *hand*."""
     tiles = tuple(any_copy(hand[index : index + 2]) for index in range(0, len(hand), 2))
-    return Frame(Start(0, 0, 0, 0, None, None, ()), moves, End((Hand(tiles), *[Hand(())] * 3), None), None)
+    first = any_copy(fourteenth) if fourteenth else None
+    start = Start(0, 0, 0, 0, None, None, ((UNKNOWN,) * 13,) * 4, fourteenth=first)
+    return Frame(start, moves, End((Hand(tiles), *[Hand(())] * 3), None), None)
 
 
 def thrown(*faces: str) -> list[Event]:
     """Return the draws and discards with which the players discard *faces* in turn."""
     tiles = [(turn % 4, any_copy(face)) for turn, face in enumerate(faces)]
-    return [event for tile in tiles for event in (Draw(*tile), Discard(*tile))]
+    return [event for tile in tiles for event in (Draw(*tile), Discard(*tile, tsumogiri=True))]
 
 
-def dealt(fourteenth: str, hand: str) -> Frame:
-    """Return a frame that ends after the deal, with a *fourteenth* tile for player 0."""
-    frame = aborted(hand=hand)
-    return replace(frame, start=replace(frame.start, fourteenth=any_copy(fourteenth)))
+def declared(count: int) -> list[Event]:
+    """Return the turns in which the first *count* players have riichi accepted."""
+    return [
+        event
+        for player in range(count)
+        for event in (
+            Draw(player, NINE),
+            RiichiDeclared(player),
+            Discard(player, NINE, tsumogiri=True),
+            RiichiAccepted(player),
+        )
+    ]
 
 
+def kans(*counts: int) -> list[Event]:
+    """Return turns in which the players, by player, declare so many closed kans."""
+    events: list[Event] = []
+    tiles = map(any_copy, ("1m", "2m", "3m", "4m"))
+    for player, count in enumerate(counts):
+        for tile in islice(tiles, count):
+            events += [Draw(player, tile), Ankan(player, (tile,) * 4)]
+        events += [Draw(player, NINE), Discard(player, NINE, tsumogiri=True)]
+    return events
+
+
+NINE = any_copy("9p")
 ORPHANS = "1m9m1p9p1s9sewsw2m2m3m3m4m"
-PON = Pon(1, 0, (1, 2), 0)
-KANS: list[Event] = [
-    Ankan(0, (0, 1, 2, 3)),
-    Daiminkan(0, 4, (5, 6, 7), 1),
-    Kakan(0, 11, PON),
-    Ankan(1, (12, 13, 14, 15)),
-]
+WEST, SOUTH = Draw(0, any_copy("ww")), Draw(0, any_copy("sw"))
+KAN = kans(1)[:2]
+PON = Pon(1, NINE, (NINE,) * 2, 0)
 
 
 @pytest.mark.parametrize(
     ("kind", "frame", "due"),
     [
-        (DrawKind.NINE_TERMINALS, aborted(Draw(0, any_copy("ww")), hand=ORPHANS), True),
-        (DrawKind.NINE_TERMINALS, aborted(Draw(0, any_copy("sw")), hand=ORPHANS), False),
-        (DrawKind.NINE_TERMINALS, dealt("ww", ORPHANS), True),
-        (DrawKind.NINE_TERMINALS, dealt("sw", ORPHANS), False),
+        (DrawKind.NINE_TERMINALS, aborted(WEST, hand=ORPHANS), True),
+        (DrawKind.NINE_TERMINALS, aborted(SOUTH, hand=ORPHANS), False),
+        (DrawKind.NINE_TERMINALS, aborted(hand=ORPHANS, fourteenth="ww"), True),
+        (DrawKind.NINE_TERMINALS, aborted(hand=ORPHANS, fourteenth="sw"), False),
         (DrawKind.NINE_TERMINALS, aborted(hand=ORPHANS), False),
         (DrawKind.EXHAUSTIVE, aborted(), False),
         (DrawKind.NINE_TERMINALS, aborted(*thrown("ww"), hand=ORPHANS), False),
-        (
-            DrawKind.NINE_TERMINALS,
-            aborted(*thrown("9p", "1p", "1p", "1p"), Draw(0, any_copy("ww")), hand=ORPHANS),
-            False,
-        ),
-        (DrawKind.NINE_TERMINALS, aborted(PON, Draw(0, any_copy("ww")), hand=ORPHANS), False),
+        (DrawKind.NINE_TERMINALS, aborted(*thrown("9p", "1p", "1p", "1p"), WEST, hand=ORPHANS), False),
+        (DrawKind.NINE_TERMINALS, aborted(*KAN, WEST, hand=ORPHANS), False),
         (DrawKind.FOUR_WINDS, aborted(*thrown("nw", "nw", "nw", "nw")), True),
         (DrawKind.FOUR_WINDS, aborted(*thrown("nw", "nw", "nw")), False),
         (DrawKind.FOUR_WINDS, aborted(*thrown("nw", "nw", "nw", "ew")), False),
         (DrawKind.FOUR_WINDS, aborted(*thrown("wd", "wd", "wd", "wd")), False),
-        (DrawKind.FOUR_WINDS, aborted(*thrown("nw", "nw", "nw", "nw"), PON), False),
-        (DrawKind.FOUR_RIICHI, aborted(*map(RiichiAccepted, range(4))), True),
-        (DrawKind.FOUR_RIICHI, aborted(*map(RiichiAccepted, range(3))), False),
-        (DrawKind.FOUR_KANS, aborted(*KANS), True),
-        (DrawKind.FOUR_KANS, aborted(*KANS[:3]), False),
-        (DrawKind.FOUR_KANS, aborted(*KANS[:3], Ankan(0, (16, 17, 18, 19))), False),
+        (DrawKind.FOUR_WINDS, aborted(*KAN, *thrown("nw", "nw", "nw", "nw")), False),
+        (DrawKind.FOUR_RIICHI, aborted(*declared(4)), True),
+        (DrawKind.FOUR_RIICHI, aborted(*declared(3)), False),
+        (DrawKind.FOUR_KANS, aborted(*kans(1, 1, 1, 1)), True),
+        (DrawKind.FOUR_KANS, aborted(*kans(2, 2)), True),
+        (DrawKind.FOUR_KANS, aborted(*kans(1, 1, 1)), False),
+        (DrawKind.FOUR_KANS, aborted(*kans(4)), False),
         (DrawKind.EXHAUSTIVE, aborted(*thrown("1m")), True),
-        (DrawKind.EXHAUSTIVE, aborted(Draw(0, 0)), False),
+        (DrawKind.EXHAUSTIVE, aborted(Draw(0, NINE)), False),
+        (DrawKind.EXHAUSTIVE, aborted(*thrown("9p"), PON), False),
     ],
 )
 def test_draw_that_is_due(kind: DrawKind, frame: Frame, *, due: bool) -> None:
     """An abortive draw depends on the moves alone; an exhaustive one requires the last tile to be discarded."""
-    assert is_due(kind, frame) is due
+    table = PondTable(frame.start, Rules())
+    for event in frame.events:
+        table.play(event)
+    assert is_due(kind, frame, table) is due
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,21 @@ NAMES: Final = tuple(YakuName(*names.split(" / ")) for names in (*_TENHOU, *_OTH
 TENHOU_NUMBERS: Final = range(len(_TENHOU))
 """Tenhou's numbers, 0–54."""
 
-DOUBLE_YAKUMAN: Final = frozenset((41, 46, 48, 49, 67))
+IPPATSU: Final = 2
+DORA: Final = 52  # norths set aside too
+URA_DORA: Final = 53
+RED_FIVES: Final = 54
+SEAT_WINDS: Final = range(10, 14)
+ROUND_WINDS: Final = range(14, 18)
+DRAGONS: Final = range(18, 21)
+DAISANGEN: Final = 39
+DAISUUSHII: Final = 49
+"""The numbers of some yaku; the winds begin with East, the dragons with haku."""
+
+PAO_YAKUMAN: Final = (DAISANGEN, DAISUUSHII)
+"""The yakuman with pao (``docs/design/scoring.md``, Payments)."""
+
+DOUBLE_YAKUMAN: Final = frozenset((41, 46, 48, DAISUUSHII, 67))
 """The yakuman that may count as two: suuankou tanki, junsei chuuren poutou, kokushi musou juusanmen, daisuushii,
 daichisei."""
 

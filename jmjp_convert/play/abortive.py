@@ -6,7 +6,7 @@ Sources: the rules of Tenhou (``docs/design/mjlog-traps.md``) and, for what a re
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from jmjp_convert.model import SEATS, Ankan, Discard, Draw, DrawKind, Event, Kakan, Kita, Meld, RiichiAccepted, Start
@@ -42,14 +42,18 @@ def abortive_kind(start: Start, events: Sequence[Event]) -> DrawKind | None:
     return None if draw is None or _may_be_ronned(start, steps, steps[-1]) else draw
 
 
+def has_nine_terminals(tiles: Iterable[int]) -> bool:
+    """Return whether *tiles*, a hand with the tile drawn, have nine kinds of terminals and honors."""
+    return len(TERMINALS_AND_HONORS.intersection(map(kind, tiles))) >= _NINE
+
+
 def _before_discard(start: Start, steps: Sequence[Event]) -> DrawKind | None:
     """Return nine terminals, if a player may declare them instead of the first discard."""
     player, tile = (start.dealer, start.fourteenth) if not steps else (steps[-1].player, steps[-1].tile)  # type: ignore[union-attr]
     first = not any(isinstance(event, Discard) and event.player == player for event in steps)
     if tile is None or not first or not MELDS.isdisjoint(map(type, steps)):
         return None
-    kinds = {kind(each) for each in (*start.hands[player], tile)}
-    return DrawKind.NINE_TERMINALS if len(kinds.intersection(TERMINALS_AND_HONORS)) >= _NINE else None
+    return DrawKind.NINE_TERMINALS if has_nine_terminals((*start.hands[player], tile)) else None
 
 
 def _after_discard(start: Start, steps: Sequence[Event]) -> DrawKind | None:

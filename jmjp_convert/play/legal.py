@@ -21,6 +21,7 @@ from jmjp_convert.model.tiles import (
     faces,
     kind,
 )
+from jmjp_convert.play.abortive import has_nine_terminals
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT, NOBODY
 from jmjp_convert.play.shanten import shanten, useful
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 ALL_KANS = 4
 """The most kans that all players can declare."""
 
-_NINE = 9
 _FOUR = 4
 _CLOSED = (Ankan, Kita)
 _PARTNERS = ((-2, -1), (-1, 1), (1, 2))
@@ -147,7 +147,7 @@ def _after_draw(table: PondTable, player: int) -> Legal:
         riichi=tenpai if may_pay else (),
         kans=tuple(_kans(table, player, counts, hand)),
         win=shanten(counts, melds, players=players) < 0,
-        nine_terminals=first and sum(counts[number] > 0 for number in TERMINALS_AND_HONORS) >= _NINE,
+        nine_terminals=first and has_nine_terminals(hand),
     )
 
 

@@ -26,11 +26,11 @@ from jmjp_convert.model import (
     houses,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.yaku import DOUBLE_YAKUMAN, LIMITS
+from jmjp_convert.model.yaku import DOUBLE_YAKUMAN, LIMITS, URA_DORA
 
 OPEN_RIICHI = "what a ron after an open riichi is worth is unknown"
 
-_NO_URA = Yaku(53, 0)
+_NO_URA = Yaku(URA_DORA, 0)
 _THREE = 3
 _KINDS = {DrawKind.EXHAUSTIVE: "an exhaustive draw", DrawKind.NAGASHI: "nagashi mangan"}
 
@@ -243,10 +243,11 @@ class FrameJudge:
             raise NotJudgedError("the kind of the draw is not recorded")
         if draw.changes is None:
             raise NotJudgedError("no payments are recorded")
-        if draw.kind is DrawKind.TRIPLE_RON and not any(draw.changes) and not self._house.triple_ron:
+        is_triple = draw.kind is DrawKind.TRIPLE_RON
+        if is_triple and not any(draw.changes) and not self._house.triple_ron:
             raise NotJudgedError("whether three players could win is not checked")
-        is_not_due = self._house.triple_ron if draw.kind is DrawKind.TRIPLE_RON else not is_due(draw.kind, self.frame)
-        if is_not_due:
+        due = not self._house.triple_ron if is_triple else is_due(draw.kind, self.frame, play.table)
+        if not due:
             yield self._finding(draw, What.KIND, _KINDS.get(draw.kind, draw.kind.value), "no such draw")
         computed = (0,) * self._players
         if draw.kind in TO_THE_LAST:

@@ -31,11 +31,10 @@ from jmjp_convert.model import (
     houses,
 )
 from jmjp_convert.model.tiles import EAST, KIND_FACES, RED_OF, any_copy
+from jmjp_convert.model.yaku import DORA, IPPATSU, RED_FIVES
 from jmjp_convert.play.dora_indicators import with_indicators
 
 _THREE = 3
-IPPATSU, DORA, RED_FIVE = 2, 52, 54
-"""The numbers of what adds han to a yaku without changing anything else."""
 
 
 class Worth(NamedTuple):
@@ -115,7 +114,7 @@ class _Ready:
         if plain is not None:
             self._tiles.append((tile, plain, ()))
         if tile in RED_OF and (red := self._completed(hand, RED_OF[tile])) is not None:
-            self._tiles.append((RED_OF[tile], plain or red, (Yaku(RED_FIVE, 1),) if plain else ()))
+            self._tiles.append((RED_OF[tile], plain or red, (Yaku(RED_FIVES, 1),) if plain else ()))
 
     def _completed(self, hand: Hand, tile: int) -> Completed | None:
         """Return *hand* completed by *tile*; ``None`` if the hand has all copies of it, or there is no red one."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.model import (
+    TO_THE_LAST,
     Ankan,
     Call,
     Chi,
@@ -25,17 +26,19 @@ from jmjp_convert.model import (
     Kita,
     Meld,
     Pon,
-    RiichiAccepted,
     RiichiDeclared,
     Rules,
     Win,
 )
-from jmjp_convert.model.tiles import DRAGON_KINDS, TERMINALS_AND_HONORS, WIND_KINDS
+from jmjp_convert.model.tiles import DRAGON_KINDS, WIND_KINDS
 from jmjp_convert.model.tiles import kind as kind_of
+from jmjp_convert.model.yaku import DAISANGEN, DAISUUSHII
+from jmjp_convert.play.abortive import has_nine_terminals
 from jmjp_convert.play.dora_indicators import with_indicators
+from jmjp_convert.play.legal import due_draws
 from jmjp_convert.play.ponds import PondTable
 
-_RESPONSIBLE = {frozenset(DRAGON_KINDS): 39, frozenset(WIND_KINDS): 49}
+_RESPONSIBLE = {frozenset(DRAGON_KINDS): DAISANGEN, frozenset(WIND_KINDS): DAISUUSHII}
 """The sets that make the discarder of the last one responsible, with the numbers of their yakuman."""
 
 
@@ -269,63 +272,13 @@ def _kind(meld: Meld) -> int | None:
 
 # --- draws ------------------------------------------------------------------------------------------------------------
 
-_KINDS_OF_NINE = 9
-_FOUR = 4
 
-
-def is_due(draw: DrawKind, frame: Frame) -> bool:
-    """Return whether the moves of *frame* allow the *draw*; for one at the last tile, whether the last move is a
-    discard."""
-    return _DUE[draw](frame)
-
-
-def _moves(frame: Frame) -> list[Event]:
-    """Return the moves of *frame*; a fourteenth tile that is dealt is the dealer's first draw."""
-    tile = frame.start.fourteenth
-    dealt = [] if tile is None else [Draw(frame.start.dealer, tile)]
-    return [*dealt, *(event for event in frame.events if isinstance(event, Draw | Discard | Meld | RiichiAccepted))]
-
-
-def _last_discarded(frame: Frame) -> bool:
-    return isinstance(next(reversed(_moves(frame)), None), Discard)
-
-
-def _nine_terminals(frame: Frame) -> bool:
-    """Return whether the player has just drawn their first tile, nobody has called, and the hand has nine kinds of
-    terminals and honors."""
-    moves = _moves(frame)
-    last = next(reversed(moves), None)
-    if not isinstance(last, Draw) or any(isinstance(event, Meld) for event in moves):
-        return False
-    if any(isinstance(event, Discard) and event.player == last.player for event in moves):
-        return False
-    hand = frame.end.hands[last.player]
-    return len(TERMINALS_AND_HONORS.intersection(map(kind_of, (*hand.tiles, last.tile)))) >= _KINDS_OF_NINE
-
-
-def _four_winds(frame: Frame) -> bool:
-    """Return whether all four first discards are the same wind and nobody has called."""
-    moves = _moves(frame)
-    thrown = [kind_of(event.tile) for event in moves if isinstance(event, Discard)]
-    called = any(isinstance(event, Meld) for event in moves)
-    return not called and len(thrown) == _FOUR and len(set(thrown)) == 1 and thrown[0] in WIND_KINDS
-
-
-def _four_riichi(frame: Frame) -> bool:
-    return len(frame.riichi) == _FOUR
-
-
-def _four_kans(frame: Frame) -> bool:
-    """Return whether four kans have been declared by more than one player."""
-    kans: Sequence[Event] = [event for event in frame.events if isinstance(event, Daiminkan | Kakan | Ankan)]
-    return len(kans) == _FOUR and len({kan.player for kan in kans}) > 1  # type: ignore[union-attr]
-
-
-_DUE: dict[DrawKind, Callable[[Frame], bool]] = {
-    DrawKind.EXHAUSTIVE: _last_discarded,
-    DrawKind.NAGASHI: _last_discarded,
-    DrawKind.NINE_TERMINALS: _nine_terminals,
-    DrawKind.FOUR_WINDS: _four_winds,
-    DrawKind.FOUR_RIICHI: _four_riichi,
-    DrawKind.FOUR_KANS: _four_kans,
-}
+def is_due(draw: DrawKind, frame: Frame, table: PondTable) -> bool:
+    """Return whether the play allows the *draw* of *frame*, before which *table* is as it is; for one at the last tile,
+    whether the last move is a discard."""
+    if draw is DrawKind.NINE_TERMINALS:
+        if table.drawn is None or table.ponds[table.turn] or any(table.melds):
+            return False
+        return has_nine_terminals((*frame.end.hands[table.turn].tiles, table.drawn))  # of those that the end names
+    is_after_discard = isinstance(table.last, Discard) and table.drawn is None
+    return is_after_discard and (draw in TO_THE_LAST or draw in due_draws(table))

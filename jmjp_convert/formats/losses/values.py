@@ -35,7 +35,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import DRAGON_KINDS, UNKNOWN, kind
-from jmjp_convert.model.yaku import limit_of
+from jmjp_convert.model.yaku import DRAGONS, ROUND_WINDS, SEAT_WINDS, limit_of
 from jmjp_convert.play.abortive import abortive_kind
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.melds import tiles_of
@@ -192,7 +192,6 @@ def drop_limited_fu(win: Win, _frame: Frame, _match: Match) -> Win:
 
 
 _HAN_OF_YAKUMAN: Final = 100
-_SEAT_WINDS, _ROUND_WINDS, _DRAGONS = range(10, 14), range(14, 18), range(18, 21)
 _WAITS: Final = {40: 40, 41: 40, 45: 45, 46: 45, 47: 47, 48: 47}
 """The yakuman with the number of the one that the same word stands for with another wait."""
 _TRIPLET: Final = 3
@@ -223,7 +222,7 @@ def _shown_yaku(win: Win, score: Score, frame: Frame) -> tuple[Yaku, ...]:
     kinds = [kind(tile) for tile in (win.tile, *hand.tiles)]
     melded = [kind(tile) for meld in hand.melds if not isinstance(meld, Kita) for tile in tiles_of(meld)]
     every = Counter([*kinds, *melded])
-    dragons = iter([number for number, dragon in zip(_DRAGONS, DRAGON_KINDS, strict=True) if every[dragon] >= _TRIPLET])
+    dragons = iter([number for number, dragon in zip(DRAGONS, DRAGON_KINDS, strict=True) if every[dragon] >= _TRIPLET])
     seat = (win.player - frame.start.dealer) % len(frame.start.hands)
     shown: list[Yaku] = []
     for yaku in score.yaku:
@@ -231,15 +230,15 @@ def _shown_yaku(win: Win, score: Score, frame: Frame) -> tuple[Yaku, ...]:
         number = SEVERAL_YAKU.get(yaku.word, (None,))[0] if yaku.number is None else yaku.number
         if number is None:
             shown.append(Yaku(None, han, yaku.word))
-        elif number in _DRAGONS:
+        elif number in DRAGONS:
             of_dragons = [Yaku(dragon, 1) for dragon in islice(dragons, han)]
             if not of_dragons or len(of_dragons) != han:
                 return ()
             shown += of_dragons
-        elif number in _SEAT_WINDS:
-            shown.append(Yaku(_SEAT_WINDS[seat], han))
-        elif number in _ROUND_WINDS:
-            shown.append(Yaku(_ROUND_WINDS[frame.start.round // SEATS], han))
+        elif number in SEAT_WINDS:
+            shown.append(Yaku(SEAT_WINDS[seat], han))
+        elif number in ROUND_WINDS:
+            shown.append(Yaku(ROUND_WINDS[frame.start.round // SEATS], han))
         elif number in _WAITS:
             if None in kinds:
                 return ()
@@ -261,7 +260,7 @@ def _changes_yaku(frame: Frame, match: Match) -> bool:
 def has_dragons_in_another_order(match: Match) -> bool:
     """Return whether a win has yaku of several dragons in another order than by number (mjai)."""
     wins = (win for frame in match.frames for win in frame.wins)
-    dragons = ([yaku.number or 0 for yaku in win.score.yaku if yaku.number in _DRAGONS] for win in wins if win.score)
+    dragons = ([yaku.number or 0 for yaku in win.score.yaku if yaku.number in DRAGONS] for win in wins if win.score)
     return any(numbers != sorted(numbers) for numbers in dragons)
 
 

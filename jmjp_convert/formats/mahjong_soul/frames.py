@@ -60,7 +60,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.events import ENDINGS, MELDS
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import BY_NAME, kind, label
-from jmjp_convert.model.yaku import limit_of
+from jmjp_convert.model.yaku import PAO_YAKUMAN, limit_of
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.points import STICK
 
@@ -81,7 +81,6 @@ _MOST_MELDS = 8
 """Four melds, and four norths."""
 
 _WALL = {SEATS: 136, _THREE: 108}
-_PAO_YAKU = frozenset((39, 49))  # daisangen, daisuushii
 
 
 class FrameReader:
@@ -570,7 +569,7 @@ def _responsible(win: Win) -> tuple[int, ...]:
 
     Source: amae-koromo, for records that do not say so.
     """
-    if not any(yaku.number in _PAO_YAKU and yaku.han is None for yaku in win.yaku):
+    if not any(yaku.number in PAO_YAKUMAN and yaku.han is None for yaku in win.yaku):
         return ()
     payers = [player for player, change in enumerate(win.changes or ()) if change < 0 and player != win.source]
     return (payers[0],) if len(payers) == 1 else ()

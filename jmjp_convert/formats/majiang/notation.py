@@ -42,7 +42,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import FACES, HONOR_FACES, NO_REDS, UNKNOWN, UNKNOWN_FACE, RedFives, any_copy, faces, kind
-from jmjp_convert.model.yaku import DOUBLE_YAKUMAN, limit_of, worth_of_yakuman
+from jmjp_convert.model.yaku import DOUBLE_YAKUMAN, PAO_YAKUMAN, limit_of, worth_of_yakuman
 
 # --- tiles, hands and melds -------------------------------------------------------------------------------------------
 
@@ -385,8 +385,6 @@ def _is_rank(text: str) -> bool:
 # Sources: ``majiang-core`` (``types/data.d.ts``, ``lib/hule.js``). A yakuman has a star in place of its han, or two
 # if it counts twice; ``damanguan`` is their sum. Limits are not written: they follow from the points.
 
-_PAO = (39, 49)  # yakuman with pao: daisangen, daisuushii (source: ``docs/design/scoring.md``, Payments)
-
 
 def write_score(win: Win, points: int | None, start: Start) -> dict[str, object]:
     """Return what is known of the value of *win*.
@@ -421,7 +419,7 @@ def _stars(score: Score, *, dealer: bool) -> dict[Yaku, int]:
 def _written(win: Win, yaku: Yaku, stars: Mapping[Yaku, int], dealer: int) -> dict[str, object]:
     """Return *yaku* as written; a yakuman paid by pao names the seat of the payer."""
     fields: dict[str, object] = {"name": yaku.japanese, "fanshu": "*" * stars[yaku] if yaku in stars else yaku.han}
-    carried = [other for other in stars if other.number in _PAO] or [*stars]
+    carried = [other for other in stars if other.number in PAO_YAKUMAN] or [*stars]
     if win.pao and yaku in carried:
         fields["baojia"] = (win.pao[0] - dealer) % SEATS
     return fields

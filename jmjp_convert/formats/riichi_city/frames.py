@@ -19,8 +19,6 @@ from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.riichi_city.notation import (
     CARDS,
     ENDS,
-    FIRST_ROUND_WIND,
-    FIRST_SEAT_WIND,
     NAGASHI,
     OPEN_RIICHI,
     ROUND_WIND,
@@ -56,7 +54,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import BY_NAME, label
-from jmjp_convert.model.yaku import limit_of
+from jmjp_convert.model.yaku import ROUND_WINDS, SEAT_WINDS, limit_of
 from jmjp_convert.patterns import regex
 from jmjp_convert.play.melds import Shaped
 from jmjp_convert.play.points import STICK
@@ -504,8 +502,8 @@ class CityFrame:
         start, points = self.start, info.member("all_point").points()
         dealer, payers = player == start.dealer, self._seats.seated - 1
         winds = {
-            ROUND_WIND: FIRST_ROUND_WIND + start.round // SEATS,
-            SEAT_WIND: FIRST_SEAT_WIND + (player - start.dealer) % self._seats.seated,
+            ROUND_WIND: ROUND_WINDS[start.round // SEATS],
+            SEAT_WIND: SEAT_WINDS[(player - start.dealer) % self._seats.seated],
         }
         han: dict[int, int] = {}
         yakuman: list[Yaku] = []

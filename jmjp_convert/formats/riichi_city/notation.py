@@ -58,9 +58,6 @@ RANKS = (
 ROUND_WIND, SEAT_WIND = 10, 11
 """The numbers of the yaku that depend on the round and the seat."""
 
-FIRST_ROUND_WIND, FIRST_SEAT_WIND = 14, 10
-"""The model's numbers of the yaku of East."""
-
 YAKU: Mapping[int, int] = {
     number: yaku
     for first, numbers in {
