@@ -249,7 +249,30 @@ class PondTable(Table):
 
     def seen_by(self, player: int) -> Seen:
         """Return the table as *player* sees it now; it does not change with the table."""
-        return seen(self, player)
+        ponds = tuple(
+            tuple(SeenDiscard(thrown.tile, thrown.tsumogiri, thrown.riichi, thrown.taken) for thrown in pond)
+            for pond in self.ponds
+        )
+        return Seen(
+            player=player,
+            round=self.start.round,
+            dealer=self.start.dealer,
+            round_wind=self.start.round_wind,
+            seat_wind=self.seat_wind(player),
+            hand=tuple(sorted(self.hands[player])),
+            drawn=_drawn(self, player),
+            melds=tuple(map(tuple, self.melds)),
+            ponds=ponds,
+            indicators=tuple(self.indicators),
+            turn=None if self.turn == NOBODY else self.turn,
+            declared=self.declared,
+            riichi=tuple(self.riichi),
+            points=self.points,
+            sticks=self.sticks,
+            honba=self.honba,
+            left=self.left,
+            unseen=unseen_by(self, player),
+        )
 
 
 def _copied(value: object, known: dict[int, object]) -> object:
@@ -266,34 +289,6 @@ def _copied(value: object, known: dict[int, object]) -> object:
             else value.copy()
         )
     return known[id(value)]
-
-
-def seen(table: PondTable, player: int) -> Seen:
-    """Return *table* as *player* sees it."""
-    ponds = tuple(
-        tuple(SeenDiscard(thrown.tile, thrown.tsumogiri, thrown.riichi, thrown.taken) for thrown in pond)
-        for pond in table.ponds
-    )
-    return Seen(
-        player=player,
-        round=table.start.round,
-        dealer=table.start.dealer,
-        round_wind=table.start.round_wind,
-        seat_wind=table.seat_wind(player),
-        hand=tuple(sorted(table.hands[player])),
-        drawn=_drawn(table, player),
-        melds=tuple(map(tuple, table.melds)),
-        ponds=ponds,
-        indicators=tuple(table.indicators),
-        turn=None if table.turn == NOBODY else table.turn,
-        declared=table.declared,
-        riichi=tuple(table.riichi),
-        points=table.points,
-        sticks=table.sticks,
-        honba=table.honba,
-        left=table.left,
-        unseen=unseen_by(table, player),
-    )
 
 
 def _drawn(table: PondTable, player: int) -> int | None:

@@ -179,14 +179,14 @@ class FrameJudge:
         :raises NotJudgedError: they cannot be computed.
         """
         play = self._played()
-        if play.sticks is None:
+        if play.table.sticks is None:
             raise NotJudgedError("the number of riichi sticks on the table is unknown")
         try:
             value = self.value(win)
         except NoWinError as error:
             raise NotJudgedError("the hand has no value") from error
         start = self.frame.start
-        stakes = payments.Stakes(self._players, start.dealer, start.honba, play.sticks)
+        stakes = payments.Stakes(self._players, start.dealer, start.honba, play.table.sticks)
         winners = [other.player for other in wins]
         if win.source is not None and win.player != payments.first_winner(winners, win.source, self._players):
             stakes = stakes._replace(honba=0, sticks=0)
@@ -282,8 +282,8 @@ class FrameJudge:
 
     def _tenpai(self, play: PlayedFrame) -> list[int]:
         """Return the players in tenpai; everyone in riichi is."""
-        hands = self.frame.end.hands
-        return [player for player, hand in enumerate(hands) if play.riichi[player] or self._calculator.is_tenpai(hand)]
+        hands = zip(self.frame.end.hands, play.table.riichi, strict=True)
+        return [player for player, (hand, riichi) in enumerate(hands) if riichi or self._calculator.is_tenpai(hand)]
 
 
 def _comparable(score: Score) -> Score:

@@ -129,16 +129,6 @@ class PlayedFrame:
         """Take the ura dora indicators of the winners in riichi to be *ura*; without any, ura dora do not count."""
         self._counted_ura = tuple(ura)
 
-    @property
-    def sticks(self) -> int | None:
-        """The number of riichi sticks on the table, if known."""
-        return self.table.sticks
-
-    @property
-    def riichi(self) -> list[bool]:
-        """By player, whether they have an accepted riichi."""
-        return self.table.riichi
-
     def context(self, win: Win) -> WinContext:
         """Return the circumstances of *win*.
 

@@ -321,11 +321,11 @@ def shown_as_at_end(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
     if draw.shown is None:
         return draw
     whole = draw.kind is DrawKind.NINE_TERMINALS  # only then is the hand itself written to show that it is shown
-    pairs = zip(draw.shown, frame.end.hands, strict=True)
-    hidden = [tiles is None or (whole and (not tiles or UNKNOWN in tiles)) for tiles in draw.shown]
-    return put(
-        draw, shown=tuple([None if gone else hand.closed for gone, (_, hand) in zip(hidden, pairs, strict=True)])
-    )
+    shown = [
+        None if tiles is None or (whole and (not tiles or UNKNOWN in tiles)) else hand.closed
+        for tiles, hand in zip(draw.shown, frame.end.hands, strict=True)
+    ]
+    return put(draw, shown=tuple(shown))
 
 
 def unanimous(draw: Ryuukyoku) -> bool | None:
