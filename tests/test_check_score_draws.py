@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from score_stories import EVERY_ORPHAN, PINFU, PINFU_OF_THREE, THREE, Story, drawn, lines, match
+from score_stories import PINFU, PINFU_OF_THREE, THREE, Story, drawn, lines, match
+from tables import table
 
 from jmjp_convert.checks.score import Subject, check_score
 from jmjp_convert.checks.score.win_context import is_due
@@ -54,18 +55,7 @@ def test_tenpai() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("hand", "is_tenpai"),
-    [
-        pytest.param(ALL_FOUR, False, id="all four of the wait in the closed hand"),
-        pytest.param("1133557799m123p", False, id="five pairs"),
-        pytest.param("1133557799m112p", True, id="six pairs"),
-        pytest.param("1133557799m111p", False, id="five pairs and a triplet"),
-        pytest.param(EVERY_ORPHAN, True, id="thirteen orphans"),
-        pytest.param("19m19p119s ew sw ww nw wd gd", True, id="twelve orphans and a pair"),
-        pytest.param("123456789m159p1s", False, id="three sequences without a wait"),
-    ],
-)
+@pytest.mark.parametrize(("hand", "is_tenpai"), table("check_score_draws", "wait"))
 def test_wait(hand: str, *, is_tenpai: bool) -> None:
     """A hand is tenpai if a tile would complete it that the hand itself does not have four times."""
     changes = (3000, -1000, -1000, -1000) if is_tenpai else (0, 0, 0, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from score_stories import PINFU, PINFU_OF_THREE, Recorded, Story, drawn, match
+from tables import table
 
 from jmjp_convert.checks.score import Subject, check_score
 from jmjp_convert.model import Frame, Limit, RiichiDeclared, Rules, Win
@@ -212,18 +213,7 @@ TWO = Story("0 5p tg ron1 ron2", "", PINFU, "345m678m456s33s67p", honba=1, stick
 )
 
 
-@pytest.mark.parametrize(
-    ("after", "problems"),
-    [
-        ((20700, 28300, 27000, 25000), []),
-        (
-            (20700, 27000, 28300, 25000),
-            [
-                "frame E1-1: the payments for all wins are -4300,2000,3300,0; -4300,3300,2000,0 expected",
-            ],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("after", "problems"), table("check_score_riichi_city", "sum_of_payments"))
 def test_sum_of_payments(after: Changes, problems: list[str]) -> None:
     """If only the sum of the payments for two wins is recorded, it is what the two add up to: the first winner gets the
     honba and the stick."""

@@ -19,6 +19,7 @@ from converting import (
     raising,
     work,  # noqa: F401 - pytest finds it by its name
 )
+from tables import table
 
 from jmjp_convert import convert as conversion
 from jmjp_convert.cli import main
@@ -107,39 +108,7 @@ def test_verified_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     assert_did(convert("log.xml", "--no-verify"), 0, "log.xml -> log.jmjp")
 
 
-@pytest.mark.parametrize(
-    ("options", "to"),
-    [
-        ("-o game.jmjp", "jmjp"),
-        ("-o game.JMJP", "jmjp"),
-        ("-o game.jsonl", "json"),
-        ("-o game.tenhou6.json", "tenhou6"),
-        ("-o game.tenhou6.jsonl", "tenhou6"),
-        ("-o game.Tenhou6.TXT", "tenhou6"),
-        ("-o game.mjson", "mjai"),
-        ("-o game.MJSON", "mjai"),
-        ("-o game.majiang.json", "majiang"),
-        ("-o game", "jmjp"),
-        ("-o game.x --to mjai", "mjai"),
-        ("-o game.MJSON --to mjai", "mjai"),
-        ("-o game.json --to mjai", "mjai"),
-        ("-o game.json --to json", "json"),
-        ("-o game.jsonl --to mjai", "mjai"),
-        ("-o game.jsonl --to tenhou6 --per-frame", "tenhou6"),
-        ("-o game.tenhou6.jsonl --to tenhou6 --per-frame", "tenhou6"),
-        ("-o game.jmjp/ --to mjai", "mjai"),
-        *(
-            (f"-o game --to {format_.name.upper()}", format_.name)
-            for format_ in writable()
-            if format_.name != "riichi-advanced"
-        ),
-        ("-o game --to ten", "tenhou6"),
-        ("-o game --to Maj", "majiang"),
-        ("-o game --to mja", "mjai"),
-        ("-o game --to js", "json"),
-        ("-o game --to jm", "jmjp"),
-    ],
-)
+@pytest.mark.parametrize(("options", "to"), table("cli_convert", "format"))
 def test_format(options: str, to: str) -> None:
     """The extension of `--output`, in any case, sets the format; `--to` goes with any extension that its format uses or
     that no other format claims, and takes a name in any case, or the first letters of a single one."""
@@ -149,19 +118,7 @@ def test_format(options: str, to: str) -> None:
     assert (detected and detected.name) == to
 
 
-OTHERS = [
-    ("--to json", "log.jsonl"),
-    ("--to tenhou6", "log.tenhou6.json"),
-    ("--to tenhou6 --per-frame", "log.tenhou6.jsonl"),
-    ("--to tenhou6 --url", "log.tenhou6.txt"),
-    ("--to mjai", "log.mjson"),
-    ("--to majiang", "log.majiang.json"),
-    ("--to riichi-advanced --frame E2-0", "log.E2-0.json"),
-    ("--to riichi-advanced --frame E2-0 --config", "log.E2-0.config.json"),
-]
-
-
-@pytest.mark.parametrize(("options", "name"), OTHERS)
+@pytest.mark.parametrize(("options", "name"), table("cli_convert", "to"))
 def test_to(options: str, name: str) -> None:
     """An mjlog or jmjp file is converted to another format with a different file name; stdout gets the same bytes. The
     output is no input if the format is only written."""

@@ -12,12 +12,11 @@ from urllib.parse import quote
 import pytest
 from click.testing import CliRunner
 from sentences import sentences
+from tables import table
 
 from jmjp_convert.cli import COMMANDS, language, main
 from jmjp_convert.cli.language import entries, in_japanese
-from jmjp_convert.files.archives import not_logs
 from jmjp_convert.formats import FORMATS
-from jmjp_convert.formats.unreadable import ELSEWHERE, FOREIGN
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = str(FIXTURES / "valid" / "plain.xml")
@@ -100,29 +99,7 @@ def test_every_help() -> None:
 # --- messages ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("english", "japanese"),
-    [
-        (
-            "log.xml: log.jmjp exists; use --force to overwrite it",
-            "log.xml: log.jmjp は既にあります。上書きするには --force を指定してください",
-        ),
-        ("a.xml: in frame E1-0: West (Ann) discards tile 5 (2m) from the hand after riichi", None),
-        (
-            "2 converted, 0 already there, 2 skipped (1 list of games, 1 already jmjp), 1 failed (1 mjlog error)",
-            "変換 2、既存 0、スキップ 2（対局の一覧 1、すでに jmjp のもの 1）、失敗 1（mjlog のエラー 1）",
-        ),
-        ("2 files, 2 matches checked: no problems found", "ファイル 2、対局 2 を検査: 問題なし"),
-        ("mjai leaves out: log ID, ranks", "mjai に書けない項目: 牌譜 ID、段位"),
-        ("expected a tile or a meld, found '}'", "牌または面子が必要ですが、'}' があります"),
-        (
-            "No such option: --x. Try 'jmjp info -h' for help.",
-            "--x というオプションはありません。ヘルプは 'jmjp info -h' で表示します。",
-        ),
-        ("Ann tells that nothing of this is known", "Ann tells that nothing of this is known"),
-        ("log.xml -> log.jmjp", "log.xml -> log.jmjp"),
-    ],
-)
+@pytest.mark.parametrize(("english", "japanese"), table("cli_language", "messages"))
 def test_messages(english: str, japanese: str | None) -> None:
     """Places, names and numbers are kept; what is inside a message is translated too; what is unknown stays English."""
     assert in_japanese(english) == (
@@ -183,18 +160,7 @@ def test_recorded_without_english() -> None:
     assert {line: kept for line in sorted(recorded()) if (kept := english(in_japanese(line)))} == {}
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        *sorted({f"a.xml: this is {one.what}; {one.then}" for one in FOREIGN}),
-        *(f"Invalid value for '--to': {one.answer}. Try 'jmjp convert -h' for help." for one in ELSEWHERE),
-        *(f"a.xml: {reason}" for reason in sorted(not_logs.REASONS)),
-        "log: HTTP 503; try 2 of 5 in 1.0 s",
-        "log: connection to tenhou.net failed; try 2 of 5 in 10.0 s, as the server asked",
-        "next request in 5.0 s",
-        "next request in 5.0 s, as the server asked",
-    ],
-)
+@pytest.mark.parametrize("line", table("cli_language", "input_without_english"))
 def test_input_without_english(line: str) -> None:
     """What is said of files and links that no format reads, and of requests that failed, keeps no word of English."""
     assert english(in_japanese(line)) == []

@@ -12,6 +12,7 @@ from converting import (
     ID,
     work,  # noqa: F401 - pytest finds it by its name
 )
+from tables import table
 
 from jmjp_convert.cli import main
 from jmjp_convert.files.inputs import is_link, is_path, label
@@ -76,19 +77,7 @@ def test_broken_link(link: str) -> None:
     assert stderr.startswith(f"error: {label(link)}:1: ")
 
 
-@pytest.mark.parametrize(
-    ("source", "link"),
-    [
-        (LOG, True),
-        ("HTTP://tenhou.net/6/#json=", True),
-        ("tenhou.net/6/#json=", False),
-        ("log.xml", False),
-        ("-", False),
-        ("C://logs/log.xml", False),
-        (r"C:\\logs\\log.xml", False),
-        ("logs/https:/log.xml", False),
-    ],
-)
+@pytest.mark.parametrize(("source", "link"), table("cli_links", "is_link"))
 def test_is_link(source: str, *, link: bool) -> None:
     """A link begins with a scheme, which is longer than the letter of a drive."""
     assert is_link(source) == link

@@ -26,6 +26,7 @@ from converting import (
     raising,
     work,  # noqa: F401 - pytest finds it by its name
 )
+from tables import table
 
 from jmjp_convert.cli import main
 
@@ -146,22 +147,7 @@ def test_full_stdout(args: str) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
-@pytest.mark.parametrize(
-    ("args", "code", "made"),
-    [
-        ("convert log.xml", 1, ["log.jmjp"]),
-        ("convert log.xml -q", 0, ["log.jmjp"]),
-        ("convert bad.xml", 1, []),
-        ("convert --nothing", 2, []),
-        ("check log.xml", 1, []),
-        ("check log.xml -q", 0, []),
-        ("info log.xml", 0, []),
-        ("view log.xml -o page.html", 1, ["page.html"]),
-        ("batch log.xml -o out", 1, ["out/failures.jsonl", "out/ledger.sqlite", "out/summary.json"]),
-        ("tables log.xml -o out --to csv", 1, ["out/ledger.sqlite", "out/summary.json"]),
-        ("batch log.xml -o out --dry-run", 1, []),
-    ],
-)
+@pytest.mark.parametrize(("args", "code", "made"), table("cli_process", "full_stderr"))
 def test_full_stderr(args: str, code: int, made: list[str]) -> None:
     """A message that cannot be written makes the exit code 1; the work is done all the same."""
     with Path("/dev/full").open("wb") as full:
@@ -186,15 +172,7 @@ def test_stderr_that_nobody_reads() -> None:
 
 
 @posix
-@pytest.mark.parametrize(
-    ("closed", "args", "line"),
-    [
-        ("<&-", "convert -", b"error: <stdin>: standard input is closed\n"),
-        ("<&-", "check -q -", b"error: <stdin>: standard input is closed\n"),
-        *((">&-", args, b"error: standard output is closed\n") for args in ["convert log.xml -o -", *LOST_STDOUT]),
-        ("2>&-", "convert bad.xml", b""),
-    ],
-)
+@pytest.mark.parametrize(("closed", "args", "line"), table("cli_process", "closed_streams"))
 def test_closed_streams(closed: str, args: str, line: bytes) -> None:
     """A stream that is closed from the start is reported, as far as possible."""
     shell = subprocess.run(  # noqa: S602 - only a shell closes streams

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click import unstyle
+from tables import table
 
 from jmjp_convert.cli.console import WIDTH, Paint
 from jmjp_convert.cli.info import summary_lines
@@ -358,21 +359,7 @@ def test_keys() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("dan", "english", "japanese"),
-    [
-        (0, "newcomer", "新人"),
-        (1, "9 kyu", "9級"),
-        (9, "1 kyu", "1級"),
-        (10, "1 dan", "初段"),
-        (11, "2 dan", "二段"),
-        (19, "10 dan", "十段"),
-        (20, "tenhou", "天鳳"),
-        (21, None, None),
-        (-1, None, None),
-        (None, None, None),
-    ],
-)
+@pytest.mark.parametrize(("dan", "english", "japanese"), table("cli_summary_text", "ranks"))
 def test_ranks(dan: int | None, english: str | None, japanese: str | None) -> None:
     """Tenhou's ranks have names; a number without a name is shown as a number."""
     game = replace(match(), players=(Player(dan=dan),) * 4)

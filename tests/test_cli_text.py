@@ -7,30 +7,13 @@ import os
 import sys
 
 import pytest
+from tables import table
 
 from jmjp_convert.cli.console import columns, say, width
 from jmjp_convert.messages import Kind
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", []),
-        ("aZ~ ", [1, 1, 1, 1]),
-        ("é", [1]),
-        ("天鳳", [2, 2]),
-        ("あア", [2, 2]),
-        ("ｱ", [1]),
-        ("\uff21\uff02\u3000", [2, 2, 2]),
-        ("😀", [2]),
-        ("e\u0301", [1, 0]),
-        ("が", [2]),
-        ("か\u3099", [2, 0]),
-        ("\u200b\u202e\ufeff", [0, 0, 0]),
-        ("\u20dd", [0]),
-        ("ⓐα", [1, 1]),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), table("cli_text", "columns"))
 def test_columns(text: str, expected: list[int]) -> None:
     """A character takes one column, a wide one two, a combining or format character none."""
     assert columns(text) == expected

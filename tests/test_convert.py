@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import table
 
 from jmjp_convert.api import dumps, loss_lines, short_loss_lines, write
 from jmjp_convert.checks.wall import verified_walls
@@ -228,18 +229,7 @@ def test_losses(writing: Writing, of_log: tuple[str, list[str]], of_jmjp: tuple[
         assert list(loss_lines(writing.to, [lost, lost])) == line + [f"{writing.to}: {clause}" for clause in clauses]
 
 
-@pytest.mark.parametrize(
-    ("left_out", "changed", "lines"),
-    [
-        (0, 0, []),
-        (3, 0, ["mjai leaves out: 0, 1, 2"]),
-        (4, 0, ["mjai leaves out 4 kinds of details; use -v to list them"]),
-        (1, 1, ["mjai leaves out: 0", "mjai: change 0"]),
-        (4, 1, ["mjai leaves out 4 kinds of details and changes 1; use -v to list them"]),
-        (1, 4, ["mjai leaves out 1 kind of details and changes 4; use -v to list them"]),
-        (0, 4, ["mjai changes 4 kinds of details; use -v to list them"]),
-    ],
-)
+@pytest.mark.parametrize(("left_out", "changed", "lines"), table("convert", "losses_in_short"))
 def test_losses_in_short(left_out: int, changed: int, lines: list[str]) -> None:
     """More than three details are counted instead of listed, each once for all games."""
     lost = Lost(tuple(map(str, range(left_out))), tuple(f"change {number}" for number in range(changed)))

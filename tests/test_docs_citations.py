@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tables import table
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(
@@ -130,22 +131,7 @@ def test_design_pages_are_listed() -> None:
     assert sorted([*linked, "README.md"]) == sorted(path.name for path in folder.glob("*.md"))
 
 
-@pytest.mark.parametrize(
-    ("text", "unknown"),
-    [
-        ("(source: ``docs/design/scoring.md``, Payments)", []),
-        ("See docs/design/scoring.md: Settings; What the\n# replay must do; Pitfalls.", []),
-        ("``docs/design/archives.md``, sections 1 and 4.", []),
-        ("docs/design/archives.md, Log IDs).", []),
-        ("docs/design/mjlog-traps.md 6 and 7; the logs", []),
-        ("docs/design/mapping.md, The frame; for three players", []),
-        ("docs/design/wall.md, where it was measured", []),
-        ("`docs/design/scoring.md`, Settings and Pitfalls. The order", []),
-        ("(docs/design/scoring.md, Hands)", ["Hands)"]),
-        ("(docs/design/scoring.md, Payments; Hands)", ["Hands)"]),
-        ("docs/design/archives.md, 1 and 44", ["44"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "unknown"), table("docs_citations", "sections"))
 def test_sections(text: str, unknown: list[str]) -> None:
     """Sections are recognised by title and by number, and ordinary words are not taken for them."""
     (citation,) = citations(text)

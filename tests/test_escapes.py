@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from converting import posix, terminal_output
 from packing import PLAIN
+from tables import table
 
 from jmjp_convert.cli import main
 from jmjp_convert.messages import escaped, for_terminal
@@ -25,22 +26,6 @@ VISIBLE = {  # format characters that are drawn: signs above or below the number
 }
 BIDI = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 FILLERS = (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x3164, 0xFE00, 0xFFA0, 0xE0100)
-
-NAMES = (
-    "👨‍👩‍👧",
-    "🏳️‍🌈",
-    "🀄️",
-    "👍🏽",
-    "1️⃣",
-    "❤️‍🔥",
-    "葛\U000e0100城",
-    "辻\ufe00",
-    "מזל",
-    "عمر",
-    "e\u0301",
-    "ฟ้า",
-    "山茶花 a",
-)
 
 
 def test_all_of_unicode() -> None:
@@ -64,7 +49,7 @@ def test_escape(code: int) -> None:
     assert escaped(f"山{chr(code)}b") == "山" + chr(code).encode("unicode_escape").decode() + "b"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", table("escapes", "names"))
 def test_names(name: str) -> None:
     """Emoji, forms of kanji, and names in any script are shown as they are."""
     assert escaped(name) == name

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tables import table
 
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.lists import (
@@ -39,28 +40,7 @@ def games(text: str) -> tuple[list[Game], list[tuple[int, str]]]:
     return games_, wrong
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        ID,
-        f" {ID.upper()} ",
-        f"{ID}&tw=1",
-        f"{ID}&amp;tw=1&amp;ts=3",
-        f"https://tenhou.net/0/?log={ID}&tw=2",
-        f"http://tenhou.net/0/?log={ID}",
-        f"https://tenhou.net/3/?log={ID}&tw=0&ts=4",
-        f"https://tenhou.net/4/?log={ID}",
-        f"https://tenhou.net/5/?tw=1&log={ID}",
-        f"https://tenhou.net/6/?log={ID}#x",
-        f"https://tenhou.net/0/log/?{ID}",
-        f"https://tenhou.net/0/log/?{ID}&tw=1",
-        f"https://tenhou.net/6/?log={ID}%26tw=1",
-        f"http://tenhou.net/3/mjlog2xml.cgi?{ID}",
-        f"http://e.mjv.jp/0/log/?{ID}",
-        f"tenhou.net/0/?log={ID}",
-        f"http://tenhou.net/0/?log={ID}&amp;tw=2",
-    ],
-)
+@pytest.mark.parametrize("text", table("fetch_lists", "names"))
 def test_names(text: str) -> None:
     """A game is named by its log ID or by any Tenhou link with one."""
     game = game_of(text, is_tenhou)
@@ -73,24 +53,7 @@ def test_scrambled() -> None:
     assert game_of("2012090306gm-0089-0000-x666f4d41e26b", is_tenhou).id.text == "2012090306gm-0089-0000-dc81a77a"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "x",
-        f"../{ID}",
-        f"{ID}/..",
-        f"{ID}.xml",
-        f"https://tenhou.net/0/?log=../{ID}",
-        f"https://tenhou.net/0/?log={ID}%2F..",
-        f"https://tenhou.net/{ID}",
-        "https://tenhou.net/6/#json={}",
-        f"https://example.org/0/?log={ID}",
-        f"https://tenhou.net@example.org/0/?log={ID}",
-        f"ftp://tenhou.net/0/?log={ID}",
-        f"http://[/?log={ID}",
-    ],
-)
+@pytest.mark.parametrize("text", table("fetch_lists", "names_nothing"))
 def test_names_nothing(text: str) -> None:
     """Anything else is rejected, even if it contains a log ID somewhere."""
     with pytest.raises(ConvertError) as rejected:

@@ -22,6 +22,7 @@ from batching import (
 )
 from converting import posix
 from packing import HOUOU_2, PLAIN, database, game
+from tables import table
 
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import databases
@@ -108,18 +109,7 @@ def test_too_many_steps() -> None:
     assert failures()[0]["message"] == "cannot read the database: reading it takes too many steps"
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "SELECT name FROM other",
-        "SELECT hex(id) FROM logs",
-        "SELECT zeroblob(9)",
-        "ATTACH 'x' AS y",
-        "PRAGMA writable_schema = ON",
-        "DELETE FROM logs",
-        "CREATE TEMP TABLE x(y)",
-    ],
-)
+@pytest.mark.parametrize("query", table("files_databases", "nothing_else_is_allowed"))
 def test_nothing_else_is_allowed(query: str) -> None:
     """Queries reach the schema and the table of logs alone, with the functions that are used."""
     database(Path("evil"), HOUOU_2 + "CREATE TABLE other(name);", {game(1): PLAIN})

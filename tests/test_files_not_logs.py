@@ -11,6 +11,7 @@ import pytest
 from batching import batch, counted, games, outputs, summary, work_there  # noqa: F401 - found by its name
 from click.testing import CliRunner
 from packing import PLAIN, game, tarred, zipped
+from tables import table
 
 from jmjp_convert.cli import main
 from jmjp_convert.files import archives
@@ -50,19 +51,6 @@ NAMES = {
     "data/wins/year=2019/month=4/data.parquet": DATA,
     "wins/year=0/month=0/data.csv": DATA,
 }
-LOGS = (
-    *(
-        "readme.xml",
-        "README.mjlog",
-        "readme.jsonl",
-        "license.jmjp",
-        "readme.tenhou6.txt",
-        "readme.xml.gz",
-        "readme2.txt",
-    ),
-    *("git/a.xml", ".gitx/a.xml", "a.DS_Store.xml", "summary.json", "assets/log.xml", "style.css", "", "news/a"),
-    *("data.csv", "year=2019/data.csv", "year=2019/month=4/log.xml"),
-)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -74,7 +62,7 @@ def test_by_name(name: str) -> None:
     assert suffix_of(name) in ("", ".txt") or NAMES[name] in (SYSTEM, VERSIONS)
 
 
-@pytest.mark.parametrize("name", LOGS)
+@pytest.mark.parametrize("name", table("files_not_logs", "names_of_logs"))
 def test_names_of_logs(name: str) -> None:
     """A file whose extension is that of a format may be a log, whatever else it is called."""
     assert by_name(name) == ""

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from click.testing import CliRunner, Result
 from packing import OTHER, PLAIN, zipped
+from tables import table
 from tenhou_server import encoded, serving
 from without_rights import open_folder, plain_user  # noqa: F401 - pytest finds the fixture by its name
 
@@ -177,22 +178,7 @@ def test_fetch_list() -> None:
 # --- outputs ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "convert a.xml -o shut/a.jmjp",
-        "convert a.xml b.xml -o shut/",
-        "view a.xml -o shut/page.html",
-        "view games -o shut/site",
-        "stats a.xml -o shut/page.html",
-        "batch a.xml -o shut",
-        "batch a.xml -o shut/out",
-        "batch a.xml -o shut/out.zip --zip",
-        "batch a.xml -o shut/out --dry-run",
-        "tables a.xml -o shut --to csv",
-        "tables a.xml -o shut/out --to csv",
-    ],
-)
+@pytest.mark.parametrize("command", table("files_unreadable", "unwritable_directory"))
 def test_unwritable_directory(command: str) -> None:
     """An output in a directory that the user may read but not write to is reported in lines that name it, and nothing
     is left there; a dry run writes nothing anyway."""

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 import pytest
 from click.testing import CliRunner
 from packing import HOUOU_2, PLAIN, database, game, named, packed, zipped
+from tables import table
 
 from jmjp_convert.batch.executor import processes
 from jmjp_convert.cli import main
@@ -79,24 +80,7 @@ def test_database_on_a_share() -> None:
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("CON", "_CON"),
-        ("con.html", "_con.html"),
-        ("Nul.E1-0.json", "_Nul.E1-0.json"),
-        ("aux .jmjp", "_aux .jmjp"),
-        ("COM1.jmjp", "_COM1.jmjp"),
-        ("lpt¹", "_lpt¹"),
-        ("CONIN$", "_CONIN$"),
-        ("PRN:x", "_PRN:x"),
-        ("CONE.html", "CONE.html"),
-        ("COM.jmjp", "COM.jmjp"),
-        ("COM10.jmjp", "COM10.jmjp"),
-        ("a.con", "a.con"),
-        ("_con.html", "_con.html"),
-    ],
-)
+@pytest.mark.parametrize(("name", "expected"), table("files_windows", "device_names"))
 def test_device_names(name: str, expected: str) -> None:
     """A name that Windows takes for a device is changed; others are not."""
     assert portable(name) == expected

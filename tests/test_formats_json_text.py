@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import table
 
 from jmjp_convert.errors import MajiangError, MjaiError
 from jmjp_convert.formats import json_text
@@ -239,18 +240,7 @@ def test_lines_laid_out() -> None:
     assert lines.next() is None
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        (b"{} {}", "line 2, column 4: in frame E1-0: invalid JSON: extra data"),
-        (b"[]", "line 2: in frame E1-0: expected an object, found a list"),
-        (b'{"a":1,"a":1}', 'line 2: in frame E1-0: duplicate key "a"'),
-        (b'{"a":"\xff"}', "line 2, column 7: in frame E1-0: invalid UTF-8: byte 0xff"),
-        (b'{"a":[1,2,3]}', "line 2: in frame E1-0: more than 3 values"),
-        (b"\xff\xfe{\0}\0", "line 2, column 1: in frame E1-0: invalid UTF-8: byte 0xff"),
-        (b" ", "line 2: in frame E1-0: empty line"),
-    ],
-)
+@pytest.mark.parametrize(("line", "message"), table("formats_json_text", "invalid_lines"))
 def test_invalid_lines(line: bytes, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line that is not an object is an error with its number and frame."""
     monkeypatch.setattr(json_text, "_SMALL", 12)

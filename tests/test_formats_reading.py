@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO
 
 import pytest
+from tables import table
 
 from jmjp_convert.errors import FileError, MjlogError, RecordError
 from jmjp_convert.files.inputs import Source, expect_file, label
@@ -40,47 +41,7 @@ def routes(monkeypatch: pytest.MonkeyPatch) -> list[type]:
     return taken
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("log.xml", "log.jmjp"),
-        ("log.mjlog", "log.jmjp"),
-        ("log.xml.gz", "log.jmjp"),
-        ("log.mjlog.gz", "log.jmjp"),
-        ("log.gz", "log.jmjp"),
-        ("LOG.XML", "LOG.jmjp"),
-        ("log.Mjlog.GZ", "log.jmjp"),
-        ("log", "log.jmjp"),
-        ("log.txt", "log.jmjp"),
-        ("log.rec", "log.jmjp"),
-        ("log.bin.gz", "log.jmjp"),
-        ("log.text", "log.text.jmjp"),
-        ("log.jsonl", "log.jmjp"),
-        ("log.json", "log.jmjp"),
-        ("log.JSON.gz", "log.jmjp"),
-        ("log.tenhou6.json", "log.jmjp"),
-        ("log.tenhou6.jsonl", "log.jmjp"),
-        ("log.tenhou6.txt", "log.jmjp"),
-        ("log.mjson", "log.jmjp"),
-        ("log.mjson.gz", "log.jmjp"),
-        ("log.majiang.json", "log.jmjp"),
-        ("log.majiang.txt", "log.majiang.jmjp"),
-        (".tenhou6.json", ".tenhou6.json.jmjp"),
-        ("log.xml.xml", "log.xml.jmjp"),
-        ("log.gz.xml", "log.gz.jmjp"),
-        ("logxml", "logxml.jmjp"),
-        (f"{ID}&tw=1.mjlog", f"{ID}.jmjp"),
-        (f"{ID}&tw=1", f"{ID}.jmjp"),
-        (f"{ID}.mjlog&tw=1", f"{ID}.jmjp"),
-        (f"{ID}&TW=2 (1).mjlog", f"{ID} (1).jmjp"),
-        (f"{ID}&tw=1.mjlog.gz", f"{ID}.jmjp"),
-        ("a&b.xml", "a&b.jmjp"),
-        ("a&tw=b.xml", "a&tw=b.jmjp"),
-        ("天鳳の牌譜.xml", "天鳳の牌譜.jmjp"),
-        (".xml", ".xml.jmjp"),
-        ("logs/log.xml", "log.jmjp"),
-    ],
-)
+@pytest.mark.parametrize(("name", "expected"), table("formats_reading", "output_name"))
 def test_output_name(name: str, expected: str) -> None:
     """An output is named after its input, without the viewpoint, `.gz`, and the extension of any format."""
     assert output_name(name, ".jmjp") == expected

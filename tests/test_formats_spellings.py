@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tables import table
 
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.mjai.notation import YAKU
@@ -48,21 +49,7 @@ def test_unknown() -> None:
     assert named("人生") is None
 
 
-@pytest.mark.parametrize(
-    ("word", "is_kept"),
-    [
-        ("人生", True),
-        (" Blessing of Man ", True),
-        ("x" * 64, True),
-        ("x" * 65, False),
-        ("", False),
-        ("   ", False),
-        ("a\nb", False),
-        ('"a"', False),
-        ("a\\", False),
-        ("「a」", False),
-    ],
-)
+@pytest.mark.parametrize(("word", "is_kept"), table("formats_spellings", "kept"))
 def test_kept(word: str, *, is_kept: bool) -> None:
     """An unknown yaku is kept by its name, without the spaces around it, if all formats can hold it; it is reported."""
     yaku: list[Yaku] = []

@@ -19,6 +19,7 @@ import pytest
 from effort import many
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import table
 
 from jmjp_convert.errors import FileError, JsonError
 from jmjp_convert.formats.json.reader import read_json
@@ -204,19 +205,7 @@ def test_players(line: str) -> None:
     assert (error.pointer, error.reason) == ("/player", "expected a player, 0 to 2, found 3")
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (None, "null"),
-        (True, "true"),
-        ([], "a list"),
-        ({}, "an object"),
-        (-1, "-1"),
-        ("a\n", '"a\\n"'),
-        ("天" * 100, '"' + "天" * 22 + "…"),
-        (10**100, "1" + 22 * "0" + "…"),
-    ],
-)
+@pytest.mark.parametrize(("value", "text"), table("json_reader", "shown"))
 def test_shown(value: Any, text: str) -> None:
     """A wrong value is shown on one line, truncated if long."""
     error = refused(joined(edited(16, honba=value)))

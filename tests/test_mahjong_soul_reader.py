@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import table
 
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import MahjongSoulError
@@ -60,22 +61,7 @@ def values(document: Json, name: str) -> list[Json]:
 # --- the head ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("level", "name"),
-    [
-        (10101, "初心★1"),
-        (10203, "雀士★3"),
-        (20303, "雀傑★3"),
-        (10402, "雀豪★2"),
-        (20501, "雀聖★1"),
-        (10601, "魂天"),
-        (10701, "魂天Lv1"),
-        (20720, "魂天Lv20"),
-        (10801, "10801"),
-        (30101, "30101"),
-        (7, "7"),
-    ],
-)
+@pytest.mark.parametrize(("level", "name"), table("mahjong_soul_reader", "rank"))
 def test_rank(level: int, name: str) -> None:
     """A rank has the name that players know; one that is unknown keeps its number."""
     assert rank(level) == name
@@ -92,38 +78,7 @@ def test_players() -> None:
     assert players[1:] == (computer, computer, Player(handle("Bot"), sex="C"))
 
 
-@pytest.mark.parametrize(
-    ("config", "name", "lobby", "custom"),
-    [
-        ({"category": 2, "mode": {"mode": 2, "detail_rule": {}}, "meta": {"mode_id": 12}}, "玉の間南喰", 0, ()),
-        ({"category": 2, "mode": {"mode": 1}, "meta": {"mode_id": 15}}, "王座の間東喰", 0, ()),
-        (
-            {
-                "category": 2,
-                "mode": {"mode": 2, "detail_rule": {"guyi_mode": 1, "shiduan": 1}},
-                "meta": {"mode_id": 14},
-            },
-            "乱闘の間南喰",
-            None,
-            (("game", "乱闘の間"), ("guyi_mode", "1")),
-        ),
-        (
-            {"category": 1, "mode": {"mode": 0, "detail_rule": {"fandian": 30000, "have_toutiao": True}}},
-            "友人戦一局戦",
-            None,
-            (("game", "友人戦"), ("shiduan", "0"), ("have_toutiao", "1")),
-        ),
-        (
-            {"category": 4, "mode": {"mode": 2, "detail_rule": {"shiduan": 1, "init_point": 30000}}},
-            "大会戦南喰",
-            None,
-            (("game", "大会戦"), ("init_point", "30000")),
-        ),
-        ({"category": 2, "mode": {"mode": 2}, "meta": {"mode_id": 99}}, None, None, (("title", "mode 99"),)),
-        ({"category": 100, "mode": {"mode": 1}}, None, None, (("title", "category 100"),)),
-        ({}, None, None, ()),
-    ],
-)
+@pytest.mark.parametrize(("config", "name", "lobby", "custom"), table("mahjong_soul_reader", "rules"))
 def test_rules(config: Json, name: str | None, lobby: int | None, custom: tuple[tuple[str, str], ...]) -> None:
     """The room and the length give the name of the rules; settings that differ from ranked games are listed."""
     document = record("riichi")
@@ -210,18 +165,7 @@ def test_settings_of_tournaments(changed: Json, custom: tuple[tuple[str, str], .
     assert settings({key: value for key, value in rule.items() if value}) == custom
 
 
-@pytest.mark.parametrize(
-    ("changed", "honba", "tenpai"),
-    [
-        ({}, 300, 3000),
-        ({"changbang_value": 1500}, 1500, 3000),
-        ({"changbang_value": 0}, 0, 3000),
-        ({"noting_fafu_1": 500, "noting_fafu_2": 750, "noting_fafu_3": 1500}, 300, 1500),
-        ({"noting_fafu_1": 0, "noting_fafu_2": 0, "noting_fafu_3": 0}, 300, 0),
-        ({"noting_fafu_1": 500}, 300, 3000),
-        ({"liqibang_value": 0, "changbang_value": 0, "noting_fafu_1": 0}, 300, 3000),
-    ],
-)
+@pytest.mark.parametrize(("changed", "honba", "tenpai"), table("mahjong_soul_reader", "payments_of_tournaments"))
 def test_payments_of_tournaments(changed: Json, honba: int, tenpai: int) -> None:
     """A tournament may set what a honba is worth and what noten players pay, if it is the same sum for any number."""
     document = record("riichi")

@@ -8,6 +8,7 @@ from time import process_time
 
 import pytest
 from simulator.mahjong_soul_files import encoded_field
+from tables import table
 
 from jmjp_convert.errors import MahjongSoulError
 from jmjp_convert.formats import detect
@@ -47,22 +48,7 @@ def test_long_varint(data: bytes) -> None:
         varint(data, 0)
 
 
-@pytest.mark.parametrize(
-    ("data", "reason"),
-    [
-        (b"\x08", "truncated number"),
-        (b"\x08\x80", "truncated number"),
-        (b"\x0a\x05abc", "truncated field 1"),
-        (b"\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "truncated field 1"),
-        (b"\x0d\x00\x00", "truncated field 1"),
-        (b"\x09" + bytes(7), "truncated field 1"),
-        (b"\x00\x00", "a field without a number"),
-        (b"\x0b", "field 1 has the wire type 3"),
-        (b"\x0c", "field 1 has the wire type 4"),
-        (b"\x0e\x00", "field 1 has the wire type 6"),
-        (b"\x0f", "field 1 has the wire type 7"),
-    ],
-)
+@pytest.mark.parametrize(("data", "reason"), table("mahjong_soul_wire", "invalid_fields"))
 def test_invalid_fields(data: bytes, reason: str) -> None:
     """Bytes that are cut off, or have another wire type, are no message."""
     with pytest.raises(WireError) as refused:
@@ -142,22 +128,7 @@ def test_keys() -> None:
     assert named(values, "Placed") == {"part_point_1": 1, "total_point": 2, "seat": 3}
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"\x02\x05\x00" + wrapped(b".lq.Lobby.fetchGameRecord", b""), "this is a request to the server"),
-        (b"\x01" + wrapped(b".lq.NotifyAccountUpdate", b""), "this is a notice of the server"),
-        (b"\x03\x05\x00" + wrapped(b".lq.ResLogin", b""), "found the message ResLogin"),
-        (field(1, b"\x08\xb3\x09"), "/error/code: the server's answer is error 1203"),
-        (b"\x03\x05\x00" + field(2, field(1, b"\x08\xb3\x09")), "the server's answer is error 1203"),
-        (field(3, field(1, b"x")) + field(5, b"https://x"), "only the address of the record"),
-        (field(3, field(1, b"x")) + field(4, b""), "the record is missing"),
-        (wrapped(NAME, b"\x10\x9c\xee\x0c"), "records of version 210716 are not known"),
-        (wrapped(NAME, b"\x10\x9b\xee\x0c\x1a\x00"), "the record has no frame"),
-        (wrapped(NAME, b"\x10\x9b\xee\x0c\x1a\x02\x08\x80"), "truncated number"),
-        (wrapped(NAME, field(1, wrapped(b".lq.RecordNewRound", b"\x08\x01\x0b"))), "wire type 3"),
-    ],
-)
+@pytest.mark.parametrize(("content", "message"), table("mahjong_soul_wire", "refused"))
 def test_refused(content: bytes, message: str) -> None:
     """What is no record of a game, or not whole, is refused in one line."""
     with pytest.raises(MahjongSoulError) as refused:

@@ -22,6 +22,7 @@ from mjlog_logs import (
     outcome,
     read,  # noqa: F401 - pytest finds it by its name
 )
+from tables import table
 
 from jmjp_convert.errors import FileError, MjlogError
 from jmjp_convert.formats.jmjp.writer import write_jmjp
@@ -92,26 +93,7 @@ def test_file_is_left_open() -> None:
     assert read_mjlog(file).source is None
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", "the file is empty"),
-        (b" \r\n\t", "the file is empty"),
-        (b"\xef\xbb\xbf", "the file is empty"),
-        (b"not a log", "this is not XML, so it is not an mjlog"),
-        (b"\x00\x01\x02", "this is not XML, so it is not an mjlog"),
-        ("\ufeff<mjloggm/>".encode("utf-32-le"), "this is not XML, so it is not an mjlog"),
-        ("\ufeff<mjloggm/>".encode("utf-32-be"), "this is not XML, so it is not an mjlog"),
-        (b'{"title": "a log of another form"}', "this is not XML, so it is not an mjlog"),
-        (b"  <!DOCTYPE HTML><html></html>", "this is an HTML page, not an mjlog"),
-        (b"\xef\xbb\xbf<HTML></HTML>", "this is an HTML page, not an mjlog"),
-        (b"<mjlog/>", "the root element is <mjlog>; <mjloggm> expected"),
-        (b"<a><mjloggm/></a>", "the root element is <a>; <mjloggm> expected"),
-        (b"<mjloggm/>", "no frame (INIT) found"),
-        (b"<mjloggm></mjloggm>", "no frame (INIT) found"),
-        (log('<GO type="9"/>', f"<A>{FRAME}</A>"), "no frame (INIT) found"),
-    ],
-)
+@pytest.mark.parametrize(("content", "message"), table("mjlog_bytes", "not_a_log"))
 def test_not_a_log(read: Read, content: bytes, message: str) -> None:
     """Input that is not a log is reported in one line, without a place."""
     with pytest.raises(MjlogError) as refused:

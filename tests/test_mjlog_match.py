@@ -18,6 +18,7 @@ from mjlog_logs import (
     read,  # noqa: F401 - pytest finds it by its name
     ryuukyoku,
 )
+from tables import table
 
 from jmjp_convert.errors import ConvertError, MjlogError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -58,18 +59,7 @@ def test_no_lobby(read: Read) -> None:
     assert read(log('<GO type="9"/>', FRAME), file_name="a.xml").rules.lobby is None
 
 
-@pytest.mark.parametrize(
-    ("name", "id_", "date"),
-    [
-        (f"{ID}.xml", ID, "20110204"),
-        (f"{ID}&tw=2.mjlog", ID, "20110204"),
-        (f"{ID}&tw=2.mjlog.gz", ID, "20110204"),
-        (f"log={ID}.xml", ID, "20110204"),
-        ("20110204gm-00a9-0000-b67fcaa3.xml", "20110204gm-00a9-0000-b67fcaa3", "20110204"),
-        ("2012090306gm-0089-0000-x666f4d41e26b.xml", "2012090306gm-0089-0000-x666f4d41e26b", "20120903"),
-        ("2011023017gm-00a9-0000-b67fcaa3.xml", "2011023017gm-00a9-0000-b67fcaa3", None),
-    ],
-)
+@pytest.mark.parametrize(("name", "id_", "date"), table("mjlog_match", "id_of_the_file_name"))
 def test_id_of_the_file_name(tmp_path: Path, name: str, id_: str, date: str | None) -> None:
     """The log ID and the date are taken from the file name, which is not kept then."""
     path = tmp_path / name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tables import table
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog.elements import Result, point_rule, result
@@ -66,20 +67,7 @@ def test_result(text: str, players: int, expected: Result) -> None:
     assert result(text, players) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "players", "message"),
-    [
-        ("", 4, "owari has 1 value; 8 or 16 expected"),
-        ("250,5.0,260,36.0,240,-26.0,250", 4, "owari has 7 values; 8 or 16 expected"),
-        ("250,5.0,260,36.0,240,-26.0", 4, "owari has 6 values; 8 or 16 expected"),
-        ("0,0," * 4 + "0,0", 4, "owari has 10 values; 8 or 16 expected"),
-        ("x,5.0,260,36.0,240,-26.0,250,-15.0", 4, "'x' is not a number"),
-        ("250,5.0,260,36.0,240,-26.0,250.0,-15.0", 4, "'250.0' is not a number"),
-        ("250,5.05,260,36.0,240,-26.0,250,-15.0", 4, "'5.05' is not a number with at most one decimal"),
-        ("250,,260,36.0,240,-26.0,250,-15.0", 4, "'' is not a number with at most one decimal"),
-        ("0,0," * 7 + "0,x", 4, "'x' is not a number"),
-    ],
-)
+@pytest.mark.parametrize(("text", "players", "message"), table("mjlog_owari", "invalid_result"))
 def test_invalid_result(text: str, players: int, message: str) -> None:
     """An invalid result is rejected."""
     with pytest.raises(ConvertError) as refused:
@@ -111,18 +99,7 @@ def test_point_rule(owari: str, expected: PointRule | None) -> None:
     assert rule(owari) == expected
 
 
-@pytest.mark.parametrize(
-    ("points", "results"),
-    [
-        # x.5 above zero is rounded up, whether the integer part is even or odd; -0.5 to -1.
-        ((51500, 24500, 24500, -500), (61, 5, -15, -51)),
-        ((45500, 28500, 26500, -500), (55, 9, -13, -51)),
-        # -1.5 to -2, and anything else to the nearest.
-        ((51400, 25400, 24700, -1500), (62, 5, -15, -52)),
-        ((51600, 24400, 24400, -400), (62, 4, -16, -50)),
-        ((50600, 25500, 26500, -2600), (60, 7, -14, -53)),
-    ],
-)
+@pytest.mark.parametrize(("points", "results"), table("mjlog_owari", "rounding"))
 def test_rounding(points: tuple[int, ...], results: tuple[int, ...]) -> None:
     """If all results are whole, points were rounded to thousands, half away from zero."""
     order = sorted(range(4), key=lambda player: -points[player])
@@ -133,24 +110,7 @@ def test_rounding(points: tuple[int, ...], results: tuple[int, ...]) -> None:
     assert rule(owari) == USUAL
 
 
-@pytest.mark.parametrize(
-    "owari",
-    [
-        # The results do not add up to zero.
-        "250,5.0,260,36.1,240,-26.0,250,-15.0",
-        # Uma of 10.3, not a multiple of half a point.
-        "250,5.3,260,36.0,240,-26.0,250,-15.3",
-        # The target would be 30.2.
-        "250,4.8,260,36.6,240,-26.2,250,-15.2",
-        # The target is below the starting points.
-        "250,15.0,260,6.0,240,-16.0,250,-5.0",
-        # Third place gets more than second.
-        "250,-15.0,260,36.0,240,-26.0,250,5.0",
-        # Second place gets more than first.
-        "250,15.0,260,16.0,240,-6.0,250,-25.0",
-    ],
-    ids=["sum", "uma23", "target", "target below the start", "uma23 below zero", "uma14 below uma23"],
-)
+@pytest.mark.parametrize("owari", table("mjlog_owari", "no_point_rule"))
 def test_no_point_rule(owari: str) -> None:
     """A result that no point rule explains gives none."""
     assert rule(owari) is None

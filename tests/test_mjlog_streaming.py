@@ -93,33 +93,7 @@ def test_with_and_without_a_tree(elements: str, *, tree: bool) -> None:
     assert contents(XmlLog(content)) == contents(XmlLog([content]))
 
 
-@pytest.mark.parametrize(
-    "elements",
-    [
-        TURN + '<A b="1" b="1"/>',
-        TURN + '<A b"="1"/>',
-        TURN + '<A b"1"= c="1"/>',
-        TURN + '<A b="1"c="1"/>',
-        TURN + '<A b="1" c=/>',
-        TURN + '<A b="1" c/>',
-        TURN + '<A b="1" "c="/>',
-        TURN + '<A b="<"/>',
-        TURN + '<A b="1<2"/><A/>A/>',
-        TURN + '<A b="1"/>A/><',
-        TURN + '<A b="&"/>',
-        TURN + '<A b="&unknown;"/>',
-        TURN + "&unknown;",
-        TURN + '<A b="\x01"/>',
-        TURN + '<A b="1"/ >',
-        TURN + "<A/",
-        TURN + "<A>",
-        TURN + "</A>",
-        TURN + "<T61/></mjloggm>",
-        "<T60/>\x0b<D60/>",
-        "<T60/>\n\x1f<D60/>",
-        "<T60/><D60/>\0",
-    ],
-)
+@pytest.mark.parametrize("elements", table("mjlog_streaming", "malformed"))
 def test_malformed(elements: str) -> None:
     """What is not well-formed is rejected."""
     content = log(elements)

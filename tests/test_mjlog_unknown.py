@@ -15,6 +15,7 @@ from mjlog_logs import (
     read,  # noqa: F401 - pytest finds it by its name
     ryuukyoku,
 )
+from tables import table
 
 from jmjp_convert.errors import MalformedError, MjlogError
 from jmjp_convert.model import House, Player, Rules, Shuffle, ShuffleForm, handle
@@ -150,28 +151,8 @@ def test_impossible_before_unknown(read: Read) -> None:
             read(content)
 
 
-UNDECLARED: dict[str, tuple[str, str, str]] = {
-    "draw": ("<T60/>", "<x:T60/>", "frame E1-1, element 6 <x:T60>: the prefix of the name x:T60 is not declared"),
-    "attribute": (
-        "<T60/>",
-        '<T60 x:a="1"/>',
-        'frame E1-1, element 6 <T60 x:a="1">: the prefix of the name x:a is not declared',
-    ),
-    "inside": (
-        "<T60/>",
-        "<T60><x:A/></T60>",
-        "frame E1-1, element 6 <T60>: the prefix of the name x:A is not declared",
-    ),
-    "beside a declared one": (
-        "<T60/>",
-        '<A xmlns="http://a.example"/><x:T60/>',
-        "frame E1-1, element 7 <x:T60>: the prefix of the name x:T60 is not declared",
-    ),
-}
-
-
 @pytest.mark.parametrize("frames", [0, 300], ids=["short", "long"])
-@pytest.mark.parametrize(("old", "new", "message"), UNDECLARED.values(), ids=UNDECLARED)
+@pytest.mark.parametrize(("old", "new", "message"), table("mjlog_unknown", "undeclared_prefix old-new-message"))
 def test_undeclared_prefix(read: Read, old: str, new: str, message: str, frames: int) -> None:
     """A prefix without a namespace is not well-formed, and named where it is, before any fault of the play."""
     content = log(FRAME, frame(1).replace(old, new), *(frame(2 + more) for more in range(frames)))

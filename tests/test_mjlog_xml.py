@@ -24,6 +24,7 @@ from mjlog_logs import (
     notices,
     read,  # noqa: F401 - pytest finds it by its name
 )
+from tables import table
 
 from jmjp_convert.errors import MjlogError
 
@@ -81,19 +82,8 @@ def test_form(read: Read, subtests: pytest.Subtests) -> None:
             assert notices(read, content) == []
 
 
-DECLARATIONS = {
-    "empty": "<!DOCTYPE mjloggm>",
-    "entity": '<!DOCTYPE mjloggm [<!ENTITY e "9">]>',
-    "external subset": '<!DOCTYPE mjloggm SYSTEM "file:///{path}">',
-    "external entity": '<!DOCTYPE mjloggm [<!ENTITY e SYSTEM "file:///{path}">]>',
-    "parameter entity": '<!DOCTYPE mjloggm [<!ENTITY % e SYSTEM "file:///{path}"> %e;]>',
-    "network": '<!DOCTYPE mjloggm SYSTEM "http://localhost:9/log.dtd">',
-    "default attribute": '<!DOCTYPE mjloggm [<!ATTLIST INIT chip CDATA "0,0,0,0">]>',
-}
-
-
 @pytest.mark.parametrize("present", [True, False], ids=["file", "no file"])
-@pytest.mark.parametrize("declaration", DECLARATIONS.values(), ids=DECLARATIONS)
+@pytest.mark.parametrize("declaration", table("mjlog_xml", "document_type declaration"))
 def test_document_type(read: Read, tmp_path: Path, declaration: str, *, present: bool) -> None:
     """A document type is rejected, whether or not the file it names exists."""
     named = tmp_path / "named"

@@ -7,6 +7,7 @@ from time import process_time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import table
 
 from jmjp_convert.model import House, Rules, log_ids, tenhou
 from jmjp_convert.model.houses import is_ranked, mahjong_soul_rules, own_rules, own_uma, rules_of
@@ -53,18 +54,7 @@ def test_no_code(title: str, players: int) -> None:
     assert tenhou.code_of(title, players) is None
 
 
-@pytest.mark.parametrize(
-    ("name", "log_id", "code"),
-    [
-        ("鳳南喰赤", None, 169),
-        ("三鳳南喰赤", None, 185),
-        (" 鳳東喰赤速 ", None, 225),
-        ("鳳南喰赤", TENHOU_ID, 169),
-        ("南喰赤", TENHOU_ID, 169),
-        (None, TENHOU_ID, 169),
-        ("上東喰赤速", "2008121721gm-00c0-0000-01234567", 192),
-    ],
-)
+@pytest.mark.parametrize(("name", "log_id", "code"), table("model_houses", "tenhou"))
 def test_tenhou(name: str | None, log_id: str | None, code: int) -> None:
     """Tenhou's number is that of the log ID, or follows from the name; the lobby is that recorded, or the ID's."""
     players = tenhou.players(code)
@@ -96,22 +86,7 @@ def test_unknown(name: str | None) -> None:
 # --- Mahjong Soul -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *(
-            "銅の間東喰赤",
-            "銀の間南喰赤",
-            "金の間南喰赤",
-            "玉の間東喰赤",
-            "王座の間南喰赤",
-            "3玉の間東喰赤",
-            "三金の間南喰赤",
-        ),
-        *("王座之间 四人南 赤", "玉之間・三人東赤", "段位戦・玉の間・四人半荘戦・赤"),
-        *("Bronze Room East Red Fives", "Throne Room South Red", "3-Player Jade Room South Red"),
-    ],
-)
+@pytest.mark.parametrize("name", table("model_houses", "ranked_room"))
 def test_ranked_room(name: str) -> None:
     """The rooms of ranked games are known by their names in several languages; they have lobby 0."""
     assert rules(name, lobby=5) == soul(red_fives=ONE_RED_EACH)

@@ -17,23 +17,7 @@ from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 ID = "2011020417gm-00a9-0000-b67fcaa3"
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (ID, (ID, "20110204", 0)),
-        ("2011020417GM-00A9-0000-B67FCAA3.XML", (ID, "20110204", 0)),
-        (f"{ID}&tw=1.mjlog", (ID, "20110204", 0)),
-        (f"{ID}.xml.gz", (ID, "20110204", 0)),
-        (f"http://tenhou.net/0/?log={ID}&tw=1", (ID, "20110204", 0)),
-        (f"http://tenhou.net/0/log/?{ID}", (ID, "20110204", 0)),
-        ("20110204gm-00a9-0000-b67fcaa3.xml", ("20110204gm-00a9-0000-b67fcaa3", "20110204", 0)),
-        ("2019041809gm-0089-1234-0123abcd", ("2019041809gm-0089-1234-0123abcd", "20190418", 1234)),
-        ("2023121909gm-000b-18940-d853a264", ("2023121909gm-000b-18940-d853a264", "20231219", 18940)),
-        ("2012090306gm-0089-0000-x666f4d41e26b", ("2012090306gm-0089-0000-x666f4d41e26b", "20120903", 0)),
-        ("2019041809gm-10841-0000-0123abcd", ("2019041809gm-10841-0000-0123abcd", "20190418", 0)),
-        ("2019023009gm-0089-0000-0123abcd", ("2019023009gm-0089-0000-0123abcd", None, 0)),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), table("model_tenhou", "find_id"))
 def test_find_id(text: str, expected: tuple[str, str | None, int]) -> None:
     """A log ID is found alone, in a file name or in a URL, and gives the day, lobby and rules."""
     found = log_ids.find_id(text)
@@ -42,19 +26,7 @@ def test_find_id(text: str, expected: tuple[str, str | None, int]) -> None:
     assert found.rules == int(expected[0].split("-")[1], 16)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (ID, ID),
-        (ID.upper(), ID),
-        ("2012090306gm-0089-0000-x666f4d41e26b", "2012090306gm-0089-0000-dc81a77a"),
-        ("2016081723gm-0029-0000-xd203ff50b119", "2016081723gm-0029-0000-892b02f6"),
-        # By hand, since the key is 0 before that hour: 1^2^22136 is 567b, 2^3^22136^52719 is 9b96.
-        ("2010041110gm-0089-0000-x000100020003", "2010041110gm-0089-0000-567b9b96"),
-        ("20090204gm-0089-0000-x000100020003", "20090204gm-0089-0000-567b9b96"),
-        ("20120903gm-0089-0000-x666f4d41e26b", "20120903gm-0089-0000-x666f4d41e26b"),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), table("model_tenhou", "parse_id"))
 def test_parse_id(text: str, expected: str) -> None:
     """A bare ID is parsed; a scrambled one is unscrambled if its date determines the key (docs/design/archives.md, Log
     IDs)."""
@@ -151,25 +123,7 @@ def test_custom_rules() -> None:
     assert tenhou.rules(9, None, custom) == Rules(code=9, lobby=None, custom=custom, house=House.TENHOU)
 
 
-@pytest.mark.parametrize(
-    ("code", "lobby", "native", "roman"),
-    [
-        (41, 0, "四特南喰赤", "4-player Expert East-South, open tanyao, red fives"),
-        (9, 0, "四般南喰赤", "4-player General East-South, open tanyao, red fives"),
-        (9, None, "四般南喰赤", "4-player General East-South, open tanyao, red fives"),
-        (1, 0, "四般東喰赤", "4-player General East-only, open tanyao, red fives"),
-        (169, 0, "四鳳南喰赤", "4-player Phoenix East-South, open tanyao, red fives"),
-        (137, 0, "四上南喰赤", "4-player Advanced East-South, open tanyao, red fives"),
-        (225, 0, "四鳳東喰赤速", "4-player Phoenix East-only, open tanyao, red fives, fast"),
-        (7, 0, "四般東", "4-player General East-only, no open tanyao, no red fives"),
-        (185, 0, "三鳳南喰赤", "3-player Phoenix East-South, open tanyao, red fives"),
-        (9, 1234, "四般南喰赤 L1234", "4-player General East-South, open tanyao, red fives, lobby 1234"),
-        (79, 7, "四般南速 L7", "4-player General East-South, no open tanyao, no red fives, fast, lobby 7"),
-        (256 + 9, 0, "四南喰赤", "4-player East-South, open tanyao, red fives"),
-        (553, 0, "四南喰赤", "4-player East-South, open tanyao, red fives"),
-        (0x1000 + 0x800 + 0x80 + 1, 0, "四東喰赤", "4-player East-only, open tanyao, red fives"),
-    ],
-)
+@pytest.mark.parametrize(("code", "lobby", "native", "roman"), table("model_tenhou", "title"))
 def test_title(code: int, lobby: int | None, native: str, roman: str) -> None:
     """Rules have their usual name, without the room if the number has bits of other tables."""
     assert tenhou.title(code, lobby) == Text(f"天鳳 {native}", f"Tenhou {roman}")

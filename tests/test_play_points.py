@@ -171,26 +171,7 @@ def start(points: tuple[int, ...] | None = EVEN, sticks: int | None = 0) -> Star
     return Start(0, 0, sticks, 0, None, points, ())
 
 
-@pytest.mark.parametrize(
-    ("points", "sticks", "message"),
-    [
-        (EVEN, 0, None),
-        (None, None, None),
-        (EVEN, None, None),
-        (
-            (24000, 26000, 25000, 25000),
-            0,
-            "the points are 25000,25000,25000,25000; 24000,26000,25000,25000 expected from the previous frame",
-        ),
-        (
-            (24000, 26000, 25000, 25000),
-            None,
-            "the points are 25000,25000,25000,25000; 24000,26000,25000,25000 expected from the previous frame",
-        ),
-        (EVEN, 1, "the riichi sticks are 0; 1 expected from the previous frame"),
-        (None, 2, "the riichi sticks are 0; 2 expected from the previous frame"),
-    ],
-)
+@pytest.mark.parametrize(("points", "sticks", "message"), table("play_points", "follows"))
 def test_follows(points: tuple[int, ...] | None, sticks: int | None, message: str | None) -> None:
     """A frame starts with the points and sticks left by the previous frame, if known."""
     assert discontinuity(points, sticks, start(points=None, sticks=None)) is None
@@ -256,19 +237,7 @@ def test_sticks() -> None:
     assert found == [(-7700, 9700, 0, 0), (-2000, 0, 2000, 0)]
 
 
-@pytest.mark.parametrize(
-    ("changes", "honba", "expected"),
-    [
-        # The first win is a yakuman of 32,000; player 3 pays half of it.
-        ((-18000, 32000, 2000, -16000), 0, [(-16000, 32000, 0, -16000), (-2000, 0, 2000, 0)]),
-        # With two honba (600), all paid by player 3.
-        ((-18000, 32600, 2000, -16600), 2, [(-16000, 32600, 0, -16600), (-2000, 0, 2000, 0)]),
-        # Pao for the second win.
-        ((-18600, 2600, 32000, -16000), 2, [(-2600, 2600, 0, 0), (-16000, 0, 32000, -16000)]),
-        # The other winner pays 16,000 and the honba for the first win, and won 3,900 (as in a real log, 09c0c97dccd4).
-        ((-27900, 48300, -20400, 0), 1, [(-24000, 48300, -24300, 0), (-3900, 0, 3900, 0)]),
-    ],
-)
+@pytest.mark.parametrize(("changes", "honba", "expected"), table("play_points", "pao"))
 def test_pao(changes: tuple[int, ...], honba: int, expected: list[tuple[int, ...]]) -> None:
     """Anyone else who loses points pays by pao: half of one of the wins, and its honba."""
     assert payments(frame(FIRST, SECOND, changes=changes, honba=honba), RULE) == expected
@@ -326,19 +295,7 @@ def test_real_log(subtests: pytest.Subtests) -> None:
                         assert worth(frame_, place, changes, read.point_rule) == win.score.points
 
 
-@pytest.mark.parametrize(
-    ("points", "players", "dealer", "possible"),
-    [
-        (7700, 4, True, False),
-        (7800, 4, True, True),
-        (7900, 4, False, True),
-        (5200, 4, False, True),
-        (7700, 4, False, False),
-        (7700, 3, True, False),
-        (7800, 3, True, True),
-        (7700, 3, False, True),
-    ],
-)
+@pytest.mark.parametrize(("points", "players", "dealer", "possible"), table("play_points", "shares_of_a_tsumo"))
 def test_shares_of_a_tsumo(points: int, players: int, *, dealer: bool, possible: bool) -> None:
     """A tsumo is worth what whole hundreds from each payer add up to; houses of three differ, but for the dealer's."""
     assert can_be_shared(points, players, dealer=dealer) is possible

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from tables import table
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import DISCARDS, DRAWS, DrawKind, Event, Rules, Ryuukyoku, Start, Win
@@ -16,25 +17,7 @@ from jmjp_convert.play.table import replay
 U = UNKNOWN
 
 
-@pytest.mark.parametrize(
-    ("played", "recorded", "unseen", "alike"),
-    [
-        ((1, 2), (2, 1), 0, True),
-        ((1, 2), (1, 3), 0, False),
-        ((1, 1), (1, 2), 0, False),
-        ((1, U), (1, 2), 0, True),
-        ((1, 2), (1, U), 0, True),
-        ((1, U), (U, 2), 0, True),
-        ((1, U), (2, 3), 0, False),
-        ((1, U), (1,), 0, False),
-        ((1,), (1, 2), 0, False),
-        ((1, 2, 3), (1, 3), 1, True),  # the second was the unknown tile that left
-        ((1, 2, 3), (1, U), 1, True),
-        ((1, 2, 3), (1, 4), 1, False),
-        ((1, 2, U), (1, 4), 1, True),
-        ((1, 2, 3), (1, 2, 3), 0, True),
-    ],
-)
+@pytest.mark.parametrize(("played", "recorded", "unseen", "alike"), table("play_position", "compared"))
 def test_compared(played: tuple[int, ...], recorded: tuple[int, ...], unseen: int, *, alike: bool) -> None:
     """Hands are alike if each tile of one may be a tile of the other, but for the unseen ones that left."""
     found = compared(played, recorded, unseen)

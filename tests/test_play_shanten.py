@@ -10,6 +10,7 @@ import pytest
 from clients import each_source, games_of
 from jansou.analysis.shanten import shanten_counts
 from mahjong.shanten import Shanten
+from tables import table
 
 from jmjp_convert.model import Discard, Kita, Match
 from jmjp_convert.model.tiles import KINDS, exists, kind
@@ -35,22 +36,7 @@ def hand(text: str) -> list[int]:
     return counts
 
 
-@pytest.mark.parametrize(
-    ("text", "melds", "expected"),
-    [
-        pytest.param("123m 456p 789s 11122z", 0, -1, id="complete"),
-        pytest.param("123m 456p 789s 1112z", 0, 0, id="tanki"),
-        pytest.param("1199m 1199p 1199s 1z", 0, 0, id="seven pairs"),
-        pytest.param("1111m 22m 33p 44p 55s 6s", 0, 2, id="four of a kind are no two pairs"),
-        pytest.param("19m 19p 19s 1234567z", 0, 0, id="thirteen orphans"),
-        pytest.param("19m 19p 19s 12345677z", 0, -1, id="thirteen orphans, complete"),
-        pytest.param("147m 258p 369s 1234z", 0, 6, id="nothing that fits, for seven pairs"),
-        pytest.param("147m 258p 3s", 2, 4, id="no seven pairs with melds"),
-        pytest.param("1111m", 3, 1, id="no pair of a fifth tile"),
-        pytest.param("1111m 3p", 3, 0, id="a tile discarded from four of a kind"),
-        pytest.param("1z", 4, 0, id="four melds"),
-    ],
-)
+@pytest.mark.parametrize(("text", "melds", "expected"), table("play_shanten", "known_hands"))
 def test_known_hands(text: str, melds: int, expected: int) -> None:
     """Shanten counts the tiles that a hand is short of tenpai."""
     assert shanten(hand(text), melds) == expected
@@ -84,15 +70,15 @@ def check(hands: list[Hand], players: int) -> None:
 def hands_of(match: Match) -> Iterator[Hand]:
     """Yield the hands of a game, before and after each discard."""
     for frame in match.frames:
-        for table, event in walk(match, frame):
+        for position, event in walk(match, frame):
             if isinstance(event, Discard):
                 counts = [0] * KINDS
-                drawn = [] if table.drawn is None else [table.drawn]
-                for tile in (*table.hands[event.player], *drawn):
+                drawn = [] if position.drawn is None else [position.drawn]
+                for tile in (*position.hands[event.player], *drawn):
                     number = kind(tile)
                     assert number is not None
                     counts[number] += 1
-                melds = sum(not isinstance(meld, Kita) for meld in table.melds[event.player])
+                melds = sum(not isinstance(meld, Kita) for meld in position.melds[event.player])
                 yield counts, melds
                 discarded = kind(event.tile)
                 assert discarded is not None

@@ -10,6 +10,7 @@ from time import process_time
 from typing import Any
 
 import pytest
+from tables import table
 
 from jmjp_convert.checks.match import check_match
 from jmjp_convert.convert import Writing, written
@@ -47,22 +48,7 @@ def read(record: bytes, **options: Any) -> Match:
 # --- recognition ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("start", "name"),
-    [
-        (b'{"code": 0, "data": {"fangFu": 0, "handRecord": [', "riichi-city"),
-        (b'{"handRecord":[],"playerCount":4}', "riichi-city"),
-        (b'{"message": "no such record", "code": 10012}', "riichi-city"),
-        (b'{\n "code": -5,\n "data": null\n}', "riichi-city"),
-        (b'[{"hand_cards": [1, 2], "dealer_pos": 0}]', "riichi-city"),
-        (b'{"title":["",""],"name":["handRecord"],"rule":{"disp":""},"log":[]}', "tenhou6"),
-        (b'{"title":["\\"handRecord\\":",""],"log":[]}', "tenhou6"),
-        (b'{"player":["\\"handRecord\\":","","",""],"qijia":0,"log":[]}', "majiang"),
-        (b'{"code": "5", "data": {}}', None),
-        (b'{"error": {"code": 5}}', "mahjong-soul"),
-        (b"handRecord: 5", None),
-    ],
-)
+@pytest.mark.parametrize(("start", "name"), table("riichi_city_reader", "detected"))
 def test_detected(start: bytes, name: str | None) -> None:
     """A record, the server's error and events without a head are recognised by content, and no other JSON is."""
     detected = detect(start)
@@ -225,18 +211,7 @@ def test_ranked_game_stays_ranked() -> None:
     assert houses.own_rules(again.rules) is None
 
 
-@pytest.mark.parametrize(
-    ("head", "settings"),
-    [
-        ({"gamePlay": 1002}, {"game": "tournament"}),
-        ({"gamePlay": 2000}, {"game": "number 2000"}),
-        ({"gamePlay": None}, {"game": "unknown"}),
-        ({"fangFu": 0}, {"game": "friends"}),
-        ({"fangFu": 5}, {"game": "friends", "least han": "closed hands only"}),
-        ({"fangFu": 9}, {"game": "friends", "least han": "number 9"}),
-        ({"northOperateType": 1}, {"game": "friends", "north is yakuhai": "on"}),
-    ],
-)
+@pytest.mark.parametrize(("head", "settings"), table("riichi_city_reader", "settings"))
 def test_settings(head: dict[str, Any], settings: dict[str, str]) -> None:
     """Each option of the head that is not as in ranked games becomes a setting; unknown numbers are kept."""
     match = read(edited("breaks-off", lambda data: data.update(head)))

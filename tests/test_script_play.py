@@ -18,6 +18,7 @@ from playing import games
 from simulator.coverage import Tally
 from simulator.game import Game, GameSpec, simulate
 from simulator.planners import Planner
+from tables import table
 
 SCRIPT = Path(__file__).parent.parent / "scripts" / "play.py"
 
@@ -60,29 +61,7 @@ def test_folder(tmp_path: Path) -> None:
     assert lines == list(tally.lines())
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("--rules 2", "argument --rules: a GO type is an odd number from 1 to 255"),
-        ("--rules 9,x", "argument --rules: a GO type is an odd number from 1 to 255"),
-        ("--rules 9 --players 3", "none of these rules are for 3 players"),
-        ("--players 2", "argument --players: invalid choice: 2 (choose from 4, 3)"),
-        ("--games 0", "argument --games: 0 is not an integer of at least 1"),
-        ("--games -1 --want ron", "argument --games: -1 is not an integer of at least 1"),
-        ("--first -5", "argument --first: -5 is not an integer of at least 0"),
-        ("--tries many", "argument --tries: many is not an integer of at least 1"),
-        ("--want ron,moon", "argument --want: unknown coverage row moon"),
-        ("--want renhou", "argument --want: renhou never occurs: Tenhou does not have it"),
-        ("--want ron,kita", "no such game can have kita, which needs three-players"),
-        ("--want chi --players 3", "no such game can have chi, which needs four-players"),
-        ("--want ankan-red --rules 11,19", "no such game can have ankan-red, which needs red-fives"),
-        ("--want bakaze-shaa --rules 1", "no such game can have bakaze-shaa, which needs east-south"),
-        ("--want tenpaiyame --form old", "no such game can have tenpaiyame, which needs with-tenpaiyame"),
-        ("--want hex --form base64", "no such game can have hex"),
-        ("--games 2", "-o - prints a single game; 2 requested"),
-        ("--want ron,chi", "-o - prints a single game; 2 requested"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), table("script_play", "refused"))
 def test_refused(options: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Impossible requests are rejected with the reason in one line."""
     assert failure([*shlex.split(options), "--seed", "1", "-o", "-"]) == 2

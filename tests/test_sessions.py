@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import sessions
 from casefiles import FIXTURES
+from tables import table
 
 FOLDER = FIXTURES / "sessions"
 CASES = [(path.stem, name) for path in sorted(FOLDER.glob("*.txt")) for name in sessions.sessions(path)]
@@ -49,18 +50,7 @@ def test_mistakes(text: str, why: str, tmp_path: Path) -> None:
         sessions.sessions(path)
 
 
-@pytest.mark.parametrize(
-    ("expected", "actual", "fit"),
-    [
-        ("a b", "a b", True),
-        ("a …", "a b c", True),
-        ("a …", "a b\nc", False),
-        ("a\n…\nz", "a\nb\nc\nz", True),
-        ("", "a", False),
-        ("a", "", False),
-        ("a.c", "abc", False),
-    ],
-)
+@pytest.mark.parametrize(("expected", "actual", "fit"), table("sessions", "left_out"))
 def test_left_out(expected: str, actual: str, *, fit: bool) -> None:
     """What is left out of a line, or lines that are left out, may be anything; all else must be the same."""
     assert sessions.fits(sessions.Step("x", expected), actual) is fit

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from pages_made import Parsed, hashed, words
+from tables import table
 
 from jmjp_convert.checks.wall import verified_walls
 from jmjp_convert.errors import FormatError
@@ -235,19 +236,9 @@ def test_words() -> None:
 
 # --- contrast, by WCAG 2.2: 4.5 for text, 3 for lines -----------------------------------------------------------------
 
-PAIRS = [
-    *((text, ground, 4.5) for text in ("text", "soft") for ground in ("paper", "panel")),
-    *((text, "panel", 4.5) for text in ("accent", "gain", "loss")),
-    ("on-accent", "accent", 4.5),
-    *((text, ground, 4.5) for text in ("on-felt", "soft-on-felt") for ground in ("felt", "felt-deep")),
-    *((f"p{player}", "panel", 3.0) for player in range(4)),
-    ("accent", "paper", 3.0),
-    ("on-felt", "rail", 3.0),
-]
-
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(("text", "ground", "least"), PAIRS)
+@pytest.mark.parametrize(("text", "ground", "least"), table("view", "contrast text-ground-least"))
 def test_contrast(theme: str, text: str, ground: str, least: float) -> None:
     """Texts and lines have enough contrast with their backgrounds."""
     light, dark = (

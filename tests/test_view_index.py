@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from browsing import FIXTURES, Page, new_page, read, tab, until
+from tables import table
 
 from jmjp_convert.model import House, Limit, Match, Name, Rules, Score, Text, Tournament, Win, Yaku
 from jmjp_convert.model.record import replace
@@ -176,28 +177,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     return list_of(tmp_path_factory.mktemp("site"), GAMES)
 
 
-@pytest.mark.parametrize(
-    ("filters", "left"),
-    [
-        ("player=ann", "pinfu kokushi others soul"),
-        ('player="ann"', "pinfu kokushi soul"),
-        ('player="Ann"&with=bob', "pinfu kokushi soul"),
-        ("player=bob&place=1", "others"),
-        ("player=bob&with=ann&place=2", "pinfu kokushi soul"),
-        ("with=eve&place=2", ""),
-        ("yaku=Pinfu", "pinfu others"),
-        ("yaku=yakuman", "kokushi"),
-        ("yaku=Kokushi musou", "kokushi"),
-        ("player=ann&yaku=Kokushi musou", ""),
-        ("yaku=Pinfu&points=2000", "others"),
-        ("points=12000", "kokushi soul"),
-        ("points=12000&place=3", "soul"),
-        ("server=mahjong-soul", "soul"),
-        ("room=Jade Room", "soul"),
-        ("room=General&points=2000", "kokushi others"),
-        ("from=2021-01-03&to=2021-01-04", "kokushi others"),
-    ],
-)
+@pytest.mark.parametrize(("filters", "left"), table("view_index", "filters"))
 def test_filters(running: Any, address: str, filters: str, left: str) -> None:
     """Filters in the address leave the games that they say; name, place and win are of one player, and the player
     together with whom they played is another."""
