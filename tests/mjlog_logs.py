@@ -10,11 +10,10 @@ import pytest
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import Match, Player
+from jmjp_convert.model import Match
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = (FIXTURES / "valid" / "plain.xml").read_bytes()
-SANMA = (FIXTURES / "invalid" / "sanma.xml").read_bytes()
 ID = "2011020417gm-00a9-0000-b67fcaa3"
 Read = Callable[..., Match]
 
@@ -123,8 +122,3 @@ def outcome(read: Read, content: bytes) -> object:
         return read(content)
     except ConvertError as error:
         return type(error), str(error)
-
-
-def players(*elements: str) -> tuple[Player, ...]:
-    """Return the players of a log that begins with *elements*."""
-    return from_bytes(log(*elements, FRAME)).players

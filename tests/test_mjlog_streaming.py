@@ -271,3 +271,12 @@ def test_comments_are_freed() -> None:
     content = log("<!-- a --><?b c?>", init(), "<!-- <T5/> -->", "<T60/><D61/>")
     with pytest.raises(MjlogError, match=r"^frame E1-0, element 3 <D61>"):
         from_file(content)
+
+
+@pytest.mark.parametrize("filling", [" ", "<A><B/></A>", '<BYE who="1" a="0123456789"/>'])
+def test_megabyte_without_a_frame(filling: str) -> None:
+    """More than a megabyte without a frame is rejected when streamed."""
+    with pytest.raises(
+        MjlogError, match=r"^more than (1,048,576 bytes without the start of a|50,000 elements in one) frame$"
+    ):
+        from_file(log(init(), filling * (1_200_000 // len(filling))))

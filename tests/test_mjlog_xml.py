@@ -26,7 +26,7 @@ from mjlog_logs import (
 )
 from tables import table
 
-from jmjp_convert.errors import MjlogError
+from jmjp_convert.errors import MalformedError, MjlogError
 
 # --- XML --------------------------------------------------------------------------------------------------------------
 
@@ -128,6 +128,16 @@ def test_unknown_entity(read: Read) -> None:
     """An undeclared entity is not well-formed."""
     with pytest.raises(MjlogError, match=r"^not well-formed XML"):
         read(log('<GO type="&e;"/>', FRAME))
+
+
+@pytest.mark.parametrize("frames", [0, 300], ids=["short", "long"])
+@pytest.mark.parametrize(("old", "new", "message"), table("mjlog_xml", "undeclared_prefix old-new-message"))
+def test_undeclared_prefix(read: Read, old: str, new: str, message: str, frames: int) -> None:
+    """A prefix without a namespace is not well-formed, and named where it is, before any fault of the play."""
+    content = log(FRAME, frame(1).replace(old, new), *(frame(2 + more) for more in range(frames)))
+    with pytest.raises(MalformedError) as refused:
+        read(content)
+    assert str(refused.value) == message
 
 
 # --- duplicate attributes ---------------------------------------------------------------------------------------------
