@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import unicodedata
 from pathlib import Path
 
 import effort
 import pytest
+from click import unstyle
 from converting import (
     jmjp,
     loaded,
@@ -16,9 +18,13 @@ from converting import (
     work,  # noqa: F401 - pytest finds it by its name
 )
 
+from jmjp_convert.cli.console import WIDTH, Paint
+from jmjp_convert.cli.info import summary_lines
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.view.summary import LANGUAGES
+from jmjp_convert.model import Match
+from jmjp_convert.model.record import as_dict
+from jmjp_convert.view.summary import LANGUAGES, summarize
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 
@@ -97,3 +103,52 @@ def test_tenpai_at_draws(name: str, kind: str, tenpai: list[int] | None) -> None
     result = jmjp("info", str(VALID / f"{name}.xml"), "--json")
     (game,) = json.loads(result.stdout)
     assert game["frames"][0]["draw"] == {"kind": kind, "tenpai": tenpai, "nagashi": []}
+
+
+# --- the text, and the data ------------------------------------------------------------------------------------------
+
+
+def text(match: Match, lang: str) -> list[str]:
+    """Return the lines of *match*."""
+    return list(summary_lines(summarize(match, lang), lang, str))
+
+
+def columns(line: str) -> int:
+    """Return the width of *line*, which has no combining characters."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
+
+
+def test_yakuman_in_color() -> None:
+    """On a terminal with colors, headings are bold and a yakuman is colored, all of its lines."""
+    game = summarize(read_mjlog(VALID / "yakuman.xml"), "en")
+    plain = list(summary_lines(game, "en", str))
+    colored = list(summary_lines(game, "en", str, paint=Paint(on=True)))
+    assert [unstyle(line) for line in colored] == plain
+    assert [line for line, line_in_color in zip(plain, colored, strict=True) if line != line_in_color] == [
+        plain[3],
+        plain[9],
+        *(line for line in plain if "yakuman" in line or "musou" in line),
+    ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_fits(valid_inputs: list[Path], lang: str) -> None:
+    """No line is wider than 80 columns."""
+    lines = (line for path in valid_inputs for line in text(read_mjlog(path), lang))
+    assert [line for line in lines if columns(line) > WIDTH] == []
+
+
+def test_keys() -> None:
+    """The keys are stable, since other programs rely on them."""
+    info = as_dict(summarize(read_mjlog(VALID / "plain.xml"), "en"))
+    assert list(info) == [
+        *("id", "date", "weekday", "time", "place", "tournament", "players", "frames", "final_points", "results"),
+        *("places", "presences"),
+    ]
+    assert list(info["players"][0]) == ["name", "dan", "rank", "rate", "team", "affiliation"]
+    assert list(info["frames"][0]) == [
+        *("frame", "dealer", "sticks", "end", "wins", "points", "draw", "comment"),
+    ]
+    assert list(info["frames"][0]["wins"][0]) == [
+        *("player", "source", "points", "fu", "han", "limit", "yaku", "pao"),
+    ]

@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 from described import at, compact, described
 
+from jmjp_convert.cli.info import summary_lines
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.model import Match
+from jmjp_convert.model.record import as_dict
+from jmjp_convert.view.summary import summarize
 
 CASES = described("written")
 
@@ -31,6 +34,7 @@ def mjai(text: str) -> str:
 
 
 PLAYS: dict[str, Callable[[str], str]] = {
+    "info": str,
     "jmjp": jmjp,
     "mjai": mjai,
     "majiang": lambda text: compact(json.loads(text)["log"][0][1:]),
@@ -41,13 +45,29 @@ PLAYS: dict[str, Callable[[str], str]] = {
     ),
     "json": lambda text: "\n".join(re.findall(r'^\{"type":(?!"(?:match|frame|end_)).*', text, re.MULTILINE)),
 }
-"""What a format writes for the play of the first frame."""
+"""What a format writes for the play of the first frame; all that `info` shows."""
+
+
+def in_ascii(text: str) -> str:
+    """Escape what a terminal with only ASCII cannot show in a line."""
+    return text.replace("\n", "\\n").encode("ascii", "backslashreplace").decode()
+
+
+def info(match: Match, *, lang: str = "en", room: str = "80", ascii: bool = False) -> str:  # noqa: A002 - its option
+    """Return what `jmjp info` shows of *match*, without empty lines, in a terminal with *room* columns."""
+    lines = summary_lines(summarize(match, lang), lang, in_ascii if ascii else str, room=int(room))
+    return "\n".join(filter(None, lines))
 
 
 def written(form: str, match: Match) -> str:
-    """Return *match* in a format, given by its name and options such as ``spec=0``."""
+    """Return *match* in a format, given by its name and options such as ``spec=0``; or what `jmjp info` shows of it, as
+    text or as data."""
     name, *words = form.split()
     options: dict[str, Any] = {word.partition("=")[0]: word.partition("=")[2] or True for word in words}
+    if name == "info":
+        return info(match, **options)
+    if name == "summary":
+        return json.dumps(as_dict(summarize(match, options.get("lang", "en"))))
     write = FORMATS[name].write
     assert write is not None
     return str(write([match], **options))
