@@ -1,19 +1,28 @@
-"""What a player may do: every act of real and generated games is legal, and each rule has its limits."""
+"""What a player may do: every act of real and generated games is legal, and an act is legal if it is listed. The rules
+one by one are cases (`test_play_offered.py`)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import combinations
+from random import Random
 
+import effort
 import pytest
 from dealt import FOUR, NAMES, Dealer, played
 from frames import real_frames
 from frames_in_play import start
-from playing import LINES, matches
+from playing import LINES, NORMAL, SANMA, WILD, matches
 from test_real_logs import MANIFEST
 
-from jmjp_convert import PlayError
+from jmjp_convert import PlayError, walk
 from jmjp_convert.model import (
     Ankan,
+    Call,
+    Chi,
+    Daiminkan,
     Discard,
     Draw,
     DrawKind,
@@ -22,39 +31,22 @@ from jmjp_convert.model import (
     Kakan,
     Kita,
     Meld,
+    Pon,
+    RiichiAccepted,
     RiichiDeclared,
     Rules,
     Ryuukyoku,
     Win,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import UNKNOWN, faces
-from jmjp_convert.play.legal import Legal
+from jmjp_convert.model.tiles import COPIES, NORTH, UNKNOWN, WIND_KINDS, any_copy, faces, kind
+from jmjp_convert.play.illegal import expect_legal
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
 from jmjp_convert.table import Table
 
 
-def table_of(hands: Sequence[str], *acts: str, players: int = FOUR, indicator: str = "9m") -> PondTable:
-    """Return a table after the play that :func:`~dealt.played` describes."""
-    start, rules, events = played(hands, *acts, players=players, indicator=indicator)
-    table = PondTable(start, rules)
-    for event in events:
-        table.play(event)
-    return table
-
-
-def named(tiles: Sequence[int]) -> list[str]:
-    """Return the faces of *tiles*."""
-    return [NAMES[tile] for tile in tiles]
-
-
-def called(legal: Legal) -> list[str]:
-    """Return the calls of *legal* with the tiles of the hand: ``"chi 4m 6m"``."""
-    return [" ".join([type(meld).__name__.lower(), *named(meld.hand)]) for meld in legal.calls]
-
-
-def by_face(meld: Meld, rules: Rules) -> tuple[object, ...]:
+def melded(meld: Meld, rules: Rules) -> tuple[object, ...]:
     """Return *meld* with the faces of its tiles."""
     names = faces(rules.red_fives)
     if isinstance(meld, Kita):
@@ -76,7 +68,7 @@ def is_listed(table: Table, event: Event, rules: Rules) -> bool:
     if isinstance(event, Discard):
         return event.tile in legal.discards
     if isinstance(event, Meld):
-        return by_face(event, rules) in [by_face(meld, rules) for meld in (*legal.calls, *legal.kans)]
+        return melded(event, rules) in [melded(meld, rules) for meld in (*legal.calls, *legal.kans)]
     return {RiichiDeclared: bool(legal.riichi), Win: legal.win, Draw: not legal.discards}[type(event)]
 
 
@@ -104,197 +96,104 @@ def test_acts_of_real_games() -> None:
     check(real_frames())
 
 
-def test_turn_of_another() -> None:
-    """A player who waits for their turn may do nothing, nor may the one who is about to draw."""
-    table = table_of(["1m"])
-    assert table.legal(0) == table.legal(1) == Legal()
-    table.play(Draw(0, table.left_in_wall()[-1]))
-    assert table.legal(1) == Legal()
+def choices(table: Table, player: int) -> dict[Event, bool]:
+    """Return acts of *player* at *table*, most of them not legal, each with whether it is listed as legal."""
+    legal, last = table.legal(player), table.last
+    hand = sorted([*table.hands[player], *([table.drawn] if table.turn == player and table.drawn is not None else [])])
+    acts: dict[Event, bool] = {Discard(player, tile): tile in legal.discards for tile in hand}
+    acts[RiichiDeclared(player)] = bool(legal.riichi)
+    kita = any(isinstance(kan, Kita) for kan in legal.kans)
+    acts |= {Kita(player, tile): kita and kind(tile) == NORTH for tile in hand if kind(tile) in WIND_KINDS}
+    if table.turn == player and table.drawn is not None:
+        acts[Win(player, None, table.drawn)] = legal.win and legal.yaku is not False
+        acts[Ryuukyoku(DrawKind.NINE_TERMINALS)] = legal.nine_terminals
+        kans = [tiles for tiles in combinations(hand, COPIES) if len(set(map(kind, tiles))) == 1]
+        acts |= {Ankan(player, tiles): Ankan(player, tiles) in legal.kans for tiles in kans}
+    elif isinstance(last, Discard):
+        named = partial(by_face, names=faces(table.rules.red_fives))
+        listed = set(map(named, legal.calls))
+        melds: list[Call] = [
+            kind_(player, last.tile, pair, last.player) for kind_ in (Chi, Pon) for pair in combinations(hand, 2)
+        ]
+        three = [tile for tile in hand if kind(tile) == kind(last.tile)]
+        melds += [Daiminkan(player, last.tile, tuple(three), last.player)] if len(three) == COPIES - 1 else []
+        acts |= {meld: named(meld) in listed for meld in melds}
+        acts[Win(player, last.player, last.tile)] = legal.win and legal.yaku is not False
+    return acts
 
 
-def test_discards() -> None:
-    """After a draw, any tile of the hand and the one drawn may be discarded."""
-    table = table_of(["123456789m 1234z"], "+5z", indicator="9p")
-    assert named(table.legal(0).discards) == [*(f"{rank}m" for rank in range(1, 10)), "ew", "sw", "ww", "nw", "wd"]
+def by_face(meld: Call, names: Sequence[str]) -> tuple[object, ...]:
+    """Return *meld* with the faces of its tiles, by *names*, instead of their copies."""
+    return type(meld), meld.taken, tuple(sorted(names[tile] for tile in meld.hand))
 
 
-def test_discards_in_riichi() -> None:
-    """In riichi, only the tile drawn may be discarded."""
-    table = table_of(["123456789m 1112z", "258p", "258p", "258p"], "!5z", "=7z", "=7z", "=7z", "+6z", indicator="9p")
-    legal = table.legal(0)
-    assert (named(legal.discards), legal.riichi) == (["gd"], ())
+@pytest.mark.parametrize("line", [NORMAL, WILD, SANMA])
+def test_what_is_listed(line: str) -> None:
+    """An act is legal if and only if it is listed as legal, with any copies of the faces of a call."""
+    chance, counts = Random(1), {True: 0, False: 0}  # noqa: S311 - the same positions every time
+    for match in matches(line):
+        for frame in match.frames:
+            for table, _ in walk(match, frame):
+                if chance.random() < (0.01 if effort.long else 0.002):
+                    for player in range(match.rules.players):
+                        for act, listed in choices(table, player).items():
+                            assert table.is_legal(act) is listed, (frame.start.name, str(table), act)
+                            counts[listed] += 1
+    assert all(count > 50 for count in counts.values())
 
 
-def test_riichi() -> None:
-    """Riichi may be declared with the discards that leave a closed hand tenpai; then it is one of these."""
-    table = table_of(["123456789m 1123z"], "+3z", indicator="9p")
-    assert named(table.legal(0).riichi) == ["sw"]
-    table.play(RiichiDeclared(0))
-    assert named(table.legal(0).discards) == ["sw"]
-
-
-@pytest.mark.parametrize(
-    ("points", "riichi"),
-    [(25000, True), (1000, True), (900, False), (None, True)],
-    ids=["25000", "1000", "900", "unknown"],
-)
-def test_riichi_costs_a_stick(points: int | None, *, riichi: bool) -> None:
-    """Riichi takes 1,000 points."""
-    table = table_of(["123456789m 1123z"], "+3z", indicator="9p")
-    table.points = None if points is None else (points,) * FOUR
-    assert bool(table.legal(0).riichi) is riichi
-
-
-def test_win() -> None:
-    """The tile drawn wins if it completes the hand, whether there is a yaku or not."""
-    assert table_of(["123m 456p 78s 11p 222z"], "+9s").legal(0).win
-    assert not table_of(["123m 456p 78s 11p 222z"], "+5s").legal(0).win
-
-
-def test_nine_terminals() -> None:
-    """Nine kinds of terminals and honors may be shown after the first draw, unless somebody has called before."""
-    orphans = "19m 19p 19s 123z 258p 2s"
-    assert table_of([orphans], "+3s").legal(0).nine_terminals
-    assert not table_of(["19m 19p 19s 12z 2258p 2s"], "+3s").legal(0).nine_terminals
-    later = table_of([orphans, "147s", "147s", "147s"], "=5z", "=6z", "=6z", "=6z", "+3s")
-    assert not later.legal(0).nine_terminals
-
-
-def test_chi() -> None:
-    """The next player may call chi, with each pair of faces that makes a sequence; the others may not."""
-    table = table_of(["5z", "3467m", "67m"], "=5m")
-    assert called(table.legal(1)) == ["chi 3m 4m", "chi 4m 6m", "chi 6m 7m"]
-    assert called(table_of(["5z", "34667m", "67m"], "=5m").legal(2)) == []
-
-
-def test_red_fives() -> None:
-    """A call with a red five and one with a plain five are different calls."""
-    table = table_of(["5z", "0556p 111222z 3z", "3z"], "=5z")
-    assert called(table.legal(1)) == []
-    table = table_of(["5z", "055p 6p 111222z 4z"], "=4p")
-    assert sorted(called(table.legal(1))) == ["chi 0p 6p", "chi 5p 6p"]
-    table = table_of(["5z", "1s", "05p 1s"], "=5p")
-    assert called(table.legal(2)) == ["pon 0p 5p"]
-
-
-def test_no_chi_for_three_players() -> None:
-    """Three players may not call chi."""
-    assert called(table_of(["5z", "46p", "1z"], "=5p", players=3, indicator="9p").legal(1)) == []
-
-
-def test_pon_and_kan() -> None:
-    """A pair may call pon, and three of a kind kan too."""
-    assert called(table_of(["5z", "1s", "111z"], "=1z").legal(2)) == ["pon ew ew", "daiminkan ew ew ew"]
-
-
-def test_nothing_is_called_in_riichi() -> None:
-    """A player in riichi calls nothing, not even the tile of a pon."""
-    table = table_of(["123456789m 1112z", "111p", "222p"], "!5z", "=7z", "=7z", "=1z", indicator="9p")
-    assert table.legal(0) == Legal()
-
-
-def test_kuikae() -> None:
-    """After a call, neither the tile called nor the other end of its sequence may be discarded."""
-    table = table_of(["5z", "34m 2255m 6z"], "=5m")
-    meld = next(meld for meld in table.legal(1).calls if named(meld.hand) == ["3m", "4m"])
-    table.play(meld)
-    discards = named(table.legal(1).discards)
-    assert "2m" not in discards
-    assert "5m" not in discards
-    assert "gd" in discards
-
-
-def test_call_that_leaves_nothing_to_discard() -> None:
-    """A call after which every discard would be kuikae is not legal."""
-    table = table_of(["5z", "34m 2255m"], "=5m")
+@pytest.fixture
+def only_kuikae() -> PondTable:
+    """A table at which player 1 may call chi with 3m 4m, and then holds nothing but 2m and 5m."""
+    start, rules, events = played(["5z", "34m 2255m"], "=5m")
+    table = PondTable(start, rules)
+    for event in events:
+        table.play(event)
     table.hands[1][:] = Dealer()("3m 4m 2m 5m")
-    assert [call for call in called(table.legal(1)) if call.startswith("chi")] == []
+    return table
 
 
-def test_ankan_and_kakan() -> None:
-    """Four of a kind may be a closed kan, and a fourth tile may be added to a pon."""
-    table = table_of(["1111z 222z 147m 147p"], "+2z")
-    assert [named(kan.tiles) for kan in table.legal(0).kans if isinstance(kan, Ankan)] == [["ew"] * 4, ["sw"] * 4]
-    table = table_of(["5z", "147s", "11z 258s"], "=1z")
-    table.play(table.legal(2).calls[0])
-    table.play(Discard(2, table.legal(2).discards[0]))
-    for player in (3, 0, 1):
-        tile = next(tile for tile in table.left_in_wall() if NAMES[tile] != "ew")
-        table.play(Draw(player, tile))
-        table.play(Discard(player, tile))
-    table.play(Draw(2, next(tile for tile in table.left_in_wall() if NAMES[tile] == "ew")))
-    (kan,) = table.legal(2).kans
-    assert isinstance(kan, Kakan)
-    assert NAMES[kan.tile] == "ew"
+def test_call_that_leaves_only_kuikae(only_kuikae: PondTable) -> None:
+    """A call after which every discard would be kuikae is not offered, and is refused."""
+    assert not [call for call in only_kuikae.legal(1).calls if isinstance(call, Chi)]
+    last = only_kuikae.last
+    assert isinstance(last, Discard)
+    three, four, *_ = only_kuikae.hands[1]
+    reason = f"player 1 takes tile {last.tile} (5m), and then every discard is kuikae"
+    with pytest.raises(PlayError, match=f"^{re.escape(reason)}$"):
+        expect_legal(only_kuikae, Chi(1, last.tile, (three, four), 0))
 
 
-@pytest.mark.parametrize(
-    ("hand", "drawn", "kans"),
-    [
-        pytest.param("111z 234m 567p 99s 46s", "ew", 1, id="the same waits"),
-        pytest.param("3334m 567p 789p 111z", "3m", 0, id="other waits"),
-        pytest.param("1111z 234m 567p 99s 4s", "6s", 0, id="not the tile drawn"),
-    ],
-)
-def test_ankan_in_riichi(hand: str, drawn: str, kans: int) -> None:
-    """In riichi, a closed kan needs the tile drawn, and must not change the waits."""
-    table = table_of([hand, "28p", "28p", "28p"], "+5z")
-    table.riichi[0] = True
-    table.drawn = next(tile for tile in [*table.left_in_wall(), *table.hands[0]] if NAMES[tile] == drawn)
-    assert len(table.legal(0).kans) == kans
+def test_unknown_tiles() -> None:
+    """What depends on unknown tiles is not refused."""
+    start, rules, _ = played([""])
+    hidden = (UNKNOWN,) * 13
+    table = Table(replace(start, hands=(hidden,) * FOUR, indicator=None), rules)
+    table.play(Draw(0, UNKNOWN))
+    six, nine_terminals = any_copy("6m"), Ryuukyoku(DrawKind.NINE_TERMINALS)
+    for event in RiichiDeclared(0), Discard(0, six), RiichiAccepted(0), Draw(1, UNKNOWN), nine_terminals:
+        assert table.is_legal(event), event
+        table.play(event)
+    table = Table(replace(start, hands=(hidden,) * FOUR, indicator=None), rules)
+    for before in Draw(0, UNKNOWN), Discard(0, six):
+        table.play(before)
+    table.play(Win(2, 0, six))
+    assert table.winners == {2}
 
 
-def test_kita() -> None:
-    """Three players may set a north aside."""
-    (kita,) = table_of(["4z 1p"], "+2p", players=3, indicator="9p").legal(0).kans
-    assert isinstance(kita, Kita)
-    assert table_of(["4z 1p"], "+2p").legal(0).kans == ()
-
-
-WAITS = "234m 567p 99s 45s 222z"
-
-
-def test_ron() -> None:
-    """A discard wins if it completes the hand of another player."""
-    table = table_of(["5z", WAITS, WAITS.replace("222z", "333z")], "=6s")
-    assert [table.legal(player).win for player in range(FOUR)] == [False, True, True, False]
-
-
-def test_furiten_by_own_discard() -> None:
-    """A player who has discarded a wait is in furiten: no win by ron, only by tsumo."""
-    table = table_of(["5z", WAITS, "147p", "147p"], "=5z", "=3s", "=5z", "=6s")
-    assert table.furiten(1)
-    assert not table.legal(1).win
-    later = table_of(["5z", WAITS, "147p", "147p"], "=5z", "=3s", "=5z", "=5z", "=7z", "+6s")
-    assert later.legal(1).win
-
-
-def test_furiten_until_the_next_turn() -> None:
-    """A player who passes up a wait is in furiten until their next turn."""
-    table = table_of(["5z", WAITS, "147p", "147p"], "=5z", "=7z", "=6s")
-    assert (table.furiten(1), table.legal(1).win) == (False, True)
-    table.play(Draw(3, next(tile for tile in table.left_in_wall() if NAMES[tile] == "3s")))
-    assert table.furiten(1)
-    table.play(Discard(3, table.drawn or 0))
-    assert not table.legal(1).win
-
-
-def test_furiten_in_riichi() -> None:
-    """A player who passes up a wait in riichi stays in furiten."""
-    acts = ["=5z", "!7z", "=6s", "=7z", "=5z", "=5z", "=3s"]
-    table = table_of(["5z", WAITS, "147p", "147p"], *acts)
-    assert table.furiten(1)
-    assert not table.legal(1).win
-    open_hand = table_of(["5z", WAITS, "147p", "147p"], *(act.replace("!", "=") for act in acts))
-    assert open_hand.legal(1).win
-
-
-def test_waits() -> None:
-    """The waits are known while the tile drawn is apart; without tenpai there are none."""
-    table = table_of([WAITS, "147p"], "+5z")
-    assert table.waits(0) == (20, 23)
-    assert table.waits(1) == ()
-    assert not table.furiten(1)
+def test_impossible() -> None:
+    """An impossible event, too, leaves the table as it was: here a tile has been taken from the hand when another is
+    missing."""
+    start, rules, events = played(["5z", "34m 2255m 6z"], "=5m")
+    table = Table(start, rules)
+    for event in events:
+        table.play(event)
+    before = str(table), table.end()
+    assert isinstance(table.last, Discard)
+    five = next(tile for tile in table.hands[1] if NAMES[tile] == "5m")
+    with pytest.raises(PlayError, match="does not hold"):
+        table.play(Pon(1, table.last.tile, (five, table.hands[0][0]), 0), recorded=True)
+    assert (str(table), table.end()) == before
 
 
 def test_unknown_hand() -> None:
