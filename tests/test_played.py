@@ -15,6 +15,7 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.judge import check_end
 from jmjp_convert.play.outcome_text import describe
+from jmjp_convert.play.points import final_points, frame_changes, payments, points_at_end, worth
 from jmjp_convert.play.table import replay
 
 CASES = described("played")
@@ -70,7 +71,21 @@ def end(match: Match, path: str) -> str:
     return at(lines(ended(match))[-2], path)
 
 
+def worth_of(match: Match, path: str) -> str:
+    """Return what a win of the first frame is worth, by its payments."""
+    frame, index = match.frames[0], int(path)
+    paid = payments(frame, match.point_rule) if frame.endings[1:] else [frame_changes(frame)]
+    changes = paid[index]
+    assert changes is not None
+    return compact([worth(frame, index, changes, match.point_rule)])
+
+
 FACTS: dict[str, Callable[[Match, str], str]] = {
+    "changes": lambda match, _: compact([frame_changes(match.frames[0])]),
+    "final_points": lambda match, _: compact([final_points(match.frames[0])]),
+    "payments": lambda match, _: compact([payments(match.frames[0], match.point_rule)]),
+    "points_at_end": lambda match, _: compact([points_at_end(match)]),
+    "worth": worth_of,
     "end": end,
     "table": of_table,
     "problems": problems,
@@ -84,11 +99,10 @@ def test_played(subtests: pytest.Subtests) -> None:
     for name, case in CASES.items():
         with subtests.test(name):
             match = case.match
-            frame = match.frames[0]
             assert case.expected
             for word, path, value in case.expected:
                 if word.startswith("impossible"):
-                    index = int(word.split()[1])
+                    frame, index = match.frames[0], int(word.split()[1])
                     if index >= 0:
                         replay(frame.start, frame.events[:index], match.rules)
                     with pytest.raises(PlayError) as rejected:

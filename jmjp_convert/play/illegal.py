@@ -5,7 +5,7 @@ An event that is against the rules may still be possible: records have a false r
 :mod:`jmjp_convert.play.legal` lists by the same rules what a player may do. Neither can replace the other: a list has
 no reasons, and it needs the whole hand, while much of this is known of a hand with unknown tiles. And a list made by
 asking here of every tile and meld would find the shanten of the same hand again for each. The rules that both need are
-functions there, such as ``kuikae`` and ``due_draws``; ``tests/test_play_illegal.py`` compares the two act by act.
+functions there, such as ``kuikae`` and ``due_draws``; ``tests/test_play_legal.py`` compares the two act by act.
 """
 
 from __future__ import annotations
