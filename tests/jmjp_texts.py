@@ -9,7 +9,6 @@ from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.model import Frame, Match, Player, Rules
 
 HEAD = "mtp[,,,]ply[0,,,,]ply[1,,,,]ply[2,,,,]ply[3,,,,]"
-ID = "2011020417gm-00a9-0000-b67fcaa3"
 MATCH = f"({HEAD})"
 EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
 EAST = "1m3m9m1p9p1s9sewswwwnwwdgd"
@@ -39,10 +38,6 @@ def read(text: str, version: str = "1.0") -> Match:
     return match
 
 
-def played(acts: str, **values: str) -> Frame:
-    """Return the one frame with *acts*."""
-    (read_frame,) = read(f"({HEAD}{frame(acts, **values)})").frames
-    return read_frame
 
 
 def rejection(text: str | bytes) -> str:

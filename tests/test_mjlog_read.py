@@ -5,11 +5,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from casefiles import Block, blocks, content
-from described import at
+from casefiles import blocks
 from mjlog_logs import (
     FIXTURES,
     FRAME,
@@ -20,52 +17,14 @@ from mjlog_logs import (
     read,  # noqa: F401 - pytest finds it by its name
     ryuukyoku,
 )
+from reading import bases, check
 
 from jmjp_convert.errors import MjlogError
-from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 
 FOLDER = FIXTURES / "mjlog"
-EXPECTED = ("given ", "notice: ", "refused: ", "strictly: ", "/")
-"""How the lines of a case begin that are no edits."""
-
-
-def bases() -> dict[str, bytes]:
-    """Return the logs that cases start from: valid logs, and those of blocks."""
-    logs = {path.stem: path.read_bytes() for path in (FIXTURES / "valid").glob("*.xml")}
-    logs["sanma"] = (FIXTURES / "invalid" / "sanma.xml").read_bytes()
-    for block in blocks(FOLDER / "bases.txt", "base"):
-        assert block.name not in logs
-        logs[block.name] = content(block, logs)
-    return logs
-
-
-BASES = bases()
-
-
-def check(read: Read, block: Block) -> None:
-    """Check what is read of a case, and that strictly it is refused for what is reported otherwise."""
-    lines = {start: [line for line in block.lines if line.startswith(start)] for start in EXPECTED}
-    log = content(block._replace(lines=[line for line in block.lines if not line.startswith(EXPECTED)]), BASES)
-    options = dict(word.split("=") for line in lines["given "] for word in line.split()[1:])
-    if lines["refused: "]:
-        with pytest.raises(MjlogError) as refused:
-            read(log, **options)
-        assert [f"refused: {refused.value}"] == lines["refused: "]
-        return
-    notices: list[str] = []
-    text = write_json(read(log, notice=notices.append, **options))
-    assert [f"notice: {notice}" for notice in notices] == lines["notice: "]
-    assert lines["notice: "] or lines["/"]
-    for path, _, value in (line.partition(": ") for line in lines["/"]):
-        assert json.loads(at(text, path)) == json.loads(value), path
-    if notices:
-        with pytest.raises(MjlogError) as refused:
-            read(log, strict=True, **options)
-        assert f"{refused.value.reason} ignored" == notices[0]
-        assert lines["strictly: "] in ([], [f"strictly: {refused.value}"])
-    else:
-        assert write_json(read(log, strict=True, **options)) == text
+LOGS = {path.stem: path.read_bytes() for path in (FIXTURES / "valid").glob("*.xml")}
+BASES = bases(FOLDER / "bases.txt", LOGS | {"sanma": (FIXTURES / "invalid" / "sanma.xml").read_bytes()})
 
 
 @pytest.mark.parametrize("file", [path.stem for path in sorted(FOLDER.glob("*.txt")) if path.stem != "bases"])
@@ -73,7 +32,7 @@ def test_read(read: Read, file: str, subtests: pytest.Subtests) -> None:
     """A log gives the values and notices that its case has, or is refused with the place and the message there."""
     for block in blocks(FOLDER / f"{file}.txt", "case"):
         with subtests.test(block.name):
-            check(read, block)
+            check(read, block, BASES, strict=True)
 
 
 MANY = " ".join(f'a{number}=""' for number in range(100))
