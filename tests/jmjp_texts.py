@@ -6,7 +6,7 @@ import pytest
 
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.model import Frame, Match, Player, Rules
+from jmjp_convert.model import Match, Player, Rules
 
 HEAD = "mtp[,,,]ply[0,,,,]ply[1,,,,]ply[2,,,,]ply[3,,,,]"
 MATCH = f"({HEAD})"
@@ -36,8 +36,6 @@ def read(text: str, version: str = "1.0") -> Match:
     """Return the one match of *text*, which is put after the header."""
     (match,) = read_jmjp(f"jmjp[{version}]\n{text}".encode())
     return match
-
-
 
 
 def rejection(text: str | bytes) -> str:

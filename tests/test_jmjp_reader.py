@@ -7,14 +7,11 @@ import io
 from pathlib import Path
 
 import pytest
-from jmjp_texts import EAST, EMPTY, HEAD, MATCH, SOUTH, frame, read, rejection
+from jmjp_texts import EAST, EMPTY, HEAD, MATCH, frame
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.model import Match, Name, Player, PointRule, Recorder, Start, Text, Tournament, Win
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import any_copy
-
 
 
 def test_sources(tmp_path: Path) -> None:
@@ -27,12 +24,6 @@ def test_sources(tmp_path: Path) -> None:
         for source in (path, str(path), content, file):
             assert read_jmjp(source) == [EMPTY]
         assert not file.closed
-
-
-
-
-
-
 
 
 def test_max_size() -> None:
@@ -56,44 +47,6 @@ def test_missing(tmp_path: Path) -> None:
         read_jmjp(tmp_path / "none.jmjp")
 
 
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
 def test_white_space_means_nothing() -> None:
     """White space of any kind is allowed between any two characters outside strings."""
     text = f"jmjp[1.0]({HEAD}{frame('(e,9m,)', e=f'{EAST},9m')})"
@@ -101,7 +54,3 @@ def test_white_space_means_nothing() -> None:
         (spaced,), (plain,) = read_jmjp(space.join(text).encode()), read_jmjp(text.encode())
         # Comments in the play are notes.
         assert replace(spaced, frames=tuple(replace(one, notes=()) for one in spaced.frames)) == plain
-
-
-
-
