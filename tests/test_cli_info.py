@@ -62,10 +62,7 @@ def test_json(valid_inputs: list[Path]) -> None:
     assert result.stdout.replace("\n", "").isprintable()
 
 
-@pytest.mark.parametrize(
-    ("lang", "said"),
-    [("en", "32000 counted yakuman, 13 han:"), ("ja", "32000点 数え役満 13飜 ")],
-)
+@pytest.mark.parametrize(("lang", "said"), [("en", "32000 counted yakuman, 13 han:"), ("ja", "32000点 数え役満 13飜 ")])
 def test_counted_yakuman(lang: str, said: str) -> None:
     """A yakuman by han alone is a counted one, without fu."""
     assert said in " ".join(jmjp("--lang", lang, "info", str(VALID / "kazoe-yakuman.xml")).stdout.split())
@@ -146,9 +143,5 @@ def test_keys() -> None:
         *("places", "presences"),
     ]
     assert list(info["players"][0]) == ["name", "dan", "rank", "rate", "team", "affiliation"]
-    assert list(info["frames"][0]) == [
-        *("frame", "dealer", "sticks", "end", "wins", "points", "draw", "comment"),
-    ]
-    assert list(info["frames"][0]["wins"][0]) == [
-        *("player", "source", "points", "fu", "han", "limit", "yaku", "pao"),
-    ]
+    assert list(info["frames"][0]) == [*("frame", "dealer", "sticks", "end", "wins", "points", "draw", "comment")]
+    assert list(info["frames"][0]["wins"][0]) == [*("player", "source", "points", "fu", "han", "limit", "yaku", "pao")]

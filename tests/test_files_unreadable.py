@@ -20,10 +20,7 @@ from without_rights import open_folder, plain_user  # noqa: F401 - pytest finds 
 from jmjp_convert.batch.executor import Workers
 from jmjp_convert.cli import main, running
 
-pytestmark = [
-    pytest.mark.skipif(os.name != "posix", reason="POSIX only"),
-    pytest.mark.usefixtures("open_folder"),
-]
+pytestmark = [pytest.mark.skipif(os.name != "posix", reason="POSIX only"), pytest.mark.usefixtures("open_folder")]
 DENIED = "error: secret.xml: permission denied"
 
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from frames import frames, real_frames
 
-from jmjp_convert.model import (
-    Discard,
-    Draw,
-)
+from jmjp_convert.model import Discard, Draw
 from jmjp_convert.play.course import Course
 from jmjp_convert.table import walk
 

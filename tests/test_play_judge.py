@@ -18,18 +18,7 @@ from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import (
-    DRAWS,
-    Chi,
-    Discard,
-    Draw,
-    End,
-    Event,
-    Frame,
-    Match,
-    Returned,
-    Start,
-)
+from jmjp_convert.model import DRAWS, Chi, Discard, Draw, End, Event, Frame, Match, Returned, Start
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import PHYSICAL, kind
 from jmjp_convert.play.judge import Judge
