@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from described import at, compact, described, events
 
+from jmjp_convert.checks.match import check_match
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.model import Match
@@ -80,7 +81,14 @@ def worth_of(match: Match, path: str) -> str:
     return compact([worth(frame, index, changes, match.point_rule)])
 
 
+def check(match: Match, *, gaps: bool = False) -> str:
+    """Return the problems of the match as a whole; with *gaps*, frames may be missing."""
+    return " | ".join(map(str, check_match(match, gaps=gaps)))
+
+
 FACTS: dict[str, Callable[[Match, str], str]] = {
+    "check": lambda match, _: check(match),
+    "check gaps": lambda match, _: check(match, gaps=True),
     "changes": lambda match, _: compact([frame_changes(match.frames[0])]),
     "final_points": lambda match, _: compact([final_points(match.frames[0])]),
     "payments": lambda match, _: compact([payments(match.frames[0], match.point_rule)]),
