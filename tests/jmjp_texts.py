@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.model import Match, Player, Rules
 
@@ -36,17 +33,3 @@ def read(text: str, version: str = "1.0") -> Match:
     """Return the one match of *text*, which is put after the header."""
     (match,) = read_jmjp(f"jmjp[{version}]\n{text}".encode())
     return match
-
-
-def rejection(text: str | bytes) -> str:
-    """Return the error with which *text* is rejected."""
-    with pytest.raises(JmjpError) as rejected:
-        read_jmjp(text if isinstance(text, bytes) else text.encode())
-    return str(rejected.value)
-
-
-def notices(text: str) -> tuple[Match, list[str]]:
-    """Return the one match of *text*, and the notices about it."""
-    said: list[str] = []
-    (match,) = read_jmjp(text.encode(), notice=said.append)
-    return match, said

@@ -17,7 +17,7 @@ from described import at
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.json.writer import write_json
 
-EXPECTED = ("given ", "notice: ", "refused: ", "strictly: ", "/")
+EXPECTED = ("found: ", "given ", "notice: ", "refused: ", "strictly: ", "/")
 """How the lines of a case begin that are no edits."""
 
 
@@ -41,12 +41,20 @@ def check(read: Callable[..., Any], block: Block, files: Mapping[str, bytes], *,
         assert [f"refused: {refused.value}"] == lines["refused: "]
         return
     notices: list[str] = []
-    found = write_json(read(text, notice=notices.append, **options))
+    if problems := lines["found: "]:
+        errors: list[ConvertError] = []
+        found = write_json(read(text, finding=errors.append, **options))
+        assert [f"found: {error}" for error in errors] == problems
+        with pytest.raises(ConvertError) as refused:
+            read(text, **options)
+        assert f"found: {refused.value}" == problems[0]
+    else:
+        found = write_json(read(text, notice=notices.append, **options))
     assert [f"notice: {notice}" for notice in notices] == lines["notice: "]
-    assert lines["notice: "] or lines["/"]
+    assert problems or notices or lines["/"]
     for path, _, value in (line.partition(": ") for line in lines["/"]):
         assert json.loads(at(found, path)) == json.loads(value), path
-    if not strict:
+    if problems or not strict:
         return
     if notices:
         with pytest.raises(ConvertError) as refused:
