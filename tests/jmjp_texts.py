@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.model import Match, Player, Rules
+from jmjp_convert.model import Match
 
 HEAD = "mtp[,,,]ply[0,,,,]ply[1,,,,]ply[2,,,,]ply[3,,,,]"
-MATCH = f"({HEAD})"
-EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
 EAST = "1m3m9m1p9p1s9sewswwwnwwdgd"
 SOUTH = "2m3m4m6m7m8m2p3p4p5s5s6s7s"
 WEST = "1m1m9m9m1p1p9p9p1s1s9s9sew"

@@ -18,6 +18,7 @@ from casefiles import EXTENSIONS, refusals, sound
 from expected import expecting
 
 from jmjp_convert.convert import Writing
+from jmjp_convert.errors import FileError
 from jmjp_convert.formats import FORMATS, detect
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
@@ -295,8 +296,8 @@ def test_routes(name: str, subtests: pytest.Subtests) -> None:
         with subtests.test(case(path)):
             matches = read(name, path)
             content = path.read_bytes()
-            assert read(name, content) == matches
-            assert read(name, io.BytesIO(content)) == matches
+            for source in (str(path), content, io.BytesIO(content)):
+                assert read(name, source) == matches
             if name != "jmjp":
                 assert read(name, gzip.compress(content)) == matches
             if name in ("tenhou6", "majiang"):
@@ -309,6 +310,25 @@ def test_routes(name: str, subtests: pytest.Subtests) -> None:
             format_ = detect(content)
             assert format_ is not None
             assert format_.name == name
+
+
+@each_format
+def test_files(name: str, tmp_path: Path) -> None:
+    """The largest size is that of the content, gzip or not; an open file stays open; one that is missing or cut is an
+    error."""
+    content = VALID[name][0].read_bytes()
+    reader = FORMATS[name].read
+    assert reader is not None
+    for whole in (content, gzip.compress(content)):
+        file = io.BytesIO(whole)
+        assert reader(file, max_size=len(content))
+        assert not file.closed
+        with pytest.raises(FileError, match=rf"^larger than {len(content) - 1:,} bytes \(--max-size\)$"):
+            reader(whole, max_size=len(content) - 1)
+    with pytest.raises(FileError, match=r"^no such file or directory$"):
+        reader(tmp_path / "none")
+    with pytest.raises(FileError, match=r"^the gzip data is truncated or corrupt: it ends too early$"):
+        reader(gzip.compress(content)[:-9])
 
 
 @each_format

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from casefiles import FIXTURES, blocks
+from jmjp_texts import EAST, HEAD, frame
 from reading import bases, check
 
 from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.model.record import replace
 
 FOLDER = FIXTURES / "jmjp" / "read"
 BASES = bases(FOLDER / "bases.txt", {})
@@ -18,3 +20,12 @@ def test_read(file: str, subtests: pytest.Subtests) -> None:
     for block in blocks(FOLDER / f"{file}.txt", "case"):
         with subtests.test(block.name):
             check(read_jmjp, block, BASES, strict=False)
+
+
+def test_white_space_means_nothing() -> None:
+    """White space of any kind is allowed between any two characters outside strings."""
+    text = f"jmjp[1.0]({HEAD}{frame('(e,9m,)', e=f'{EAST},9m')})"
+    for space in (" ", "\n", "\r\n", "\t", "\u3000", "\x0c", "\u00a0", "//)\n", "// tenhou\n"):
+        (spaced,), (plain,) = read_jmjp(space.join(text).encode()), read_jmjp(text.encode())
+        # Comments in the play are notes.
+        assert replace(spaced, frames=tuple(replace(one, notes=()) for one in spaced.frames)) == plain

@@ -6,8 +6,6 @@ The files that ``test_format_fixtures.py`` reads have one fault each.
 from __future__ import annotations
 
 import codecs
-import gzip
-import io
 import json
 import random
 import time
@@ -53,28 +51,6 @@ def refused(content: bytes) -> JsonError:
 
 
 # --- sources ---------------------------------------------------------------------------------------------------------
-
-
-def test_size() -> None:
-    """A file above the maximum size is rejected, even if only its decompressed size is."""
-    content = joined(BASE)
-    assert read_json(content, max_size=len(content))
-    for source in (content, gzip.compress(content)):
-        with pytest.raises(FileError, match="larger than"):
-            read_json(source, max_size=len(content) - 1)
-
-
-def test_no_file(tmp_path: Path) -> None:
-    """A missing file is a file error."""
-    with pytest.raises(FileError):
-        read_json(tmp_path / "none.jsonl")
-
-
-def test_open_file_stays_open() -> None:
-    """A file that was open is left open."""
-    file = io.BytesIO(joined(BASE))
-    read_json(file)
-    assert not file.closed
 
 
 def test_no_line_end() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from jmjp_convert.api import dumps
 from jmjp_convert.checks.match import check_match
-from jmjp_convert.errors import ConvertError, FileError, MajiangError
+from jmjp_convert.errors import ConvertError, MajiangError
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.majiang.reader import read_majiang
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -172,14 +172,6 @@ def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
             patch.setattr(bounds, bound, number)
             with pytest.raises(MajiangError, match=message):
                 read_majiang(json.dumps([record, record]).encode())
-
-
-def test_size() -> None:
-    """A file above the maximum size is rejected."""
-    text = json.dumps(content("calls")).encode()
-    assert read_majiang(text, max_size=len(text))
-    with pytest.raises(FileError, match="larger than"):
-        read_majiang(text, max_size=len(text) - 1)
 
 
 values = st.recursive(
