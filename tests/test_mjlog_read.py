@@ -64,3 +64,20 @@ def test_frame_after_the_result(read: Read) -> None:
     match = read_mjlog(content, finding=found.append)
     assert [error.reason for error in found] == [reason]
     assert (len(match.frames), match.final_points) == (2, None)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (log('<GO type="9&#10;"/>', FRAME), r"'9\n' is not a number"),
+        (
+            log(init(), TURN, ryuukyoku(owari="250,5.0&#10;,260,36.0,240,-26.0,250,-15.0")),
+            r"'5.0\n' is not a number with at most one decimal",
+        ),
+    ],
+)
+def test_line_feed_in_a_number(read: Read, content: bytes, reason: str) -> None:
+    """A number with a line feed behind it is none."""
+    with pytest.raises(MjlogError) as refused:
+        read(content)
+    assert refused.value.reason == reason
