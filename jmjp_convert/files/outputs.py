@@ -63,7 +63,7 @@ class Staging:
         self._folders: dict[int, dict[str, None]] = {}  # those with new names, by file system
         self._since = 0.0
 
-    def write(self, target: str, content: bytes, path: str, owner: str, *, force: bool) -> None:
+    def stage(self, target: str, content: bytes, path: str, owner: str, *, force: bool) -> None:
         """Write *content* to a temporary file next to *target*; :meth:`put` renames it.
 
         :param path: what *target* is called in messages.
@@ -186,7 +186,7 @@ LOST = (UnreadError, StdoutError)
 """Errors that end the whole run rather than one input: nothing receives the output any more."""
 
 
-class Outputs:
+class Outputs(Staging):
     """The outputs of one run; a context manager. Outputs get their names many at a time, since it is several times
     faster to put many on disk at once.
 
@@ -195,11 +195,11 @@ class Outputs:
     """
 
     def __init__(self, inputs: Iterable[str], *, force: bool) -> None:
+        super().__init__()
         self._inputs = inputs
         self._force = force
-        self._staging = Staging()
         self._owners: dict[str, str] = {}
-        self._folders: dict[str, str] = {}
+        self._real_folders: dict[str, str] = {}
         self._done: list[Done] = []
 
     def reserve(self, path: str, owner: str, *, renew: bool = False) -> None:
@@ -214,7 +214,7 @@ class Outputs:
             return
         key = os.path.normcase(self._real(path, is_link=is_link))
         # A file system may treat two names as one, for instance by ignoring case: only the file itself shows that.
-        same = status and self._staging.named.get((status.st_dev, status.st_ino))
+        same = status and self.named.get((status.st_dev, status.st_ino))
         if other := self._owners.get(key) or (same and self._owners.get(os.path.normcase(same))):
             raise FileError(f"{path} is already the output of {other}; convert it separately, with --output")
         if status is not None and not _is_stdout(status):
@@ -236,27 +236,22 @@ class Outputs:
             self._done.append(Done(path, owner))
         else:
             force = self._force or renew
-            self._staging.write(self._real(path, is_link=is_link), content, path, owner, force=force)
-
-    @property
-    def full(self) -> bool:
-        """Whether it is time to :meth:`put`."""
-        return self._staging.full
+            self.stage(self._real(path, is_link=is_link), content, path, owner, force=force)
 
     def put(self) -> Iterator[Done]:
         """Put what has been written on disk and give it its names; yield what is done, in order."""
         done, self._done = self._done, []
         yield from done
-        yield from self._staging.put()
+        yield from super().put()
 
     def _real(self, path: str, *, is_link: bool) -> str:
         """Return *path* without symbolic links; the directory is looked at once a run."""
         if is_link:
             return os.path.realpath(path)
         folder, name = os.path.split(path)
-        if folder not in self._folders:
-            self._folders[folder] = os.path.realpath(folder)
-        return os.path.join(self._folders[folder], name)
+        if folder not in self._real_folders:
+            self._real_folders[folder] = os.path.realpath(folder)
+        return os.path.join(self._real_folders[folder], name)
 
     @cached_property
     def _identities(self) -> set[Identity]:
@@ -267,7 +262,7 @@ class Outputs:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._staging.close()
+        self.close()
 
 
 def write(path: Path_, content: bytes, *, force: bool = False) -> None:
@@ -294,7 +289,7 @@ def replace(target: str, content: bytes, path: str, *, force: bool) -> None:
     :param path: what it is called in messages.
     """
     with closing(Staging()) as staging:
-        staging.write(target, content, path, "", force=force)
+        staging.stage(target, content, path, "", force=force)
         for done in staging.put():
             if done.error is not None:
                 raise done.error
