@@ -21,6 +21,7 @@ from jmjp_convert.fetch.runs import INPUT, Failure, write_failures
 from jmjp_convert.fetch.state import State, path_of
 from jmjp_convert.fetch.wanted import Wanted
 from jmjp_convert.fetch.web import BASE_URL, Server, Web, is_tenhou, server
+from jmjp_convert.files.archives.not_logs import FAILURES
 from jmjp_convert.messages import Kind
 
 _HOME = "JMJP_HOME"
@@ -146,7 +147,7 @@ class Requests(Report):
             say(f"{failure.what}: {failure.message}", Kind.ERROR)
         if self._kept:
             assert self._directory is not None
-            path = self._directory / "failures.jsonl"
+            path = self._directory / FAILURES
             try:
                 write_failures(path, failures, done=done)
             except FileError as error:
