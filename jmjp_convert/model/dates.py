@@ -28,13 +28,13 @@ def weekday(day: str) -> str | None:
     return WEEKDAYS[number % 7]
 
 
-_JAPAN = timezone(timedelta(hours=9))
+JAPAN = timezone(timedelta(hours=9))
 
 
 def day_of(seconds: int) -> str | None:
     """Return the date in Japan at a Unix time, ``None`` if that is not in the years 1970 to 9999."""
     try:
-        return datetime.fromtimestamp(seconds, _JAPAN).strftime("%Y%m%d") if seconds >= 0 else None
+        return datetime.fromtimestamp(seconds, JAPAN).strftime("%Y%m%d") if seconds >= 0 else None
     except (ValueError, OverflowError, OSError):
         return None
 

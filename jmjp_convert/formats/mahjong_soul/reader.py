@@ -34,25 +34,27 @@ def read_mahjong_soul(content: Callable[[], bytes], session: Session[MahjongSoul
 
     A game that the model cannot hold is an error.
     """
-    games = _games(content())
-    while True:
-        try:
-            game = next(games, None)
-        except WrongRecord as wrong:
-            raise _record_error(wrong) from None
-        except WrongValue as wrong:
-            raise MahjongSoulError(wrong.reason, pointer=wrong.pointer) from None
-        except MahjongSoulError:
-            raise
-        except ConvertError as error:
-            raise MahjongSoulError(error.reason) from None
-        if game is None:
-            return
+    for game in _games(content()):
         session.begin_match()
         _GameReader(game, session).read()
 
 
 def _games(content: bytes) -> Iterator[Game]:
+    """Yield the games in *content*.
+
+    :raises MahjongSoulError: it has something else.
+    """
+    try:
+        yield from _found(content)
+    except WrongValue as wrong:
+        raise MahjongSoulError(wrong.reason, pointer=wrong.pointer) from None
+    except MahjongSoulError:
+        raise
+    except ConvertError as error:
+        raise MahjongSoulError(error.reason) from None
+
+
+def _found(content: bytes) -> Iterator[Game]:
     if wrappings.signs(content):
         yield wrappings.of_bytes(content)
         return

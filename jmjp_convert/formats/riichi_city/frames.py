@@ -240,14 +240,13 @@ class CityFrame:
             if kind == _DEALT:
                 self._deal(event, round_, honba)
                 continue
-            handler = self._EVENTS.get(kind, self)
-            if handler is self:
+            if kind not in self._EVENTS:
                 raise event.member("eventType").wrong(f"unknown event {kind}")
             if len(self._deals) < self._seats.seated:
                 raise event.wrong("an event before every player is dealt a hand")
             self._builder.mark(self._number)
-            if handler is not None:
-                handler(self, event)  # type: ignore[operator]
+            if (handler := self._EVENTS[kind]) is not None:
+                handler(self, event)
         if len(self._deals) < self._seats.seated:
             raise events.wrong(f"{len(self._deals)} hands dealt; {self._seats.seated} expected")
         self._builder.break_off()

@@ -7,7 +7,7 @@ the record has milliseconds since 1970, from which :attr:`Match.started` and :at
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 from itertools import zip_longest
 from operator import sub
 from typing import Any
@@ -25,7 +25,6 @@ from jmjp_convert.model import SEATS, Frame, Match, Player, Rules, Text, Tournam
 from jmjp_convert.model.record import replace
 from jmjp_convert.play.red_fives import inferred, together
 
-_JAPAN = timezone(timedelta(hours=9))
 _TWO, _THREE = 2, 3
 _TENTH = 100  # of a thousand
 _THOUSAND = 1000
@@ -124,7 +123,7 @@ class _Record:
         first, last = self._frames[0].times[:1], self._frames[-1].times[-1:]
         if not first or first[0] is None:
             return {}
-        moment = datetime.fromtimestamp(first[0] // _THOUSAND, _JAPAN)
+        moment = datetime.fromtimestamp(first[0] // _THOUSAND, dates.JAPAN)
         day = moment.strftime("%Y%m%d")
         times = {"date": day, "weekday": dates.weekday(day), "time": moment.strftime("%H%M")}
         ended = last[0] if last and self._frames[-1].match_end is not None else None
