@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from operator import add, sub
+from operator import add
 from typing import ClassVar
 
 from jmjp_convert.errors import EndError, PlayError, StartError
@@ -539,14 +539,9 @@ def _with_changes(wins: list[Win], changes: tuple[int, ...]) -> list[Win]:
 
     The first winner gets honba and sticks, so what is not paid for the others is for the first.
     """
-    rest, each = changes, [*wins]
-    for index in range(len(wins) - 1, 0, -1):
-        win = wins[index]
-        paid = _ron_payments(win, len(changes))
-        each[index] = replace(win, changes=paid)
-        rest = tuple(map(sub, rest, paid))
-    each[0] = replace(wins[0], changes=rest)
-    return each
+    paid = [_ron_payments(win, len(changes)) for win in wins[1:]]
+    rest = tuple([total - sum(others) for total, *others in zip(changes, *paid, strict=True)])
+    return [replace(win, changes=each) for win, each in zip(wins, (rest, *paid), strict=True)]
 
 
 def _ron_payments(win: Win, players: int) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from jmjp_convert.formats.assembly import Played, shown_fives
 from jmjp_convert.formats.json_text import quoted
-from jmjp_convert.formats.json_values import At
+from jmjp_convert.formats.json_values import At, optional
 from jmjp_convert.formats.mahjong_soul.notation import MODES_BY_ROOM, MODES_BY_RULE, Mode, rank
 from jmjp_convert.formats.mahjong_soul.values import MOST_NUMBER, items, message, number, text
 from jmjp_convert.formats.session import Notice
@@ -191,10 +191,8 @@ def _player(account: At, count: int) -> Player:
 
 def _results(head: At, players: int) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None, tuple[int, ...] | None]:
     """Return the final points, results and changes of rank points by player; ``None`` where they are not recorded."""
-    by_seat: dict[int, At] = {}
     placed = items(message(head, "result"), "players")
-    for player in placed:
-        by_seat[number(player, "seat", players - 1)] = player
+    by_seat = {number(player, "seat", players - 1): player for player in placed}
     if not by_seat:
         return None, None, None
     if len(by_seat) != players:
@@ -205,9 +203,7 @@ def _results(head: At, players: int) -> tuple[tuple[int, ...] | None, tuple[int,
     )
     for seat in range(players):
         for key in ("part_point_1", "total_point"):
-            value = by_seat[seat].get(key)
-            if value is not None:
-                value.points()
+            optional(by_seat[seat].get(key), At.points)
     return points, results, changes if any(changes) else None
 
 
