@@ -62,9 +62,9 @@ def final_points(last: Frame) -> tuple[int, ...] | None:
     points, sticks = last.end.points, last.start.sticks
     if points is None or sticks is None:
         return None
-    if _is_won(last):
+    if last.wins:
         return points
-    sticks += _paid(last)
+    sticks += len(last.riichi)
     first = ranking(points)[0]
     return tuple(have + STICK * sticks * (player == first) for player, have in enumerate(points))
 
@@ -159,7 +159,7 @@ def can_follow(frame: Frame, start: Start) -> bool:
     before = frame.start
     rounds = _count(start) - _count(before)
     one_more = start.honba - before.honba == 1
-    winners = [event.player for event in frame.endings if isinstance(event, Win)]
+    winners = [win.player for win in frame.wins]
     if not winners:
         return rounds in (0, 1) and one_more
     if before.dealer in winners:
@@ -193,7 +193,7 @@ def payments(frame: Frame, rule: PointRule | None) -> list[Changes | None]:
     total = frame_changes(frame) if len(endings) > 1 and None in recorded else None
     if total is None:
         return recorded
-    inferred = _split([ending for ending in endings if isinstance(ending, Win)], total, _honba(frame, rule))
+    inferred = _split(frame.wins, total, _honba(frame, rule))
     return [*inferred] if tuple(map(sum, zip(*inferred, strict=True))) == total else recorded
 
 
@@ -294,28 +294,20 @@ def with_sticks(frames: Sequence[Frame]) -> list[Frame]:
     ]
 
 
-def _paid(frame: Frame) -> int:
-    return list(map(type, frame.events)).count(RiichiAccepted)
-
-
-def _is_won(frame: Frame) -> bool:
-    return any(isinstance(event, Win) for event in frame.endings)
-
-
 def _from_end(frames: Sequence[Frame], number: int, sticks: Sequence[int | None]) -> int | None:
     """Return the sticks that the end of a frame, or the next one, shows."""
     frame = frames[number]
-    changes = frame_changes(frame) if _is_won(frame) else None
+    changes = frame_changes(frame) if frame.wins else None
     if changes is not None:
-        return max(0, sum(changes) // STICK - _paid(frame))
+        return max(0, sum(changes) // STICK - len(frame.riichi))
     after = sticks[number + 1] if number + 1 < len(frames) else None
-    if after is None or _is_won(frame) or not can_follow(frame, frames[number + 1].start):
+    if after is None or frame.wins or not can_follow(frame, frames[number + 1].start):
         return None
-    return max(0, after - _paid(frame))
+    return max(0, after - len(frame.riichi))
 
 
 def _from_before(frames: Sequence[Frame], number: int, sticks: Sequence[int | None]) -> int:
     """Return the sticks that the frame before leaves."""
-    if not number or not can_follow(frames[number - 1], frames[number].start) or _is_won(frames[number - 1]):
+    if not number or not can_follow(frames[number - 1], frames[number].start) or frames[number - 1].wins:
         return 0
-    return (sticks[number - 1] or 0) + _paid(frames[number - 1])
+    return (sticks[number - 1] or 0) + len(frames[number - 1].riichi)

@@ -245,8 +245,7 @@ class _Frame:
 
     def ends_with_robbery(self) -> bool:
         """Return whether it ends with a kakan that is robbed."""
-        wins = [event for event in self._builder.events if isinstance(event, Win)]
-        return bool(wins) and isinstance(self._builder.exposed, Kakan)
+        return isinstance(self._builder.exposed, Kakan) and Win in map(type, self._builder.events)
 
     def read(self) -> None:
         """Read the steps.
