@@ -176,7 +176,7 @@ def _difference(played: Hand, recorded: Hand, unseen: int, wall: list[int]) -> M
     if len(played.melds) != len(recorded.melds) or not all(map(_alike, played.melds, recorded.melds)):
         found, expected = melds_apart(recorded.melds, played.melds)
         return Message("{found}; {expected} expected", found=found, expected=expected)
-    gone, come, alike = compared(_all(played), _all(recorded), unseen)
+    gone, come, alike = compared(played.closed, recorded.closed, unseen)
     if not alike:
         return "{}; {} expected".format(*tiles_apart([*come.elements()], [*gone.elements()]))
     for tile in come.elements():
@@ -190,10 +190,6 @@ def _difference(played: Hand, recorded: Hand, unseen: int, wall: list[int]) -> M
 
 def _drawn(hand: Hand) -> tuple[int, ...]:
     return () if hand.drawn is None else (hand.drawn,)
-
-
-def _all(hand: Hand) -> tuple[int, ...]:
-    return (*hand.tiles, *_drawn(hand))
 
 
 def _same(tile: int | None, other: int | None) -> bool:

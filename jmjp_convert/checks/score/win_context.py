@@ -36,6 +36,7 @@ from jmjp_convert.model.yaku import DAISANGEN, DAISUUSHII
 from jmjp_convert.play.abortive import has_nine_terminals
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.legal import due_draws
+from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
 
 _RESPONSIBLE = {frozenset(DRAGON_KINDS): DAISANGEN, frozenset(WIND_KINDS): DAISUUSHII}
@@ -253,11 +254,7 @@ class PlayedFrame:
 
 def _kind(meld: Meld) -> int | None:
     """Return the kind of the tiles of *meld*, if it is a pon or kan and the kind is known."""
-    if isinstance(meld, Chi | Kita):
-        return None
-    if isinstance(meld, Ankan):
-        return kind_of(meld.tiles[0])
-    return kind_of(meld.tile if isinstance(meld, Kakan) else meld.taken)
+    return None if isinstance(meld, Chi | Kita) else kind_of(tiles_of(meld)[0])
 
 
 # --- draws ------------------------------------------------------------------------------------------------------------
