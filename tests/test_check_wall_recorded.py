@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from recorded_walls import Server, shuffled, tile
+from tables import table
 
 from jmjp_convert.checks.wall import Agreement, check_wall, known_walls, verified_walls, with_wall
 from jmjp_convert.errors import WallError
@@ -265,15 +266,7 @@ def without_hash(made: Server, old: str, new: str, *, dealt: bool = True) -> Rec
 
 
 @pytest.mark.parametrize(
-    ("players", "dealt", "old", "new", "message"),
-    [
-        (4, True, "9m", "9p", "the number of 9m in the recorded wall is 3; 4 expected"),
-        (4, True, "9p", "1m", "the number of 1m in the recorded wall is 5; 4 expected"),
-        (4, False, "9p", "1m", "the number of 1m in the recorded wall and the deal is 5; 4 expected"),
-        (3, True, "9p", "2m", "the number of 2m in the recorded wall is 1; 0 expected"),
-        (3, False, "9p", "5m", "the number of 5m in the recorded wall and the deal is 1; 0 expected"),
-        (4, True, "7z", "6z", "the number of gd in the recorded wall is 5; 4 expected"),
-    ],
+    ("players", "dealt", "old", "new", "message"), table("check_wall_recorded", "impossible_count")
 )
 def test_impossible_count(players: int, old: str, new: str, message: str, *, dealt: bool) -> None:
     """Too many or too few tiles of a kind are one problem; red fives count as fives."""

@@ -25,6 +25,7 @@ from batching import (
 )
 from click.testing import CliRunner
 from packing import BROKEN, HOUOU_2, PHOENIX, PLAIN, database, game, named, packed, tarred, zipped
+from tables import table
 
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.cli import main
@@ -136,17 +137,7 @@ def test_progress(options: list[str], *, has_bar: bool, monkeypatch: pytest.Monk
     assert ("completing the output" in said) is has_bar
 
 
-@pytest.mark.parametrize(
-    ("args", "total"),
-    [
-        ([], 12),
-        (["--limit", "3"], 3),
-        (["--sample", "5"], 5),
-        (["--sample", "5", "--limit", "4"], 4),
-        (["--since", "2019-04-19"], 12),
-        (["--since", "2019-04-19", "--limit", "2"], 2),
-    ],
-)
+@pytest.mark.parametrize(("args", "total"), table("cli_batch", "total_of_the_bar"))
 def test_total_of_the_bar(args: list[str], total: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The progress bar counts to the number of games that are chosen, whatever is passed over on the way."""
     members = {f"{game(number, f'201904{18 + number % 3}')}.xml": named(number) for number in range(10)}

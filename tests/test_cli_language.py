@@ -206,17 +206,7 @@ def test_links() -> None:
 # --- which language ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("variables", "expected"),
-    [
-        ({}, "en"),
-        ({"JMJP_LANG": "ja"}, "ja"),
-        ({"LANG": "ja_JP.UTF-8"}, "ja"),
-        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C"}, "en"),
-        ({"LANG": "ja_JP.UTF-8", "JMJP_LANG": "en"}, "en"),
-        ({"LANG": "de_DE.UTF-8"}, "en"),
-    ],
-)
+@pytest.mark.parametrize(("variables", "expected"), table("cli_language", "language"))
 def test_language(variables: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The language is that of JMJP_LANG, or of the locale; English if it is neither English nor Japanese."""
     monkeypatch.setattr("sys.platform", "linux")

@@ -11,6 +11,7 @@ import pytest
 from playing import NORMAL, games
 from simulator.mahjong_soul_files import answer, encoded, encoded_field, json_of, wrapper
 from simulator.mahjong_soul_records import Transcript
+from tables import table
 
 from jmjp_convert.errors import MahjongSoulError
 from jmjp_convert.formats import detect
@@ -72,17 +73,7 @@ def test_games_by_id() -> None:
     assert [match.id for match in found] == [each["head"]["uuid"] for each in documents]
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
-        {"data": frame(b"\x08\x01")},
-        {"data": "no base64"},
-        {"data": b64encode(b"\x03\x07\x00" + wrapper("", b"\xff")).decode()},
-        {"data": 5},
-        {"size": 5},
-        "text",
-    ],
-)
+@pytest.mark.parametrize("message", table("mahjong_soul_documents", "capture_without_a_record"))
 def test_capture_without_a_record(message: Any) -> None:
     """A capture in which no replay was opened is refused, whatever its messages are."""
     told = "x: no answer to fetchGameRecord in this capture; open the replay while the browser records it"

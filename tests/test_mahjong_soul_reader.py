@@ -147,17 +147,7 @@ def test_zeros_of_private_games() -> None:
     assert settings(rule | {"shiduan": 0}, category=1) == (("shiduan", "0"),)
 
 
-@pytest.mark.parametrize(
-    ("changed", "custom"),
-    [
-        ({}, ()),
-        ({"have_li_dora": False, "have_yifa": False}, (("have_li_dora", "0"), ("have_yifa", "0"))),
-        ({"can_jifei": False, "changbang_value": 0}, (("changbang_value", "0"), ("can_jifei", "0"))),
-        ({"noting_fafu_1": 500}, (("noting_fafu_1", "500"),)),
-        ({"disable_leijiyiman": True, "enable_renhe": 2}, (("disable_leijiyiman", "1"), ("enable_renhe", "2"))),
-        ({"enable_baopai_extend_settings": 2}, (("enable_baopai_extend_settings", "2"),)),
-    ],
-)
+@pytest.mark.parametrize(("changed", "custom"), table("mahjong_soul_reader", "settings_of_tournaments"))
 def test_settings_of_tournaments(changed: Json, custom: tuple[tuple[str, str], ...]) -> None:
     """A tournament sets everything: what differs from ranked games is listed, also if a program leaves out zeros."""
     rule = USUAL | changed

@@ -14,6 +14,7 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 from ra_dealing import SEATS, Compared, Game, deal, expect_frame, expect_table, name, ruleset_wall
+from tables import table
 from test_real_logs import FOUR, ROWS
 
 from jmjp_convert.checks.wall import verified_walls, with_wall
@@ -527,39 +528,15 @@ def test_round() -> None:
 
 
 FRAME_OPTION: Any = FORMATS["riichi-advanced"].options[0]
-SPELLINGS = {
-    "E1": ("E1", "e1", " E1 ", "E 1", "east 1", "East1", "EAST 1", "東1", "東1局", "東 1 局", "東一局"),
-    "E1-0": (
-        "E1-0",
-        "e1-0",
-        "E1.0",
-        "E1 0",
-        "E1,0",
-        "E1 - 0",
-        "E1-00",
-        "east 1, 0 honba",
-        "東1局0本場",
-        "東一局〇本場",
-    ),
-    "S4-12": ("S4-12", "s4.12", "South 4, 12 honba", "south 4-12", "南4局12本場", "南 4 局 12 本場"),
-    "W2-3": ("W2-3", "west 2 3", "西2局3本場", "西二局三本場", "西2-3"),
-    "N3": ("N3", "North 3", "北三局"),
-    "S4-1": ("Ｓ４－１", "南４局１本場"),  # noqa: RUF001 - as a Japanese keyboard may write it
-}
 
 
-@pytest.mark.parametrize(
-    ("frame", "spelling"), [(frame, given) for frame, others in SPELLINGS.items() for given in others]
-)
+@pytest.mark.parametrize(("frame", "spelling"), table("riichi_advanced_writer", "spelling_of_a_frame"))
 def test_spelling_of_a_frame(frame: str, spelling: str) -> None:
     """A frame is named as users write it: with small letters, in words, in Japanese."""
     assert FRAME_OPTION.parse(spelling) == frame
 
 
-@pytest.mark.parametrize(
-    "given",
-    ["", "E", "1", "東", "E0", "E5-0", "E10", "東11本場", "E1-", "E1-1000", "E1--0", "EE1", "eas 1", "1E", "白1局"],
-)
+@pytest.mark.parametrize("given", table("riichi_advanced_writer", "no_name_of_a_frame"))
 def test_no_name_of_a_frame(given: str) -> None:
     """Anything else is refused as it was given; digits that may be the round's or the honba are not guessed."""
     with pytest.raises(ConvertError) as refused:
