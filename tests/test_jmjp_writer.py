@@ -7,10 +7,13 @@ import re
 import pytest
 from test_round_trip import FULL, each_way
 
-from jmjp_convert.formats.jmjp.writer import write_jmjp
-from jmjp_convert.model import Match, Player, Rules
+from jmjp_convert.formats.jmjp.notation import DIALECTS
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.jmjp.writer import after, before, write_jmjp
+from jmjp_convert.model import Match, Name, Player, PointRule, Recorder, Rules, Text, Tournament
+from jmjp_convert.model.record import replace
 
-EMPTY = Match(Rules(), (Player(),) * 4, ())
+NOTHING = Match(Rules(), (Player(),) * 4, ())
 
 
 @pytest.mark.parametrize("spec", ["0", "1.0", "1.0-beta"])
@@ -32,6 +35,92 @@ def test_lines(spec: str, *, compact: bool) -> None:
 
 def test_several_matches() -> None:
     """The default is dialect 1.0 with line breaks; several matches share a header."""
-    text = write_jmjp(iter([FULL, EMPTY]))
-    assert text == write_jmjp(FULL, spec="1.0", compact=False) + write_jmjp(EMPTY).partition("\n")[2]
-    assert write_jmjp([EMPTY, EMPTY], compact=True).count("\n") == 1
+    text = write_jmjp(iter([FULL, NOTHING]))
+    assert text == write_jmjp(FULL, spec="1.0", compact=False) + write_jmjp(NOTHING).partition("\n")[2]
+    assert write_jmjp([NOTHING, NOTHING], compact=True).count("\n") == 1
+
+
+# --- the fields before and after the frames, written and read in each dialect -----------------------------------------
+
+
+EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
+NAME = Name(Text("姓", "Fam"), Text(None, "Giv"))
+PLAYERS = ["ply[0,,,,]", "ply[1,,,,]", "ply[2,,,,]", "ply[3,,,,]"]
+
+FIELDS: dict[str, tuple[Match, str]] = {
+    "tournament": (replace(EMPTY, tournament=Tournament()), "tnm[,,,,]"),
+    "tournament in full": (
+        replace(EMPTY, tournament=Tournament(Text("杯"), 800, Text(None, "x"), 0, 12)),
+        'tnm[snt["杯"],0800,srm["x"],0,12]',
+    ),
+    "date": (replace(EMPTY, date="20110204"), "mtp[20110204,,,]"),
+    "weekday": (replace(EMPTY, weekday="sun"), "mtp[,sun,,]"),
+    "time": (replace(EMPTY, time="0000"), "mtp[,,0000,]"),
+    "place": (replace(EMPTY, place=Text("", "p")), 'mtp[,,,snt[""]srm["p"]]'),
+    "recorder of all": (replace(EMPTY, recorders=(Recorder(None),)), "rec[,all]"),
+    "recorder of none": (replace(EMPTY, recorders=(Recorder(None, ()),)), "rec[,]"),
+    "recorder of some": (replace(EMPTY, recorders=(Recorder(None, ((0, 0), (15, 12))),)), "rec[,E1-0N4-12]"),
+    "name": (replace(EMPTY, players=(Player(NAME), *EMPTY.players[1:])), 'ply[0,<snt["姓"]srm["Fam"],srm["Giv"]>,,,]'),
+    "family name": (replace(EMPTY, recorders=(Recorder(Name(Text("姓"))),)), 'rec[<snt["姓"],>,all]'),
+    "given name": (replace(EMPTY, recorders=(Recorder(Name(None, Text("名"))),)), 'rec[<,snt["名"]>,all]'),
+    "name of nothing": (replace(EMPTY, recorders=(Recorder(Name()),)), "rec[<,>,all]"),
+    "team": (replace(EMPTY, players=(*EMPTY.players[1:], Player(team=Text("a")))), 'ply[3,,snt["a"],,]'),
+    "affiliation": (replace(EMPTY, players=(*EMPTY.players[1:], Player(affiliation=Text("a")))), 'ply[3,,,snt["a"],]'),
+    "points before": (
+        replace(EMPTY, players=(*EMPTY.players[1:], Player(tour_points=(-500, None)))),
+        "ply[3,,,,(-0.5,)]",
+    ),
+    "point rule": (
+        replace(EMPTY, point_rule=PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300)),
+        "ptr[25.0,30.0,(20.0,10.0),0.3]",
+    ),
+    "results": (replace(EMPTY, results=(-41100, 13100, 1234500, 0)), "pme[-41.1,13.1,1234.5,0.0]"),
+    "points after": (
+        replace(EMPTY, tour_points=((100, 200), (None, -300), (400, None), (None, None))),
+        "ptn[(0.1,0.2),(,-0.3),(0.4,),(,)]",
+    ),
+}
+
+each_field = pytest.mark.parametrize(("match", "line"), FIELDS.values(), ids=FIELDS)
+
+
+def bracketed(line: str, spec: str) -> str:
+    """Return *line* with a dialect's brackets around names."""
+    return line.replace("<", DIALECTS[spec].name[0]).replace(">", DIALECTS[spec].name[1])
+
+
+@pytest.mark.parametrize("spec", DIALECTS)
+@each_field
+def test_both_ways(match: Match, line: str, spec: str) -> None:
+    """A field is written in its place and read back, while all others stay empty."""
+    lines = [*before(match, DIALECTS[spec]), *after(match)]
+    usual = ["mtp[,,,]", *PLAYERS]
+    expected = bracketed(line, spec)
+    assert expected in lines
+    length = len("ply[0") if expected.startswith("ply") else len("mtp[")
+    assert [one for one in lines if one != expected] == [one for one in usual if one[:length] != expected[:length]]
+    assert read_jmjp(write_jmjp(match, spec=spec).encode()) == [match]
+    assert read_jmjp(write_jmjp(match, spec=spec, compact=True).encode()) == [match]
+
+
+def test_tenpai_payment() -> None:
+    """The tenpai payment is written only in 1.0-beta, and read under its header, which 1.0 shares."""
+    match = replace(EMPTY, point_rule=PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300, 3000))
+    lines = {spec: next(line for line in before(match, DIALECTS[spec]) if line.startswith("ptr")) for spec in DIALECTS}
+    short = "ptr[25.0,30.0,(20.0,10.0),0.3]"
+    assert lines == {"0": short, "1.0": short, "1.0-beta": "ptr[25.0,30.0,(20.0,10.0),0.3,3.0]"}
+    assert read_jmjp(write_jmjp(match, spec="1.0-beta").encode()) == [match]
+
+
+def test_order() -> None:
+    """All fields are written in the order of the standard."""
+    full = replace(
+        EMPTY,
+        tournament=Tournament(),
+        recorders=(Recorder(None),) * 2,
+        point_rule=PointRule(100, 200, (300, 400, -400, -300), 500),
+        results=(0,) * 4,
+        tour_points=((None, None),) * 4,
+    )
+    words = [line[:3] for line in (*before(full, DIALECTS["1.0"]), *after(full))]
+    assert words == ["tnm", "mtp", "rec", "rec", "ply", "ply", "ply", "ply", "ptr", "pme", "ptn"]
