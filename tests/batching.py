@@ -64,6 +64,7 @@ ABANDON = ("executor", "_abandon")
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 heard = pytest.mark.usefixtures("heard_signals")
+forms = pytest.mark.parametrize("form", [[], ["--zip"]], ids=["directory", "zip"])
 
 
 @contextmanager
@@ -80,6 +81,11 @@ def work_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     monkeypatch.chdir(tmp_path)
     with in_threads():
         yield
+
+
+def home(form: list[str]) -> str:
+    """Return the directory of the ledger."""
+    return "out.batch" if form else "out"
 
 
 def batch(*args: str, given: bytes = b"", code: int = 0) -> Result:

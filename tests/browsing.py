@@ -14,6 +14,7 @@ import pytest
 
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.reader import read_json
+from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.majiang.reader import read_majiang
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
@@ -349,3 +350,19 @@ def inputs() -> list[Path]:
     paths = sorted(path for folder in folders for path in folder.iterdir() if path.suffix != ".json")
     assert len(paths) > 200
     return paths
+
+
+def plain() -> Match:
+    """Return an ordinary game."""
+    return read_mjlog(FIXTURES / "valid" / "plain.xml")
+
+
+def lines(match: Match) -> str:
+    """Return the lines of *match* as a JSON list."""
+    return f"[{','.join(write_json(match).splitlines())}]"
+
+
+def first_cells(page: Any) -> list[str]:
+    """Return the first column of the rows that are shown."""
+    texts: list[str] = page.each("tbody tr", "one.cells[0].textContent")
+    return texts

@@ -19,7 +19,9 @@ from batching import (
     batch,
     counted,
     failures,
+    forms,
     games,
+    home,
     outputs,
     posix,
     summary,
@@ -34,14 +36,8 @@ from jmjp_convert.batch.worker import Staged
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.files import durability
 
-forms = pytest.mark.parametrize("form", [[], ["--zip"]], ids=["directory", "zip"])
 NAME = f"2019/04/{game(0)}.jmjp"
 MINE = b"I keep this.\n"
-
-
-def home(form: list[str]) -> str:
-    """Return the directory of the ledger."""
-    return "out.batch" if form else "out"
 
 
 class Killed(BaseException):

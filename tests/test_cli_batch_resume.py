@@ -24,8 +24,10 @@ from batching import (
     SUBMIT,
     batch,
     counted,
+    forms,
     games,
     heard,
+    home,
     is_over,
     outputs,
     posix,
@@ -328,14 +330,6 @@ def test_full_disk_at_the_start() -> None:
     assert done.returncode == 1
     stopped, *_ = done.stderr.decode().splitlines()
     assert stopped == f"error: stopped: {Path('out/ledger.sqlite')}: disk I/O error; run again to continue"
-
-
-forms = pytest.mark.parametrize("form", [[], ["--zip"]], ids=["directory", "zip"])
-
-
-def home(form: list[str]) -> str:
-    """Return the directory of the ledger."""
-    return "out.batch" if form else "out"
 
 
 # --- order ------------------------------------------------------------------------------------------------------------

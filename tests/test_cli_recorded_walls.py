@@ -20,10 +20,7 @@ from jmjp_convert.play.table import replay
 FACES = faces()
 
 
-@pytest.fixture(autouse=True)
-def _work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in an empty directory."""
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("in_tmp_path")
 
 
 def run(*args: str) -> Result:

@@ -27,11 +27,7 @@ MAX = 1 << 20
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 
 
-@pytest.fixture(autouse=True)
-def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty directory."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("in_tmp_path")
 
 
 def entries(source: str, max_size: int = MAX) -> list[Entry]:

@@ -27,10 +27,7 @@ from jmjp_convert.formats.reading import read as read_games
 MAX = 1 << 20
 
 
-@pytest.fixture(autouse=True)
-def _in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run in an empty directory."""
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("in_tmp_path")
 
 
 class Dribble(io.BytesIO):

@@ -21,11 +21,7 @@ from jmjp_convert.files.archives.databases import uri
 from jmjp_convert.files.outputs import portable
 from jmjp_convert.formats.output_names import output_name
 
-
-@pytest.fixture(autouse=True)
-def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in an empty directory."""
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("in_tmp_path")
 
 
 # --- workers ----------------------------------------------------------------------------------------------------------

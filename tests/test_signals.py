@@ -21,7 +21,7 @@ from packing import FIXTURES, HOUOU_2, PLAIN, database, game, named, zipped
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs Linux, to see what a process has open"),
-    pytest.mark.usefixtures("heard_signals"),
+    pytest.mark.usefixtures("heard_signals", "in_tmp_path"),
 ]
 
 SOON = 4.0
@@ -51,12 +51,6 @@ LOOPING = """if True:
     __main__.run()
 """
 """`jmjp` with a function that calls one in C that never returns."""
-
-
-@pytest.fixture(autouse=True)
-def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in an empty directory."""
-    monkeypatch.chdir(tmp_path)
 
 
 def endless_tar() -> None:

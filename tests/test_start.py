@@ -39,10 +39,7 @@ OWN = re.compile(
 """Our own modules that a conversion of mjlog to jmjp does not need."""
 
 
-@pytest.fixture(autouse=True)
-def in_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run each test in a folder of its own: some conversions write to the current one."""
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("in_tmp_path")
 
 
 def loaded(*args: str | Path) -> set[str]:

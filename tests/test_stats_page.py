@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from accessibility import faults
-from browsing import DESKTOP, FIXTURES, PHONE, new_page, until
+from browsing import DESKTOP, FIXTURES, PHONE, first_cells, new_page, until
 from hypothesis import given
 from hypothesis import strategies as st
 from pages_made import Parsed, hashed, words
@@ -131,18 +131,12 @@ def test_many_players() -> None:
 # --- the list --------------------------------------------------------------------------------------------------------
 
 
-def rows(page: Any) -> list[str]:
-    """Return the first cell of the rows that are shown."""
-    texts: list[str] = page.each("tbody tr", "one.cells[0].textContent")
-    return texts
-
-
 def test_list(opened: Opened) -> None:
     """Players are listed by games, those at tables of three separately; any column sorts; filters leave players out."""
     with opened() as page:
         assert page.texts("#tables h2") == ["Four players", "Three players"]
         four = ["Kaede", "Nazuna", "Tsubaki", "山茶花", "Birch", "Cedar"]
-        assert rows(page) == [*four, "Kaede", "Tsubaki", "山茶花"]
+        assert first_cells(page) == [*four, "Kaede", "Tsubaki", "山茶花"]
         page.click("th:nth-child(4) button")
         assert page.inner_text("th[aria-sort=ascending]").startswith("Place")
         placements = page.get("tbody", "[...one.rows].map((row) => row.cells[3].textContent)")
@@ -150,11 +144,11 @@ def test_list(opened: Opened) -> None:
         page.press("Enter")
         assert page.count("th[aria-sort=descending]") == 1
         page.fill("#name", "BI")
-        assert rows(page) == ["Birch"]
+        assert first_cells(page) == ["Birch"]
         assert page.inner_text("#shown") == "1 of 9 players"
         page.fill("#name", "")
         page.fill("#least", "4")
-        assert rows(page) == ["Kaede", "Nazuna"]
+        assert first_cells(page) == ["Kaede", "Nazuna"]
 
 
 class _Many(Players):
@@ -179,12 +173,12 @@ def test_key(opened: Opened) -> None:
 def test_more(opened: Opened) -> None:
     """Of very many players a hundred rows are shown at first, and more on demand; a filter searches all of them."""
     with opened(_Many()) as page:
-        assert len(rows(page)) == 100
+        assert len(first_cells(page)) == 100
         assert page.inner_text(".more") == "Show more (900 left)"
         page.click(".more")
-        assert len(rows(page)) == 400
+        assert len(first_cells(page)) == 400
         page.fill("#name", "er 999")
-        assert rows(page) == ["player 999"]
+        assert first_cells(page) == ["player 999"]
 
 
 def test_card_and_back(opened: Opened) -> None:
@@ -262,10 +256,7 @@ def test_curve(opened: Opened) -> None:
         ]
         page.click("summary")
         cells = page.each("details tbody tr", "one.innerText.split(/\\s+/)")
-        assert cells == [
-            ["2019-04-01", "09:00", "1", "+44.0", "+44.0"],
-            ["2019-04-09", "09:00", "1", "+44.0", "+88.0"],
-        ]
+        assert cells == [["2019-04-01", "09:00", "1", "+44.0", "+44.0"], ["2019-04-09", "09:00", "1", "+44.0", "+88.0"]]
 
 
 def test_one_player(opened: Opened) -> None:

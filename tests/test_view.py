@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import plain
 from pages_made import Parsed, hashed, words
 from tables import table
 
@@ -32,11 +33,6 @@ VALID = ROOT / "fixtures" / "valid"
 LARGEST = 210_000
 LOOSE = "".join(map(part, page.STYLES))
 NAMES = ("</script><img src=x onerror=alert(1)>", "\"&quot;'`", "👨‍👩‍👧🀄", "<!--<script>" + "名" * 48)
-
-
-def plain() -> Match:
-    """Return an ordinary game."""
-    return read_mjlog(VALID / "plain.xml")
 
 
 def called(*names: str) -> Match:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, Page, new_page, read, tab, until
+from browsing import FIXTURES, Page, first_cells, new_page, read, tab, until
 from tables import table
 
 from jmjp_convert.model import House, Limit, Match, Name, Rules, Score, Text, Tournament, Win, Yaku
@@ -73,12 +73,6 @@ def opened(running: Any, tmp_path: Path) -> Any:
         game("five", "20180101", "Bea", "ädam", "c", "d"),
     )
     return lambda **options: listed(running, tmp_path, *games, **options)
-
-
-def first_cells(page: Any) -> list[str]:
-    """Return the first column of the rows that are shown."""
-    texts: list[str] = page.each("tbody tr", "one.cells[0].textContent")
-    return texts
 
 
 def test_undated_last(opened: Any) -> None:

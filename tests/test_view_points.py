@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, Opened, read
+from browsing import FIXTURES, Opened, plain, read
 from playing import NORMAL, matches, rare
 from test_check_score_breakdown import changed
 
@@ -30,11 +30,6 @@ CUT_OFF = """(lang) => {
   }
   return wrong;
 }"""
-
-
-def plain() -> Match:
-    """Return an ordinary game."""
-    return read_mjlog(VALID / "plain.xml")
 
 
 def line(page: Any, at: str) -> str:

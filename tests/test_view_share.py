@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from browsing import DESKTOP, FIXTURES, PHONE, Opened, new_page, read, until
+from browsing import DESKTOP, FIXTURES, PHONE, Opened, new_page, plain, read, until
 from frames_in_play import EXHAUSTIVE
 
 import jmjp_convert
@@ -217,11 +217,6 @@ SHOWN = """() => {
   return JSON.stringify([texts, said, copies, document.title, view.step], null, 1);
 }"""
 """Everything that is shown or spoken, what can be copied, and the classes and faces of the elements."""
-
-
-def plain() -> Match:
-    """Return an ordinary game."""
-    return read(FIXTURES / "valid" / "plain.xml")[0]
 
 
 def others_swapped(match: Match, index: int, steps: int, seat: int) -> Match:

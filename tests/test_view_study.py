@@ -11,12 +11,11 @@ from typing import Any
 
 import effort
 import pytest
-from browsing import DESKTOP, PHONE, Opened, Page, different_games
+from browsing import DESKTOP, PHONE, Opened, Page, different_games, lines
 from clients import NO_REAL, REAL, games_of
 from effort import some
 from playing import NORMAL, SANMA, matches
 
-from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.model import Discard, Draw, Frame, Kakan, Kita, Match, RiichiAccepted, Rules, Win
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
@@ -116,11 +115,6 @@ def waits_of(hand: tuple[int, ...], players: int) -> tuple[int, ...]:
     if sum(hand) % 3 != 1 or shanten_counts(counts, melds) != 0:
         return ()
     return tuple(map(int, acceptance_counts(counts, melds, player_count=players)))
-
-
-def lines(match: Match) -> str:
-    """Return the lines of *match* as a JSON list."""
-    return f"[{','.join(write_json(match).splitlines())}]"
 
 
 def is_known(match: Match) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 import effort
 import pytest
-from browsing import Page
+from browsing import Page, lines
 from clients import NO_REAL, REAL, games_of
 from effort import many, some
 from playing import NORMAL, SANMA, matches
@@ -18,7 +18,6 @@ from playing import NORMAL, SANMA, matches
 from jmjp_convert.checks.score.hand_value import Calculator, NoWinError, Value, for_three
 from jmjp_convert.checks.score.house_rules import HOUSE_RULES
 from jmjp_convert.checks.score.win_context import PlayedFrame, WinContext
-from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.model import (
     Chi,
     Daiminkan,
@@ -61,11 +60,6 @@ def games(source: str) -> Iterator[Match]:
     """Yield some games of *source* by the rules of ranked games, with exact copies."""
     chosen = some([game.match for game in games_of(REAL)]) if source == REAL else matches(source)
     yield from (match for match in chosen if houses.own_rules(match.rules) is None)
-
-
-def lines(match: Match) -> str:
-    """Return the lines of *match* as a JSON list."""
-    return f"[{','.join(write_json(match).splitlines())}]"
 
 
 def before_end(frame: Frame) -> list[Event]:
@@ -127,13 +121,7 @@ def on_page(value: Value) -> dict[str, Any]:
         if (yaku.number, yaku.han) != (53, 0)
     ]
     limit = value.score.limit.name.lower()
-    return {
-        "fu": value.score.fu,
-        "limit": limit,
-        "main": value.main,
-        "additional": value.additional,
-        "yaku": yaku,
-    }
+    return {"fu": value.score.fu, "limit": limit, "main": value.main, "additional": value.additional, "yaku": yaku}
 
 
 @pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
