@@ -251,25 +251,6 @@ def test_usual_losses() -> None:
     assert list(loss_lines("jmjp", [lost])) == ["jmjp leaves out: exact tile copies, deal order, hands shown at draws"]
 
 
-@pytest.mark.parametrize(
-    ("writing", "suffix"),
-    [
-        (Writing(), ".jmjp"),
-        (Writing("json"), ".jsonl"),
-        (Writing("tenhou6"), ".tenhou6.json"),
-        (Writing("tenhou6", per_frame=True), ".tenhou6.jsonl"),
-        (Writing("tenhou6", url=True), ".tenhou6.txt"),
-        (Writing("mjai"), ".mjson"),
-        (Writing("majiang"), ".majiang.json"),
-        (Writing("riichi-advanced", frame="S2-1"), ".S2-1.json"),
-        (Writing("riichi-advanced", frame="S2-1", config=True), ".S2-1.config.json"),
-    ],
-)
-def test_suffix(writing: Writing, suffix: str) -> None:
-    """A file's extension depends on its format and options."""
-    assert writing.suffix == suffix
-
-
 def test_outcome() -> None:
     """The outcome of a `Writing` contains only options that affect the output."""
     options = {"spec": "1.0", "compact": False, "wall": False, "anonymous": False}

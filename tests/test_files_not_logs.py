@@ -19,38 +19,10 @@ from jmjp_convert.files.archives.entry import File, Passed
 from jmjp_convert.files.archives.not_logs import OTHER, REASONS, by_content, by_extension, by_name
 from jmjp_convert.formats import suffix_of
 
-SYSTEM, VERSIONS, READ_ME = "a file of the operating system", "a file of version control", "a readme"
-BATCH, VIEW, DATA = "a file that batch wrote", "a page of jmjp", "a file of a data set"
-NAMES = {
-    ".DS_Store": SYSTEM,
-    "a/Thumbs.db": SYSTEM,
-    "desktop.ini": SYSTEM,
-    "__MACOSX/a/._log.xml": SYSTEM,
-    "__MACOSX/log.xml": SYSTEM,
-    "._log.xml": SYSTEM,
-    ".git/HEAD": VERSIONS,
-    "a/.svn/pristine/x.xml": VERSIONS,
-    ".hg/store": VERSIONS,
-    ".gitattributes": VERSIONS,
-    "README": READ_ME,
-    "a/readme.txt": READ_ME,
-    "README.ja.md": READ_ME,
-    "Read me.html": READ_ME,
-    "LICENSE": READ_ME,
-    "Licence.txt": READ_ME,
-    "COPYING": READ_ME,
-    "CHANGELOG.md": READ_ME,
-    "お読みください.txt": READ_ME,
-    "games/ledger.sqlite": BATCH,
-    "games/ledger.sqlite-journal": BATCH,
-    "games/ledger.sqlite.damaged-1": BATCH,
-    "site/assets/view.js": VIEW,
-    "site/assets/style.css": VIEW,
-    "site/assets/index.css": VIEW,
-    "site/site.sqlite": VIEW,
-    "data/wins/year=2019/month=4/data.parquet": DATA,
-    "wins/year=0/month=0/data.csv": DATA,
-}
+VERSIONS, READ_ME = "a file of version control", "a readme"
+SYSTEM, BATCH, VIEW = "a file of the operating system", "a file that batch wrote", "a page of jmjp"
+NAMES = dict(table("files_not_logs", "names"))
+"""Files that are no logs by their names, and what they are."""
 
 
 @pytest.mark.parametrize("name", NAMES)

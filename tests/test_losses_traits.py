@@ -305,30 +305,11 @@ def test_reported(name: str, subtests: pytest.Subtests) -> None:
 
 
 HELD = {
-    "tenhou6": (
-        *(
-            "id",
-            "red_fives",
-            "reds_by_suit",
-            "lobby",
-            "tournament",
-            "stage",
-            "date",
-            "ranks",
-            "ratings",
-            "sex",
-            "connections",
-        ),
-        *("scores", "pao", "draw_kinds", "shown", "results"),
-    ),
-    "tenhou6 by frames": (
-        *("red_fives", "reds_by_suit", "tournament", "stage", "date", "scores", "pao", "draw_kinds", "shown"),
-    ),
-    "mjai": ("red_fives", "length", "turns"),
-    "majiang": (
-        *("id", "tournament", "stage", "date", "ranks", "ratings", "turns"),
-        *("scores", "pao", "draw_kinds", "shown", "results", "final_points"),
-    ),
+    "tenhou6": "id red_fives reds_by_suit lobby tournament stage date ranks ratings sex connections "
+    "scores pao draw_kinds shown results",
+    "tenhou6 by frames": "red_fives reds_by_suit tournament stage date scores pao draw_kinds shown",
+    "mjai": "red_fives length turns",
+    "majiang": "id tournament stage date ranks ratings turns scores pao draw_kinds shown results final_points",
 }
 
 
@@ -336,7 +317,7 @@ HELD = {
 def test_held(name: str) -> None:
     """Each trait is either held or left out."""
     said = {phrase for _, found, _ in CASES for phrase in left_out(name, found)}
-    assert tuple(key for key, trait in REPORTED.items() if trait.phrase not in said) == HELD[name]
+    assert [key for key, trait in REPORTED.items() if trait.phrase not in said] == HELD[name].split()
 
 
 def test_order() -> None:
