@@ -209,14 +209,7 @@ def test_names(subtests: pytest.Subtests) -> None:
             assert (rules.lobby, rules.custom) == ((0, ()) if number in RANKED else (None, (("title", room),)))
 
 
-@pytest.mark.parametrize(
-    ("rule", "start", "uma"),
-    [
-        ({}, 25000, (15000, 5000, -5000, -15000)),
-        ({"init_point": 30000}, 30000, (15000, 5000, -5000, -15000)),
-        ({"shunweima_2": 10000, "shunweima_3": -10000, "shunweima_4": -20000}, 25000, (20000, 10000, -10000, -20000)),
-    ],
-)
+@pytest.mark.parametrize(("rule", "start", "uma"), table("mahjong_soul_reader", "point_rule"))
 def test_point_rule(rule: Json, start: int, uma: tuple[int, ...]) -> None:
     """Starting points and uma are those of ranked games, unless others are set."""
     document = record("riichi")
@@ -226,15 +219,7 @@ def test_point_rule(rule: Json, start: int, uma: tuple[int, ...]) -> None:
     assert (point_rule.start, point_rule.target, point_rule.uma) == (start, start, uma)
 
 
-@pytest.mark.parametrize(
-    ("started", "day", "date", "time"),
-    [
-        (1672502400, "230101", "20230101", "0000"),
-        (1672502399, "230101", "20230101", "0059"),
-        (1672502399, "221231", "20221231", "2359"),
-        (1672502399, "220505", "20221231", "2359"),
-    ],
-)
+@pytest.mark.parametrize(("started", "day", "date", "time"), table("mahjong_soul_reader", "time"))
 def test_time(started: int, day: str, date: str, time: str) -> None:
     """Date and time are China's, or Japan's if only that gives the day of the log ID; the second is kept in UTC."""
     document = record("riichi")
