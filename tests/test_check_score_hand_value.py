@@ -38,19 +38,13 @@ def test_trap(name: str) -> None:
     assert lines(with_recorded(FRAMES[name], wrong), story.rules) == [prefix + line for line in findings]
 
 
-def test_two_red_fives_of_a_suit() -> None:
-    """Where two 5p are red, each is a dora."""
+@pytest.mark.parametrize(
+    ("discard", "hand"), [("8p", "234m678m345s00p67p"), ("0p", "234m678m22s067p46p")], ids=["in the hand", "won on"]
+)
+def test_two_red_fives_of_a_suit(discard: str, hand: str) -> None:
+    """Where two 5p are red, each is a dora, and a hand with one may win on the other."""
     four_reds = replace(rules_of(9, 0), red_fives=RedFives(1, 2, 1))
-    frame = Story("0 8p tg ron1", "", "234m678m345s00p67p", rules=four_reds)
-    right = Recorded("30 fu 7700: Pinfu 1, Tanyao 1, Aka dora 2", (-7700, 7700, 0, 0))
-    report = check_score(match(frame.frame(right), rules=four_reds))
-    assert (report.findings, report.agreed) == ([], {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1})
-
-
-def test_a_win_on_the_second_red_five() -> None:
-    """Where two 5p are red, a hand with one may win on the other."""
-    four_reds = replace(rules_of(9, 0), red_fives=RedFives(1, 2, 1))
-    frame = Story("0 0p tg ron1", "", "234m678m22s067p46p", rules=four_reds)
+    frame = Story(f"0 {discard} tg ron1", "", hand, rules=four_reds)
     right = Recorded("30 fu 7700: Pinfu 1, Tanyao 1, Aka dora 2", (-7700, 7700, 0, 0))
     report = check_score(match(frame.frame(right), rules=four_reds))
     assert (report.findings, report.agreed) == ([], {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1})

@@ -198,28 +198,18 @@ def test_no_input(source: object, kind: str) -> None:
         pass
 
 
-def test_read_error() -> None:
-    """A file that cannot be read is rejected."""
-
-    class Broken(io.RawIOBase):
-        def read(self, size: int = -1) -> bytes:
-            raise OSError(errno.EIO, "Input/output error", str(size))
-
-    with pytest.raises(FileError, match=r"^input/output error$"):
-        list(chunks(Broken(), BOUND))  # type: ignore[arg-type]
-
-
-def test_read_error_later() -> None:
-    """A file that cannot be read to its end is rejected."""
+@pytest.mark.parametrize("size", [0, 100_000], ids=["at once", "later"])
+def test_read_error(size: int) -> None:
+    """A file that cannot be read, or not to its end, is rejected."""
 
     class Broken(io.BytesIO):
         def read(self, size: int | None = -1) -> bytes:
-            if self.tell():
-                raise OSError(errno.EIO, "Input/output error")
-            return super().read(size)
+            if content := super().read(size):
+                return content
+            raise OSError(errno.EIO, "Input/output error")
 
     with pytest.raises(FileError, match=r"^input/output error$"):
-        list(chunks(Broken(b"<" * 100_000), BOUND))
+        list(chunks(Broken(b"<" * size), BOUND))
 
 
 @pytest.mark.parametrize(

@@ -60,10 +60,7 @@ def scored(change: Change) -> Change:
 
 
 FAULTS: dict[str, tuple[str, dict[str, Any], Any, str, Any]] = {
-    "ratings of majiang": (
-        *("majiang", {}, majiang, "write_player"),
-        of_first(better),
-    ),
+    "ratings of majiang": ("majiang", {}, majiang, "write_player", of_first(better)),
     "ranks of majiang": (
         *("majiang", {}, majiang, "write_player"),
         of_first(lambda player: replace(player, dan=player.dan + 1)),
@@ -75,18 +72,15 @@ FAULTS: dict[str, tuple[str, dict[str, Any], Any, str, Any]] = {
     ),
     "title of majiang": ("majiang", {}, majiang, "write_title", of_result(lambda _: "")),
     "letters of the title of majiang": ("majiang", {}, majiang, "write_title", of_result(str.upper)),
-    "fu of majiang": (*("majiang", {}, majiang, "write_score"), of_first(scored(lambda score: replace(score, fu=110)))),
+    "fu of majiang": ("majiang", {}, majiang, "write_score", of_first(scored(lambda score: replace(score, fu=110)))),
     "han of majiang": ("majiang", {}, majiang, "write_score", of_first(scored(more_han))),
     "ratings of tenhou6": ("tenhou6", {}, tenhou6, "_ratings", of_result(lambda rates: [rate + 100 for rate in rates])),
     "ranks of tenhou6": ("tenhou6", {}, tenhou6, "_ranks", of_result(rotated)),
     "results of tenhou6": ("tenhou6", {}, tenhou6, "_final", of_result(lambda final: [*final[2:], *final[:2]])),
     "title of tenhou6": ("tenhou6", {}, tenhou6, "title", of_result(lambda _: ["", ""])),
-    "fu of tenhou6": (*("tenhou6", {}, tenhou6, "_worth"), of_first(lambda score: replace(score, fu=110))),
+    "fu of tenhou6": ("tenhou6", {}, tenhou6, "_worth", of_first(lambda score: replace(score, fu=110))),
     "han of tenhou6": ("tenhou6", {}, tenhou6, "_worth", of_first(more_han)),
-    "fu of mjai": (
-        *("mjai", {"details": True}, mjai, "value_of"),
-        of_first(lambda score: replace(score, fu=110)),
-    ),
+    "fu of mjai": ("mjai", {"details": True}, mjai, "value_of", of_first(lambda score: replace(score, fu=110))),
     "han of mjai": ("mjai", {"details": True}, mjai, "value_of", of_first(more_han)),
     "ratings of jmjp": (
         *("jmjp", {}, jmjp, "write_jmjp"),
