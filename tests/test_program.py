@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -77,15 +76,3 @@ def test_libraries(before: str | None, after: str | None, monkeypatch: pytest.Mo
     start.restore_libraries()
     assert os.environ.get("LD_LIBRARY_PATH") == after
     assert "LD_LIBRARY_PATH_ORIG" not in os.environ
-
-
-@pytest.mark.skipif(os.name != "posix", reason="scripts/program is a bash script")
-def test_usage() -> None:
-    """`scripts/program` takes a wheel and a folder."""
-    done = subprocess.run(
-        ["bash", ROOT / "scripts/program", "a.whl"],  # noqa: S607 - any bash will do
-        check=False,
-        capture_output=True,
-        text=True,
-    )
-    assert (done.returncode, done.stderr) == (2, "Usage: scripts/program WHEEL DIR\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import subprocess
 import sys
@@ -229,12 +230,15 @@ def test_only_locked_packages_are_installed(path: Path) -> None:
     assert len(locked_installs) == len(alone) == 1
 
 
-def test_usage_of_lock() -> None:
-    """`scripts/lock` takes only --upgrade."""
-    done = subprocess.run(
-        ["bash", ROOT / "scripts/lock", "--all"],  # noqa: S607 - any bash will do
-        check=False,
-        capture_output=True,
-        text=True,
-    )
-    assert (done.returncode, done.stderr) == (2, "Usage: scripts/lock [--upgrade]\n")
+posix = pytest.mark.skipif(os.name != "posix", reason="scripts/program is for POSIX")
+
+
+@pytest.mark.parametrize(
+    ("command", "usage"),
+    [("lock --all", "lock [--upgrade]"), pytest.param("program a.whl", "program WHEEL DIR", marks=posix)],
+)
+def test_usage(command: str, usage: str) -> None:
+    """`scripts/lock` takes only --upgrade, `scripts/program` a wheel and a folder."""
+    arguments = ["bash", *f"scripts/{command}".split()]
+    done = subprocess.run(arguments, check=False, capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (2, f"Usage: scripts/{usage}\n")
