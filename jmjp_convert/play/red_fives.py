@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, reduce
-from operator import or_
+from functools import cache
+from itertools import chain
+from operator import add
 from typing import Final, NamedTuple
 
 from jmjp_convert.model import SEATS, Ankan, Call, Discard, DoraRevealed, Draw, Event, Frame, Kakan, Start, Win
-from jmjp_convert.model.tiles import COPIES, NO_REDS, ONE_RED_EACH, RED_OF, RedFives, any_copy, faces
+from jmjp_convert.model.tiles import COPIES, NO_REDS, ONE_RED_EACH, RED_OF, UNKNOWN, RedFives, any_copy, faces
 from jmjp_convert.play.melds import tiles_of
 
 _MOST: Final = {4: RedFives(1, 2, 1), 3: RedFives(1, 2, 2)}
@@ -22,14 +23,10 @@ class Fives(NamedTuple):
     red: RedFives = NO_REDS
     plain: RedFives = NO_REDS
 
-    def __or__(self, other: Fives) -> Fives:
-        """Return what both show together."""
-        return Fives(*(RedFives(*map(max, mine, others)) for mine, others in zip(self, other, strict=True)))
-
 
 def together(shown: Iterable[Fives]) -> Fives:
     """Return what all of *shown* show together."""
-    return reduce(or_, shown, Fives())
+    return Fives(*[RedFives(*map(max, zip(*each, strict=True))) for each in zip(Fives(), *shown, strict=True)])
 
 
 def inferred(shown: Fives, players: int) -> RedFives | None:
@@ -53,29 +50,29 @@ def flagged(flag: bool | None, shown: Fives, players: int) -> RedFives | None:
 
 
 def shown_fives(
-    start: Start, events: Iterable[Event], hands: Mapping[int, Sequence[int]], red_fives: RedFives | None = None
+    start: Start, events: Sequence[Event], hands: Mapping[int, Sequence[int]], red_fives: RedFives | None = None
 ) -> Fives:
     """Return what a frame shows of its fives.
 
     :param hands: the closed tiles at the end, by player, with the winning tile, where they are shown.
     :param red_fives: how many there are, which tells which physical tiles are red.
     """
-    count = _Count(start, red_fives)
-    by_tile = count.by_tile
+    come = [*chain.from_iterable(start.hands)]
+    ura = [_NONE]
     for event in events:
         if type(event) is Draw:
-            five = by_tile[event.tile]
-            if five is not None:
-                count.come(event.player, five)
-        elif type(event) is Discard:
-            five = by_tile[event.tile]
-            if five is not None:
-                count.leave(event.player, five)
-        else:
-            count.add(event)
-    for player, hand in hands.items():
-        count.show(player, hand)
-    return count.shown
+            come.append(event.tile)
+        elif type(event) is not Discard:
+            if type(event) is DoraRevealed:
+                come.append(event.indicator)
+            elif type(event) is Win and event.ura:
+                ura.append(_counts(event.ura, red_fives))
+    if not come or UNKNOWN in come:
+        return _shown_in_part(start, events, hands, red_fives)
+    if start.fourteenth is not None:
+        come.append(start.fourteenth)
+    come.extend(_turned(start))
+    return _fives(tuple(map(add, _counts(come, red_fives), map(max, zip(*ura, strict=True)))))
 
 
 def recorded_fives(frame: Frame, red_fives: RedFives | None = None) -> Fives:
@@ -89,42 +86,54 @@ def recorded_fives(frame: Frame, red_fives: RedFives | None = None) -> Fives:
 
 def fives_among(tiles: Iterable[int], red_fives: RedFives | None = None) -> Fives:
     """Return the fives among *tiles*, which by default are known by face."""
-    by_tile = _by_tile(red_fives)
-    return _fives(_counts([five for tile in tiles if (five := by_tile[tile]) is not None]))
+    return _fives(_counts(tiles, red_fives))
+
+
+def _turned(start: Start) -> tuple[int, ...]:
+    """Return the indicators that are turned at the *start*."""
+    return start.kan_indicators if start.indicator is None else (start.indicator, *start.kan_indicators)
+
+
+def _shown_in_part(
+    start: Start, events: Iterable[Event], hands: Mapping[int, Sequence[int]], red_fives: RedFives | None
+) -> Fives:
+    """Return :func:`shown_fives` of a frame with unknown tiles: those that leave a hand may not have been seen."""
+    count = _Count(start, red_fives)
+    for event in events:
+        count.add(event)
+    for player, hand in hands.items():
+        count.show(player, hand)
+    return _fives(count.seen)
 
 
 class _Count:
-    """The fives seen in a frame.
+    """The fives seen in a frame with unknown tiles.
 
     Each of the six, red and plain, has an index, in the order of :class:`Fives`.
 
-    :ivar by_tile: by tile, which five it is; ``None`` for other tiles.
+    :ivar seen: how many of each have been seen.
     """
 
     def __init__(self, start: Start, red_fives: RedFives | None) -> None:
-        self.by_tile = _by_tile(red_fives)
-        self._seen = [0] * _FIVES
-        self._ura = [0] * _FIVES
-        self._known = [[0] * _FIVES for _ in range(SEATS)]
+        self._red_fives = red_fives
+        self.seen = [*_counts(_turned(start), red_fives)]
+        self._ura = [*_NONE]
+        self._known = [[*_NONE] for _ in range(SEATS)]
         for player, hand in enumerate(start.hands):
             self._all_come(player, hand)
         if start.fourteenth is not None:
             self._all_come(start.dealer, (start.fourteenth,))
-        self._turn(start.kan_indicators if start.indicator is None else (start.indicator, *start.kan_indicators))
-
-    @property
-    def shown(self) -> Fives:
-        """What the frame shows so far."""
-        return _fives(self._seen)
 
     def add(self, event: Event) -> None:
-        """Count the tiles of *event*, which is no draw or discard."""
-        if isinstance(event, Kakan):
+        """Count the tiles of *event*."""
+        if isinstance(event, Draw):
+            self._all_come(event.player, (event.tile,))
+        elif isinstance(event, Discard | Kakan):
             self._all_leave(event.player, (event.tile,))
         elif isinstance(event, Ankan):
             self._all_leave(event.player, event.tiles)
         elif isinstance(event, DoraRevealed):
-            self._turn((event.indicator,))
+            self.seen = [*map(add, self.seen, _counts((event.indicator,), self._red_fives))]
         elif isinstance(event, Win):
             self._win(event)
         elif isinstance(event, Call):
@@ -134,61 +143,51 @@ class _Count:
         """Count the tiles of the *hand* that *player* has at the end."""
         self._see_beyond(self._known[player], hand)
 
-    def come(self, player: int, five: int) -> None:
-        """Count the *five* that comes into the hand of *player*."""
-        self._seen[five] += 1
-        self._known[player][five] += 1
-
-    def leave(self, player: int, five: int) -> None:
-        """Count the *five* that leaves the hand of *player*, unless it was seen when it came."""
-        known = self._known[player]
-        if known[five]:
-            known[five] -= 1
-        else:
-            self._seen[five] += 1
-
     def _all_come(self, player: int, tiles: Iterable[int]) -> None:
-        for five in self._of(tiles):
-            self.come(player, five)
+        """Count *tiles* that come into the hand of *player*."""
+        for five in _fives_of(tiles, self._red_fives):
+            self.seen[five] += 1
+            self._known[player][five] += 1
 
     def _all_leave(self, player: int, tiles: Iterable[int]) -> None:
-        for five in self._of(tiles):
-            self.leave(player, five)
-
-    def _turn(self, indicators: Iterable[int]) -> None:
-        for five in self._of(indicators):
-            self._seen[five] += 1
+        """Count *tiles* that leave the hand of *player*, except those seen when they came."""
+        known = self._known[player]
+        for five in _fives_of(tiles, self._red_fives):
+            if known[five]:
+                known[five] -= 1
+            else:
+                self.seen[five] += 1
 
     def _win(self, win: Win) -> None:
         """Count the ura dora indicators, which several winners share; the tile of a ron was seen already."""
         ura = self._see_beyond(self._ura, win.ura)
         self._ura = [*map(max, self._ura, ura)]
         if win.source is not None:
-            for five in self._of((win.tile,)):
+            for five in _fives_of((win.tile,), self._red_fives):
                 self._known[win.player][five] += 1
 
-    def _see_beyond(self, known: list[int], tiles: Iterable[int]) -> list[int]:
+    def _see_beyond(self, known: Sequence[int], tiles: Iterable[int]) -> tuple[int, ...]:
         """Count those of *tiles* that are not *known*; return how many there are of each five."""
-        counts = _counts(self._of(tiles))
+        counts = _counts(tiles, self._red_fives)
         for five, count in enumerate(counts):
-            self._seen[five] += max(0, count - known[five])
+            self.seen[five] += max(0, count - known[five])
         return counts
-
-    def _of(self, tiles: Iterable[int]) -> list[int]:
-        """Return which five each of *tiles* is, without other tiles."""
-        return [five for tile in tiles if (five := self.by_tile[tile]) is not None]
 
 
 _SUITS = len(NO_REDS)
 _FIVES = 2 * _SUITS
+_NONE: Final = (0,) * _FIVES
 
 
-def _counts(fives: Iterable[int]) -> list[int]:
-    """Return how many of each five there are among *fives*."""
-    counts = [0] * _FIVES
-    for five in fives:
-        counts[five] += 1
-    return counts
+def _fives_of(tiles: Iterable[int], red_fives: RedFives | None) -> bytes:
+    """Return which five each of *tiles* is, without other tiles."""
+    table, others = _by_tile(red_fives)
+    return bytes(tiles).translate(table, others)
+
+
+def _counts(tiles: Iterable[int], red_fives: RedFives | None) -> tuple[int, ...]:
+    """Return how many of each five there are among *tiles*."""
+    return tuple(map(_fives_of(tiles, red_fives).count, range(_FIVES)))
 
 
 def _fives(counts: Sequence[int]) -> Fives:
@@ -197,7 +196,9 @@ def _fives(counts: Sequence[int]) -> Fives:
 
 
 @cache
-def _by_tile(red_fives: RedFives | None) -> tuple[int | None, ...]:
-    """Return by tile which five it is."""
+def _by_tile(red_fives: RedFives | None) -> tuple[bytes, bytes]:
+    """Return by tile which five it is, and the tiles that are none."""
     indices = {tile: index for index, tile in enumerate((*RED_OF.values(), *RED_OF))}
-    return tuple([indices.get(any_copy(face)) if face[0] in "05" else None for face in faces(red_fives)])
+    by_tile = [indices.get(any_copy(face), _FIVES) for face in faces(red_fives)]
+    others = [tile for tile, five in enumerate(by_tile) if five == _FIVES]
+    return bytes(by_tile).ljust(1 << 8), bytes(others)
