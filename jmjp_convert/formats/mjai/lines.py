@@ -105,10 +105,13 @@ def lines_of(content: bytes) -> JsonLines[MjaiError]:
 
 def _has_list_line(text: bytes) -> bool:
     """Return whether a line of *text* after the first begins with a list of events."""
-    for match in _LIST_OF_EVENTS.finditer(text):
-        end = text.rfind(b"\n", 0, match.start())
-        if end >= 0 and not text[end + 1 : match.start()].strip(b" \t"):
-            return True
+    start, bracket = 0, text.find(b"[")
+    while bracket >= 0:
+        if _LIST_OF_EVENTS.match(text, bracket):
+            end = text.rfind(b"\n", start, bracket)
+            if end >= 0 and not text[end + 1 : bracket].strip(b" \t"):
+                return True
+        start, bracket = bracket, text.find(b"[", bracket + 1)
     return False
 
 
