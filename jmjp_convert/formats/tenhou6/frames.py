@@ -166,7 +166,7 @@ def turns_of(frame: At, player: int, players: int) -> PlayerTurns:
         pass
     _check_words(coming)
     _check_words(going)
-    if any("m" in take for take in takes if type(take) is str):
+    if "m" in "".join([take for take in takes if type(take) is str]):
         outs = _aligned(takes, outs)
         turns = [*map(table.get, zip_longest(takes, outs))]
     pairs: list[Any] = [*zip_longest(takes, outs)]

@@ -148,9 +148,11 @@ class Order:
                 if turn.thrown is None:
                     break
                 tile = turn.thrown
-            caller = self._caller(rest, player, tile) if tile in wanted[player] else None
-            if caller == _NOBODY:
-                return False
+            caller = None
+            if tile in wanted[player]:
+                caller = self._caller(rest, player, tile)
+                if caller == _NOBODY:
+                    return False
             player = after[player] if caller is None else caller
         return self._ends(rest, player)
 
