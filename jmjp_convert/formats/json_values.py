@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import islice
+from math import gcd
 from typing import Any, TypeVar
 
 from jmjp_convert.errors import ConvertError
@@ -177,7 +178,7 @@ class At:
     def points_by_player(self, players: int) -> tuple[int, ...]:
         """Return the value, a list of the points of each player; seats beyond them have none."""
         points = tuple(self.list("a list of points"))
-        if {*map(type, points)} != _INTEGERS or [each for each in points if each % _HUNDRED or abs(each) > MOST_POINTS]:
+        if {*map(type, points)} != _INTEGERS or gcd(*points) % _HUNDRED or max(map(abs, points)) > MOST_POINTS:
             points = tuple([each.points() for each in self.items()])
         if len(points) < players or any(points[players:]):
             raise self.wrong(f"points of {len(points)} players; {players} expected")
