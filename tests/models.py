@@ -76,6 +76,7 @@ characters = st.characters(exclude_categories=["Cs"]) | st.sampled_from('\x00\x1
 strings = st.text(characters, max_size=5)
 whole = st.integers(-9, 99) | st.integers(-MOST, MOST)
 counts = st.integers(0, 99) | st.integers(0, MOST)
+han = st.integers(0, 999)
 points = (st.integers(-500, 1500) | st.integers(-10 * MOST - 9, 10 * MOST + 9)).map(lambda value: 100 * value)
 rounds = st.integers(0, 15)
 tiles = st.integers(0, PHYSICAL - 1) | st.integers(PHYSICAL, UNKNOWN)
@@ -147,11 +148,11 @@ def _with_bytes(person: Player, raw: bytes) -> Player:
 persons = persons | st.builds(_with_bytes, persons, st.binary(max_size=5))
 scores = record(
     Score,
-    fu=maybe(whole),
+    fu=maybe(counts),
     points=points,
     limit=st.sampled_from(Limit),
-    yaku=some(st.builds(Yaku, yaku, maybe(whole), st.just("")) | st.builds(Yaku, st.none(), maybe(whole), words)),
-    han_alone=maybe(whole),
+    yaku=some(st.builds(Yaku, yaku, maybe(han), st.just("")) | st.builds(Yaku, st.none(), maybe(han), words)),
+    han_alone=maybe(counts),
 )
 
 
