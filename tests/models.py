@@ -149,7 +149,7 @@ persons = persons | st.builds(_with_bytes, persons, st.binary(max_size=5))
 scores = record(
     Score,
     fu=maybe(counts),
-    points=points,
+    points=points.map(abs),
     limit=st.sampled_from(Limit),
     yaku=some(st.builds(Yaku, yaku, maybe(han), st.just("")) | st.builds(Yaku, st.none(), maybe(han), words)),
     han_alone=maybe(counts),
@@ -165,12 +165,12 @@ def rules(players: int) -> Strategy:
         players=st.just(players),
         red_fives=maybe(st.builds(RedFives, *[st.integers(0, 4)] * 3)),
         code=st.none(),
-        lobby=maybe(whole),
+        lobby=maybe(counts),
         custom=custom,
         house=maybe(st.sampled_from(House)),
         east_only=maybe(st.booleans()),
     )
-    return free | st.builds(tenhou.rules, codes, maybe(whole), custom)
+    return free | st.builds(tenhou.rules, codes, maybe(counts), custom)
 
 
 def _with_thinking(frame: Frame, times: list[Thinking | None] | None) -> Frame:

@@ -198,7 +198,8 @@ def payments(frame: Frame, rule: PointRule | None) -> list[Changes | None]:
 
 
 def worth(frame: Frame, index: int, changes: Changes, rule: PointRule | None) -> int | None:
-    """Return what a win is worth, without sticks and honba: as recorded, otherwise from its *changes*.
+    """Return what a win is worth, without sticks and honba: as recorded, otherwise from its *changes*; ``None``
+    if these do not tell it.
 
     :param index: the index of the win among the endings of *frame*.
     :param rule: as for :func:`payments`.
@@ -208,7 +209,8 @@ def worth(frame: Frame, index: int, changes: Changes, rule: PointRule | None) ->
     if win.score is not None:
         return win.score.points
     honba = 0 if index else _honba(frame, rule)
-    return None if honba is None else changes[win.player] - sum(changes) - honba
+    points = -1 if honba is None else changes[win.player] - sum(changes) - honba
+    return None if points < 0 else points
 
 
 def _honba(frame: Frame, rule: PointRule | None) -> int | None:

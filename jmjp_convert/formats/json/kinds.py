@@ -101,6 +101,11 @@ POINTS = Single(
     "points, a multiple of 100 such as 25000",
     lambda value: type(value) is int and not value % 100 and -MOST_POINTS <= value <= MOST_POINTS,
 )
+WORTH = Single(
+    "worth",
+    "points of a win, 0 or more, a multiple of 100",
+    lambda value: type(value) is int and not value % 100 and 0 <= value <= MOST_POINTS,
+)
 PLAYERS = whole("players", "3 or 4 players", 3, 4)
 ROUND = whole("round", "a round, 0 to 15", 0, 15)
 HAN = whole("han", f"a number of han, 0 to {MOST_HAN}", 0, MOST_HAN)
