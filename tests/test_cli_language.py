@@ -15,14 +15,14 @@ from sentences import sentences
 from tables import table
 
 from jmjp_convert.cli import COMMANDS, language, main
-from jmjp_convert.cli.language import entries, in_japanese
+from jmjp_convert.cli.japanese import entries, in_japanese
 from jmjp_convert.formats import FORMATS
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = str(FIXTURES / "valid" / "plain.xml")
 
 _ELSEWHERE = (
-    "cli/language.py",  # beginnings of texts of click
+    "cli/japanese.py",  # beginnings of texts of click
     "__init__.py",  # Python
     "table.py",
     "play/illegal.py",
@@ -257,8 +257,8 @@ def test_system_errors() -> None:
     """Errors of the system that users meet are in Japanese; what a library says of a file stays, in a sentence."""
     for number in ("ENOENT", "EACCES", "EPERM", "ENOSPC", "EISDIR", "ENOTDIR", "EEXIST", "EROFS", "EIO", "EDQUOT"):
         text = os.strerror(getattr(errno, number)).lower()
-        assert text not in language.in_japanese(f"a.xml: {text}")
+        assert text not in in_japanese(f"a.xml: {text}")
     mismatch = "Opening and ending tag mismatch: a line 1 and b, line 1, column 10"
-    assert language.in_japanese(f"a.xml: not well-formed XML: {mismatch}") == (
+    assert in_japanese(f"a.xml: not well-formed XML: {mismatch}") == (
         f"a.xml: 整形式の XML ではありません（「{mismatch}」）"
     )

@@ -259,7 +259,7 @@ def test_conversion_loads_only_what_it_needs() -> None:
             main(["convert", "--quiet", "log.xml"])
         finally:
             formats = [f"formats.{name}" for name in ("anonymous", "json_text", "spellings", "unreadable")]
-            others = [*formats, "play.shanten"]
+            others = [*formats, "cli.japanese", "cli.text_table", "play.shanten"]
             libraries = ["dataclasses", "pathlib", "requests", "shlex", "tqdm", "urllib.parse"]
             print(*[name for name in (*libraries, *map("jmjp_convert.{}".format, others)) if name in sys.modules])
     """

@@ -9,7 +9,8 @@ import sys
 import pytest
 from tables import table
 
-from jmjp_convert.cli.console import columns, say, width
+from jmjp_convert.cli.console import say
+from jmjp_convert.cli.text_table import columns, width
 from jmjp_convert.messages import Kind
 
 

@@ -193,7 +193,7 @@ def _option_text(text: str) -> str:
 def _lines(text: str, room: int) -> Iterator[str]:
     """Yield *text* in lines of at most *room* columns, broken as Japanese is: anywhere but inside words of other
     scripts, before closing marks and after opening ones."""
-    from jmjp_convert.cli.console import width
+    from jmjp_convert.cli.text_table import width
 
     line = ""
     for word in re.findall(_WORD, " ".join(text.split("\n"))):

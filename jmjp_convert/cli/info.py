@@ -17,22 +17,18 @@ from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import (
     WIDTH,
-    Column,
     Paint,
-    columns,
-    distinct,
-    fits,
     language_of_stdout,
     paint_for,
     printable,
     room_of_stdout,
-    table,
-    wrapped,
     write,
 )
-from jmjp_convert.cli.language import ENGLISH, WINDS
+from jmjp_convert.cli.japanese import WINDS
+from jmjp_convert.cli.language import ENGLISH
 from jmjp_convert.cli.report import Report
 from jmjp_convert.cli.surveying import Collection, collection_options, names_option, surveyed
+from jmjp_convert.cli.text_table import Column, columns, distinct, fits, table, wrapped
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import TO_THE_LAST, DrawKind, Limit
 from jmjp_convert.model.record import as_dict

@@ -20,10 +20,8 @@ from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, is_given, output_option, selection_option
 from jmjp_convert.cli.console import (
     WIDTH,
-    Column,
     Paint,
     counted,
-    distinct,
     is_terminal,
     language_of_stdout,
     one_line,
@@ -32,13 +30,13 @@ from jmjp_convert.cli.console import (
     room_of_stdout,
     say,
     short_path,
-    table,
     write,
     write_data,
 )
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.report import Report, open_page
 from jmjp_convert.cli.surveying import Collection, collection_options, names_option, surveyed
+from jmjp_convert.cli.text_table import Column, distinct, table
 from jmjp_convert.files import outputs
 from jmjp_convert.files.compression import compressed, without_extension
 from jmjp_convert.files.inputs import STDIN, is_path
