@@ -16,6 +16,7 @@ from jmjp_convert.formats.format import Format, Lost
 from jmjp_convert.formats.session import Notice, ignore
 from jmjp_convert.messages import option_names
 from jmjp_convert.model import Match
+from jmjp_convert.model.record import fields, replace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,7 +109,7 @@ def loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
 
 def short_loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
     """Yield what :func:`loss_lines` yields, without the usual losses, and with numbers in place of long lists."""
-    all_lost = _united(lost)._replace(usual=())
+    all_lost = replace(_united(lost), usual=())
     left_out, otherwise = len(all_lost.left_out), len(all_lost.otherwise)
     if max(left_out, otherwise) <= _FEW:
         yield from loss_lines(to, [all_lost])
@@ -123,7 +124,12 @@ def short_loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
 
 def _united(lost: Iterable[Lost]) -> Lost:
     """Return what any of several outputs lost, each phrase once."""
-    return Lost(*(tuple(dict.fromkeys(chain.from_iterable(phrases))) for phrases in zip(Lost(), *lost, strict=True)))
+    outputs = [*lost]
+    return Lost(*(_once(getattr(output, field) for output in outputs) for field in fields(Lost)))
+
+
+def _once(phrases: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(phrases)))
 
 
 def _name(to: str | Format) -> str:

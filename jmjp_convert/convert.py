@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Final
 
 from jmjp_convert.checks.match import check_match, numbered
 from jmjp_convert.errors import FormatError, RecordError, WallError
@@ -15,6 +15,7 @@ from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.formats.roundtrip import prove
 from jmjp_convert.formats.session import Loaded, Notice
 from jmjp_convert.model import Match
+from jmjp_convert.model.record import Record
 
 Problem = Callable[[RecordError], None]
 
@@ -79,12 +80,15 @@ class Writing:
         return self.outcome == Writing(self.to).outcome
 
 
-class Written(NamedTuple):
+class Written(Record):
     """A file of matches: its *content*, and a function that returns what it leaves out or changes of each match, which
     not everybody wants to know."""
 
-    content: bytes
-    lost: Callable[[], list[Lost]]
+    __slots__ = ("content", "lost")
+
+    def __init__(self, content: bytes, lost: Callable[[], list[Lost]]) -> None:
+        self.content: Final = content
+        self.lost: Final = lost
 
 
 def convert(

@@ -22,7 +22,7 @@ from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing
 from jmjp_convert.dataset.schema import TABLES, Column, DataTable
 from jmjp_convert.formats import FORMATS
-from jmjp_convert.formats.format import Format
+from jmjp_convert.formats.format import About, Format
 from jmjp_convert.stats.rates import RATES
 
 ROOT = Path(__file__).parent.parent
@@ -276,8 +276,8 @@ def _cell(format_: Format, column: str) -> str:
         return ", ".join(f"`{suffix}`" for suffix in suffixes)
     if column in ("reads", "writes"):
         return "✓" if (format_.read if column == "reads" else format_.write) else ""
-    about = dict(zip(("used", "keeps", "lacks"), format_.about or ("Tenhou", "", ""), strict=True))
-    return about[column]
+    about = format_.about or About("Tenhou", "", "")
+    return {"used": about.read_by, "keeps": about.keeps, "lacks": about.drops}[column]
 
 
 def dead_links(page_: Page) -> Iterator[str]:

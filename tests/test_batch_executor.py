@@ -39,7 +39,7 @@ from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.archives.entry import InMemory
-from jmjp_convert.files.inputs import Bounds
+from jmjp_convert.formats.reading import Bounds
 
 
 def chunk(*numbers: int) -> tuple[Item, ...]:

@@ -162,9 +162,9 @@ def test_wall(seeded_log: str) -> None:
     match = read_mjlog(seeded_log.encode())
     (wall,) = verified_walls(match)
     writing = Writing("riichi-advanced", frame="E1-0")
-    content, lost = written([match], writing, print)
-    assert content.decode() == write_riichi_advanced(match, "E1-0", wall=wall)
-    assert [loss.otherwise for loss in lost()] == [()]
+    file = written([match], writing, print)
+    assert file.content.decode() == write_riichi_advanced(match, "E1-0", wall=wall)
+    assert [loss.otherwise for loss in file.lost()] == [()]
 
 
 NO_WALL = "wall unknown: no shuffle seed or wall is recorded"
@@ -241,7 +241,7 @@ def test_losses_of_jmjp() -> None:
     (lost,) = written([PLAIN], Writing(compact=True), print).lost()
     (line,) = short_loss_lines("jmjp", [lost])
     assert line.startswith("--compact writes no comments: ")
-    assert lost[:2] == ((), (line,))
+    assert (lost.left_out, lost.otherwise) == ((), (line,))
 
 
 def test_usual_losses() -> None:

@@ -219,7 +219,8 @@ def test_reserved_under_another_name(tmp_path: Path) -> None:
     run = Outputs([], force=True)
     run.reserve(str(tmp_path / "out"), "a.xml")
     run.write(str(tmp_path / "out"), CONTENT, "a.xml")
-    assert list(run.put()) == [(str(tmp_path / "out"), "a.xml", None)]
+    (done,) = run.put()
+    assert (done.path, done.owner, done.error) == (str(tmp_path / "out"), "a.xml", None)
     (tmp_path / "OUT").hardlink_to(tmp_path / "out")
     with pytest.raises(FileError, match=r"OUT is already the output of a\.xml; "):
         run.reserve(str(tmp_path / "OUT"), "b.xml")
@@ -241,10 +242,10 @@ def test_reserved_before_it_exists(tmp_path: Path) -> None:
     run.reserve(str(tmp_path / "out"), "a.xml")
     (tmp_path / "out").write_bytes(OLD)
     run.write(str(tmp_path / "out"), CONTENT, "a.xml")
-    ((path, owner, error),) = run.put()
-    assert (path, owner) == (str(tmp_path / "out"), "a.xml")
-    assert str(error) == f"{path} exists; use --force to overwrite it"
-    assert Path(path).read_bytes() == OLD
+    (done,) = run.put()
+    assert (done.path, done.owner) == (str(tmp_path / "out"), "a.xml")
+    assert str(done.error) == f"{done.path} exists; use --force to overwrite it"
+    assert Path(done.path).read_bytes() == OLD
     assert names(tmp_path) == ["out"]
 
 
@@ -257,7 +258,7 @@ def test_put_in_order(tmp_path: Path) -> None:
             run.write(str(path), CONTENT, f"{path.name}.xml")
         assert not any(path.exists() for path in paths)
         paths[1].write_bytes(OLD)
-        assert [(Path(path), error is None) for path, _, error in run.put()] == list(
+        assert [(Path(done.path), done.error is None) for done in run.put()] == list(
             zip(paths, [True, False, True], strict=True)
         )
     assert [path.read_bytes() for path in paths] == [CONTENT, OLD, CONTENT]

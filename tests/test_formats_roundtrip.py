@@ -122,7 +122,7 @@ def tried(name: str, source: str) -> Iterator[tuple[Written, Changed]]:
 def fault(name: str, output: Written, changed: str, patch: pytest.MonkeyPatch) -> str:
     """Return what the verification reports if the text *changed* is written in place of its own; "" for nothing."""
     with patch.context() as during:
-        during.setitem(FORMATS, name, FORMATS[name]._replace(write=lambda *_, **__: changed))
+        during.setitem(FORMATS, name, replace(FORMATS[name], write=lambda *_, **__: changed))
         try:
             written([output.match], Writing(name, **output.options), print)
         except UnprovenError as error:

@@ -130,7 +130,8 @@ def test_one_reading(text: str, dialect: Dialect) -> None:
 @each_dialect
 def test_words_of_outcomes(dialect: Dialect) -> None:
     """Every dialect holds the words of our own descriptions unchanged."""
-    words = [*WINDS, *DRAWS.values(), *LIMITS.values(), *NAMES, TSUMO, RON, PAO, TENPAI, ALL_NOTEN]
+    names = [(name.japanese, name.romaji) for name in NAMES]
+    words = [*WINDS, *DRAWS.values(), *LIMITS.values(), *names, TSUMO, RON, PAO, TENPAI, ALL_NOTEN]
     spoken = (
         "".join(chain.from_iterable(words))
         + f"{UNFINISHED.native}{UNFINISHED.roman}{BETWEEN_WINS}←飜符点 han, fu: -0123456789 points"

@@ -156,7 +156,7 @@ def test_tenhou_id_with_a_room() -> None:
 )
 def test_identify(text: str, expected: tuple[House, str | None] | None) -> None:
     """A log ID of either house is known by its form and tells the date, if it is one."""
-    assert log_ids.identify(text) == expected
+    assert log_ids.identify(text) == (expected and log_ids.Identity(*expected))
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def test_find_id(text: str, expected: tuple[str, str | None, int]) -> None:
     """A log ID is found alone, in a file name or in a URL, and gives the day, lobby and rules."""
     found = log_ids.find_id(text)
     assert found is not None
-    assert found[:3] == expected
+    assert (found.text, found.date, found.lobby) == expected
     assert found.rules == int(expected[0].split("-")[1], 16)
 
 

@@ -35,7 +35,7 @@ def test_yaku_are_complete() -> None:
     assert (list(TENHOU_NUMBERS), len(NAMES)) == ([*range(55)], 74)
     assert len({name.japanese for name in NAMES}) == len({name.romaji for name in NAMES}) == 74
     assert all(name.romaji.isascii() and not name.japanese.isascii() for name in NAMES)
-    assert all(word == word.strip() for name in NAMES for word in name)
+    assert all(word == word.strip() for name in NAMES for word in (name.japanese, name.romaji))
 
 
 def test_limits() -> None:

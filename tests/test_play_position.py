@@ -27,7 +27,8 @@ def test_compared(played: tuple[int, ...], recorded: tuple[int, ...], unseen: in
 
 def test_difference() -> None:
     """The known tiles that only one of the hands has are given, each as often as it is missing."""
-    assert compared((1, 1, 2, U), (1, 3, 3, 4), 0) == (Counter({1: 1, 2: 1}), Counter({3: 2, 4: 1}), False)
+    found = compared((1, 1, 2, U), (1, 3, 3, 4), 0)
+    assert (found.gone, found.come, found.alike) == (Counter({1: 1, 2: 1}), Counter({3: 2, 4: 1}), False)
 
 
 HAND = tuple(map(any_copy, ("1m", "2m", "3m", "4m", "6m", "7m", "8m", "9m", "1p", "2p", "3p", "4p", "6p")))

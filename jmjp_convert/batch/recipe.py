@@ -22,10 +22,10 @@ from jmjp_convert.batch.worker import (
 )
 from jmjp_convert.convert import Writing, convert
 from jmjp_convert.errors import NoFrameError
-from jmjp_convert.files.inputs import Bounds
 from jmjp_convert.formats.format import Lost
-from jmjp_convert.formats.reading import Reading
+from jmjp_convert.formats.reading import Bounds, Reading
 from jmjp_convert.model import Match
+from jmjp_convert.model.record import as_dict
 
 _HEAD = 1 << 13  # bytes of a log that include its type
 
@@ -74,7 +74,7 @@ class _Converter(Maker[bytes]):
     def __init__(self, conversion: Conversion, bounds: Bounds, create: Create) -> None:
         self._conversion = conversion
         self._writing = conversion.writing
-        self._reading = Reading(**bounds._asdict())
+        self._reading = Reading(**as_dict(bounds))
         self._reported: set[Lost] = set()
         self._create = create
 
@@ -82,7 +82,7 @@ class _Converter(Maker[bytes]):
         """Return the game in the format."""
         self._conversion.expect(source.content, source.name)
         try:
-            content, lost = convert(
+            converted = convert(
                 source.content,
                 source.name,
                 self._reading,
@@ -93,9 +93,9 @@ class _Converter(Maker[bytes]):
             )
         except NoFrameError as error:
             raise Skipped(f"no frame {error.frame}") from error
-        remarks.lost.extend(loss for loss in lost() if loss not in self._reported)
+        remarks.lost.extend(loss for loss in converted.lost() if loss not in self._reported)
         self._reported.update(remarks.lost)
-        return content
+        return converted.content
 
     def _accept(self, matches: Sequence[Match]) -> None:
         """Check that *matches* are wanted in this run."""

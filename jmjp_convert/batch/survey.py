@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import cached_property, partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from jmjp_convert.convert import judged
 from jmjp_convert.errors import ConvertError, FileError, RecordError, reason
@@ -20,6 +20,7 @@ from jmjp_convert.formats.reading import OnError, Reading, read_content, read_so
 from jmjp_convert.formats.session import Loaded
 from jmjp_convert.garbage import forget_frames
 from jmjp_convert.model import Match, log_ids
+from jmjp_convert.model.record import Record, replace
 
 if TYPE_CHECKING:  # a run over files alone needs no archives or databases, and one process no others
     import sqlite3
@@ -43,7 +44,7 @@ _TOGETHER = 32  # inputs that a worker takes at a time
 _MANY = 64  # games: with fewer, processes take longer to start than to help
 
 
-class Input(NamedTuple):
+class Input(Record):
     """An input.
 
     :ivar source: what it is called in messages and JSON: a path, a link, ``-``, or an archive and the member in it.
@@ -53,11 +54,16 @@ class Input(NamedTuple):
     :ivar member: its name in the archive.
     """
 
-    source: str
-    name: str = ""
-    fetch: Fetch | None = None
-    archive: str = ""
-    member: str = ""
+    __slots__ = ("source", "name", "fetch", "archive", "member")
+
+    def __init__(
+        self, source: str, name: str = "", fetch: Fetch | None = None, archive: str = "", member: str = ""
+    ) -> None:
+        self.source: Final = source
+        self.name: Final = name
+        self.fetch: Final = fetch
+        self.archive: Final = archive
+        self.member: Final = member
 
     @property
     def label(self) -> str:
@@ -402,8 +408,8 @@ def _with_stdin(input_: Input, max_size: int) -> Input:
     if input_.source != STDIN:
         return input_
     if sys.stdin is None:
-        return input_._replace(fetch=Refused(FILE, "standard input is closed"))
+        return replace(input_, fetch=Refused(FILE, "standard input is closed"))
     try:
-        return input_._replace(fetch=InMemory(b"".join(chunks(sys.stdin.buffer, max_size))))
+        return replace(input_, fetch=InMemory(b"".join(chunks(sys.stdin.buffer, max_size))))
     except ConvertError as error:
-        return input_._replace(fetch=Refused(FILE, str(error)))
+        return replace(input_, fetch=Refused(FILE, str(error)))

@@ -25,10 +25,11 @@ from jmjp_convert.files import durability
 from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Fetch
 from jmjp_convert.files.compression import SNIFFED, kind
-from jmjp_convert.files.inputs import Bounds, reported
+from jmjp_convert.files.inputs import reported
 from jmjp_convert.files.temporaries import create
 from jmjp_convert.formats import detect, readable, unknown
 from jmjp_convert.formats.format import Format, Lost
+from jmjp_convert.formats.reading import Bounds
 from jmjp_convert.garbage import forget_frames
 
 T = TypeVar("T")

@@ -13,7 +13,8 @@ from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, output_option
 from jmjp_convert.cli.running import Choices, check_sources, run, run_options
 from jmjp_convert.convert import Writing
-from jmjp_convert.files.inputs import Bounds, is_directory
+from jmjp_convert.files.inputs import is_directory
+from jmjp_convert.formats.reading import Bounds
 
 _EPILOG = """\b
 Examples:

@@ -18,10 +18,10 @@ from jmjp_convert.cli.report import Report
 from jmjp_convert.convert import Writing, check, written
 from jmjp_convert.files import outputs
 from jmjp_convert.files.compression import compressed
-from jmjp_convert.files.inputs import Bounds, is_directory, is_path, label
+from jmjp_convert.files.inputs import is_directory, is_path, label
 from jmjp_convert.formats import DEFAULT
 from jmjp_convert.formats.output_names import anonymous_path, paths_of
-from jmjp_convert.formats.reading import Reading
+from jmjp_convert.formats.reading import Bounds, Reading
 from jmjp_convert.messages import Kind
 from jmjp_convert.model import Match
 
@@ -162,11 +162,11 @@ class _Conversion(Report):
             if line is not None:
                 line()
                 continue
-            path, what, error = next(put)
-            if error is None:
-                self.wrote(what, path)
+            done = next(put)
+            if done.error is None:
+                self.wrote(done.owner, done.path)
             else:
-                self.fail(what, error)
+                self.fail(done.owner, done.error)
 
     def _convert(self, opened: Opened) -> None:
         """Convert an input."""
@@ -225,18 +225,18 @@ class _Conversion(Report):
         """
         made = []
         for path, matches in files:
-            content, lost = written(matches, self._writing, partial(self.notice, what))
+            file = written(matches, self._writing, partial(self.notice, what))
             if path is not None and self._hides_names:
-                path = anonymous_path(path, self._writing.suffix, content)  # noqa: PLW2901 - known only now
+                path = anonymous_path(path, self._writing.suffix, file.content)  # noqa: PLW2901 - known only now
                 self._outputs.reserve(path, what)
-            made.append((path, content, lost))
-        for path, content, lost in made:
+            made.append((path, file))
+        for path, file in made:
             if path is None:
-                outputs.write_data(content)
+                outputs.write_data(file.content)
             else:
                 if directory and directory not in self._made:
                     outputs.make_directory(directory)
                     self._made.add(directory)
-                self._outputs.write(path, compressed(content, path), what)
+                self._outputs.write(path, compressed(file.content, path), what)
                 self._waiting.append(None)
-            self.lose(lost)
+            self.lose(file.lost)

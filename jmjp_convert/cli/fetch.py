@@ -18,9 +18,10 @@ from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.convert import Writing, convert
 from jmjp_convert.fetch.lists import Choice, Game
 from jmjp_convert.fetch.runs import Run, Target
-from jmjp_convert.files.inputs import STDIN, Bounds
-from jmjp_convert.formats.reading import Reading
+from jmjp_convert.files.inputs import STDIN
+from jmjp_convert.formats.reading import Bounds, Reading
 from jmjp_convert.messages import Kind
+from jmjp_convert.model.record import as_dict
 
 _LOGS, _GAMES, _BOTH = "logs", "games", "both"
 """What is saved."""
@@ -151,8 +152,8 @@ class _Fetching(Requests):
 
     def _converted(self, writing: Writing, bounds: Bounds, content: bytes, game: Game) -> bytes:
         log_id = game.id.text
-        reading = Reading(log_id, game.time, **bounds._asdict())
+        reading = Reading(log_id, game.time, **as_dict(bounds))
         notice, problem = partial(self.notice, log_id), partial(self.problem, log_id)
-        output, lost = convert(content, "", reading, writing, notice, problem=problem)
-        self.lose(lost)
-        return output
+        converted = convert(content, "", reading, writing, notice, problem=problem)
+        self.lose(converted.lost)
+        return converted.content

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial, reduce, wraps
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, Final
 
 import click
 
@@ -17,13 +17,14 @@ from jmjp_convert.cli.console import say
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.compression import without_extension
-from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Bounds, is_directory, is_path
+from jmjp_convert.files.inputs import MAX_SIZE, STDIN, is_directory, is_path
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, readable, sharing, writable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.output_names import output_path
-from jmjp_convert.formats.reading import Reading
+from jmjp_convert.formats.reading import Bounds, Reading
 from jmjp_convert.messages import Kind
 from jmjp_convert.model import dates, log_ids
+from jmjp_convert.model.record import Record
 from jmjp_convert.patterns import regex
 
 INPUT = f"{', '.join(format_.name for format_ in readable()[:-1])} or {readable()[-1].name}, plain or compressed"
@@ -66,12 +67,15 @@ _FIRST = "0101"  # of a year, month and day
 _SIZE = re.compile(r"([0-9]{1,15}) *(?:([KMGT])(i?B)?|B)?", re.IGNORECASE | re.ASCII)
 
 
-class Placing(NamedTuple):
+class Placing(Record):
     """Where outputs go."""
 
-    output: str | None = None
-    force: bool = False
-    quiet: bool = False
+    __slots__ = ("output", "force", "quiet")
+
+    def __init__(self, output: str | None = None, force: bool = False, quiet: bool = False) -> None:
+        self.output: Final = output
+        self.force: Final = force
+        self.quiet: Final = quiet
 
     @property
     def directory(self) -> str | None:
@@ -212,12 +216,14 @@ date_option = partial(selection_option, metavar="DATE", callback=parsed(date))
 
 
 def bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
-    """Return a decorator that adds *options* and passes their values as the argument *name*, of type *kind*."""
+    """Return a decorator that adds *options* and passes their values as the argument *name*, of type *kind*,
+    a record or a named tuple."""
+    names = getattr(kind, "_fields", kind.__slots__)
 
     def decorate(command: _Command) -> _Command:
         @wraps(command)
         def with_bundle(*args: Any, **values: Any) -> Any:
-            bundle = kind(**{field: values.pop(field) for field in kind._fields})
+            bundle = kind(**{field: values.pop(field) for field in names})
             return command(*args, **{name: bundle}, **values)
 
         return _decorated(with_bundle, options)

@@ -25,7 +25,8 @@ from jmjp_convert.cli.command import option, output_option, selection_option
 from jmjp_convert.cli.console import Bar, Once, counted, say
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import SNIFFED, ArchiveError, kind, not_a_log
-from jmjp_convert.files.inputs import MAX_SIZE, STDIN, UTF16, Bounds, chunks, label, missing, opened
+from jmjp_convert.files.inputs import MAX_SIZE, STDIN, UTF16, chunks, label, missing, opened
+from jmjp_convert.formats.reading import Bounds
 from jmjp_convert.messages import Kind
 
 _GRACE = 1.0  # seconds to finish the work in progress

@@ -12,7 +12,8 @@ from jmjp_convert.cli.running import Choices, check_sources, run, run_options
 from jmjp_convert.dataset.destination import DataSet
 from jmjp_convert.dataset.recipe import Games
 from jmjp_convert.dataset.table_files import Csv, Parquet, expect_pyarrow
-from jmjp_convert.files.inputs import Bounds, is_directory
+from jmjp_convert.files.inputs import is_directory
+from jmjp_convert.formats.reading import Bounds
 
 _EPILOG = """\b
 Examples:

@@ -183,11 +183,11 @@ class _Viewing(Report):
             outputs.make_directory(Path(path).parent)
         for page, text, renew in pages:
             files.write(page, text.encode(), what, renew=renew)
-        for page, _, error in files.put():
-            if error is not None:
-                self.fail(what, error)
+        for done in files.put():
+            if done.error is not None:
+                self.fail(what, done.error)
                 continue
-            self.wrote(what, short_path(Path(page)))
+            self.wrote(what, short_path(Path(done.path)))
             first = first or Path(page)
         return first
 

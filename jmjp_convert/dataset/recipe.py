@@ -22,9 +22,9 @@ from jmjp_convert.dataset.index import NO_DATE, Range, joined, packed
 from jmjp_convert.dataset.rows import rows_of
 from jmjp_convert.dataset.schema import MATCHES, TABLES, VERSION
 from jmjp_convert.dataset.table_files import Form
-from jmjp_convert.files.inputs import Bounds
-from jmjp_convert.formats.reading import Reading, read_content
+from jmjp_convert.formats.reading import Bounds, Reading, read_content
 from jmjp_convert.model import Match, log_ids
+from jmjp_convert.model.record import as_dict
 
 _DATE = [column.name for column in MATCHES.columns].index("date")
 _DIGITS = 32  # of a digest that is the key of a match without an ID
@@ -68,7 +68,7 @@ class _Made(NamedTuple):
 class _Maker(Maker[list[_Made]]):
     def __init__(self, form: Form, bounds: Bounds, create: Create) -> None:
         self._form = form
-        self._reading = Reading(**bounds._asdict())
+        self._reading = Reading(**as_dict(bounds))
         self._create = create
         self._name = unique("segment")
         self._tables: list[list[Any]] = [[] for _ in TABLES]

@@ -12,7 +12,7 @@ import re
 import sys
 import zlib
 from collections.abc import Callable
-from typing import IO, Any, NamedTuple, NoReturn, Protocol
+from typing import IO, Any, NoReturn, Protocol
 
 from jmjp_convert.errors import ConvertError, FileError, MissingExtraError
 from jmjp_convert.patterns import regex
@@ -126,7 +126,7 @@ class Decompressor(Protocol):
         """Return at most *max_length* more bytes of output."""
 
 
-class Compression(NamedTuple):
+class Compression:
     """A way of compressing files.
 
     :ivar name: what it is called.
@@ -136,11 +136,21 @@ class Compression(NamedTuple):
     :ivar pack: returns a file of content.
     """
 
-    name: str
-    extension: str
-    signs: tuple[bytes, ...]
-    start: Callable[[], tuple[Decompressor, type[Exception]]]
-    pack: Callable[[bytes], bytes]
+    __slots__ = ("name", "extension", "signs", "start", "pack")
+
+    def __init__(
+        self,
+        name: str,
+        extension: str,
+        signs: tuple[bytes, ...],
+        start: Callable[[], tuple[Decompressor, type[Exception]]],
+        pack: Callable[[bytes], bytes],
+    ) -> None:
+        self.name = name
+        self.extension = extension
+        self.signs = signs
+        self.start = start
+        self.pack = pack
 
 
 _MOST_MEMORY = 1 << 27

@@ -11,7 +11,7 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os import PathLike
-from typing import IO, NamedTuple, cast
+from typing import IO, cast
 
 from jmjp_convert.errors import ConvertError, FileError, file_error
 from jmjp_convert.files.compression import (
@@ -31,14 +31,6 @@ Source = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
 
 MAX_SIZE = 64 << 20
 """Default maximum size in bytes of one decompressed log or jmjp file (source: ``docs/design/mapping.md``, Files)."""
-
-
-class Bounds(NamedTuple):
-    """Limits on an input: its maximum size in bytes, and whether unknown elements and attributes are rejected."""
-
-    max_size: int = MAX_SIZE
-    strict: bool = False
-
 
 STDIN = "-"
 """The name that stands for standard input."""

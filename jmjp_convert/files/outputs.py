@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import Self
 
 from jmjp_convert.errors import FileError, file_error
 from jmjp_convert.files import durability
@@ -34,21 +34,27 @@ _MOST = 64  # files that are open at once
 _SECONDS = 1.0  # that a file waits for others
 
 
-class Done(NamedTuple):
+class Done:
     """A file that is in place, or why it is not."""
 
-    path: str
-    owner: str
-    error: FileError | None = None
+    __slots__ = ("path", "owner", "error")
+
+    def __init__(self, path: str, owner: str, error: FileError | None = None) -> None:
+        self.path = path
+        self.owner = owner
+        self.error = error
 
 
-class _Staged(NamedTuple):
-    temporary: Temporary
-    folder: str
-    target: str
-    path: str
-    owner: str
-    force: bool
+class _Staged:
+    __slots__ = ("temporary", "folder", "target", "path", "owner", "force")
+
+    def __init__(self, temporary: Temporary, folder: str, target: str, path: str, owner: str, force: bool) -> None:
+        self.temporary = temporary
+        self.folder = folder
+        self.target = target
+        self.path = path
+        self.owner = owner
+        self.force = force
 
 
 class Staging:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import count
-from typing import NamedTuple
 
 from jmjp_convert.files.durability import Path_, sync_descriptor
 from jmjp_convert.patterns import regex
@@ -52,15 +51,18 @@ def identities(paths: Iterable[Path_]) -> set[Identity]:
     return {identity for identity in found if identity[1]}
 
 
-class Temporary(NamedTuple):
+class Temporary:
     """A temporary file.
 
     :ivar lock: a descriptor that holds a lock on it; ``None`` where there are no locks, and it is on disk already.
     """
 
-    path: str
-    lock: int | None
-    identity: Identity
+    __slots__ = ("path", "lock", "identity")
+
+    def __init__(self, path: str, lock: int | None, identity: Identity) -> None:
+        self.path = path
+        self.lock = lock
+        self.identity = identity
 
     @property
     def device(self) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, Final
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.model import Match
+from jmjp_convert.model.record import Record
 
 Options = Mapping[str, Any]
 """The values of a format's own options, by name."""
@@ -18,7 +19,7 @@ Function = Callable[..., Any]
 _COMPARED = 1000  # characters
 
 
-class Option(NamedTuple):
+class Option(Record):
     """A format's own option: a keyword argument in Python, ``--per-frame`` on the command line.
 
     :ivar name: ``per_frame``.
@@ -29,12 +30,23 @@ class Option(NamedTuple):
     :ivar parse: parses the value, and raises a ``ConvertError`` if it is invalid.
     """
 
-    name: str
-    help: str
-    default: Any = False
-    choices: tuple[str, ...] = ()
-    metavar: str | None = None
-    parse: Callable[[str], Any] | None = None
+    __slots__ = ("name", "help", "default", "choices", "metavar", "parse")
+
+    def __init__(
+        self,
+        name: str,
+        help: str,
+        default: Any = False,
+        choices: tuple[str, ...] = (),
+        metavar: str | None = None,
+        parse: Callable[[str], Any] | None = None,
+    ) -> None:
+        self.name: Final = name
+        self.help: Final = help
+        self.default: Final = default
+        self.choices: Final = choices
+        self.metavar: Final = metavar
+        self.parse: Final = parse
 
     @property
     def flag(self) -> str:
@@ -42,26 +54,34 @@ class Option(NamedTuple):
         return f"--{self.name.replace('_', '-')}"
 
 
-class Lost(NamedTuple):
+class Lost(Record):
     """What an output loses of a match: phrases for what it leaves out, clauses for what it rewords.
 
     :ivar usual: phrases for what it leaves out of nearly every match, which only the full list has.
     """
 
-    left_out: tuple[str, ...] = ()
-    otherwise: tuple[str, ...] = ()
-    usual: tuple[str, ...] = ()
+    __slots__ = ("left_out", "otherwise", "usual")
+
+    def __init__(
+        self, left_out: tuple[str, ...] = (), otherwise: tuple[str, ...] = (), usual: tuple[str, ...] = ()
+    ) -> None:
+        self.left_out: Final = left_out
+        self.otherwise: Final = otherwise
+        self.usual: Final = usual
 
 
-class About(NamedTuple):
+class About(Record):
     """A row of the table of formats in the documentation: what reads the format, what it keeps, what it cannot hold."""
 
-    read_by: str
-    keeps: str
-    drops: str
+    __slots__ = ("read_by", "keeps", "drops")
+
+    def __init__(self, read_by: str, keeps: str, drops: str) -> None:
+        self.read_by: Final = read_by
+        self.keeps: Final = keeps
+        self.drops: Final = drops
 
 
-class Format(NamedTuple):
+class Format(Record):
     """A format.
 
     Functions from the format's own modules are wrapped in :func:`later`, so that nothing is loaded before it is needed.
@@ -95,28 +115,78 @@ class Format(NamedTuple):
     :ivar lost: returns what it loses of a match, a :class:`Lost`, if it has no *holding*.
     """
 
-    name: str
-    suffixes: tuple[str, ...]
-    begins: Callable[[str], bool]
-    shared: tuple[str, ...] = ()
-    signs: Callable[[bytes], bool] = lambda _: False
-    about: About | None = None
-    noun: str = ""
-    read: Function | None = None
-    takes: frozenset[str] = frozenset()
-    streams: bool = False
-    peek: Callable[[bytes], int | None] = lambda _: None
-    error: type[ConvertError] = ConvertError
-    write: Function | None = None
-    options: tuple[Option, ...] = ()
-    check: Callable[[Options], str] = lambda _: ""
-    players: frozenset[int] = frozenset({4})
-    several: Callable[[Options], bool] = lambda _: False
-    suffix: Callable[[Options], str | None] = lambda _: None
-    dora: bool = False
-    holding: Function | None = None
-    repeats: Function = lambda *_, **__: ()
-    lost: Function | None = None
+    __slots__ = (
+        "name",
+        "suffixes",
+        "begins",
+        "shared",
+        "signs",
+        "about",
+        "noun",
+        "read",
+        "takes",
+        "streams",
+        "peek",
+        "error",
+        "write",
+        "options",
+        "check",
+        "players",
+        "several",
+        "suffix",
+        "dora",
+        "holding",
+        "repeats",
+        "lost",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        suffixes: tuple[str, ...],
+        begins: Callable[[str], bool],
+        shared: tuple[str, ...] = (),
+        signs: Callable[[bytes], bool] = lambda _: False,
+        about: About | None = None,
+        noun: str = "",
+        read: Function | None = None,
+        takes: frozenset[str] = frozenset(),
+        streams: bool = False,
+        peek: Callable[[bytes], int | None] = lambda _: None,
+        error: type[ConvertError] = ConvertError,
+        write: Function | None = None,
+        options: tuple[Option, ...] = (),
+        check: Callable[[Options], str] = lambda _: "",
+        players: frozenset[int] = frozenset({4}),
+        several: Callable[[Options], bool] = lambda _: False,
+        suffix: Callable[[Options], str | None] = lambda _: None,
+        dora: bool = False,
+        holding: Function | None = None,
+        repeats: Function = lambda *_, **__: (),
+        lost: Function | None = None,
+    ) -> None:
+        self.name: Final = name
+        self.suffixes: Final = suffixes
+        self.begins: Final = begins
+        self.shared: Final = shared
+        self.signs: Final = signs
+        self.about: Final = about
+        self.noun: Final = noun
+        self.read: Final = read
+        self.takes: Final = takes
+        self.streams: Final = streams
+        self.peek: Final = peek
+        self.error: Final = error
+        self.write: Final = write
+        self.options: Final = options
+        self.check: Final = check
+        self.players: Final = players
+        self.several: Final = several
+        self.suffix: Final = suffix
+        self.dora: Final = dora
+        self.holding: Final = holding
+        self.repeats: Final = repeats
+        self.lost: Final = lost
 
 
 # --- helpers for defining formats ------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
-from typing import IO, NamedTuple, cast
+from typing import IO, Final, cast
 
 from jmjp_convert.errors import ConvertError, FileError, RecordError, for_python, in_python
 from jmjp_convert.files.compression import kind, not_a_log
@@ -18,13 +18,24 @@ from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.session import Loaded, Notice, ignore
 from jmjp_convert.messages import option_names
 from jmjp_convert.model import Match, log_ids
+from jmjp_convert.model.record import Record, as_dict
 
 OnError = Callable[[ConvertError], None]
 
 _SMALL = 1 << 20  # up to this size a file is read whole, which is faster
 
 
-class Reading(NamedTuple):
+class Bounds(Record):
+    """Limits on an input: its maximum size in bytes, and whether unknown elements and attributes are rejected."""
+
+    __slots__ = ("max_size", "strict")
+
+    def __init__(self, max_size: int = MAX_SIZE, strict: bool = False) -> None:
+        self.max_size: Final = max_size
+        self.strict: Final = strict
+
+
+class Reading(Record):
     """How to read a file.
 
     :ivar id: the log ID, for a format that does not hold it.
@@ -33,10 +44,15 @@ class Reading(NamedTuple):
     :ivar strict: whether to reject unknown elements.
     """
 
-    id: str | None = None
-    time: str | None = None
-    max_size: int = MAX_SIZE
-    strict: bool = False
+    __slots__ = ("id", "time", "max_size", "strict")
+
+    def __init__(
+        self, id: str | None = None, time: str | None = None, max_size: int = MAX_SIZE, strict: bool = False
+    ) -> None:
+        self.id: Final = id
+        self.time: Final = time
+        self.max_size: Final = max_size
+        self.strict: Final = strict
 
 
 def read(  # every parameter of any format's reader, under the same name
@@ -189,7 +205,7 @@ def _read_as(
     def refuse(line: str) -> None:
         raise ConvertError(line)
 
-    arguments = {**reading._asdict(), "file_name": name}
+    arguments = {**as_dict(reading), "file_name": name}
     unused = [option for option in ("id", "time") if option not in format_.takes]
     if any(arguments[option] is not None for option in unused):
         raise ConvertError(f"{_owned(unused)}; this is {format_.noun or format_.name}")

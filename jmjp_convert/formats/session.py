@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from jmjp_convert.errors import MatchError, RecordError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
 from jmjp_convert.model import Match
+from jmjp_convert.model.record import Record
 
 E = TypeVar("E", bound=RecordError)
 E_co = TypeVar("E_co", bound=RecordError, covariant=True)
@@ -24,11 +25,14 @@ MOST_NOTICES = 100
 """The maximum number of notices on a file."""
 
 
-class Loaded(NamedTuple):
+class Loaded(Record):
     """The *matches* of a file; *locate* has a function for each."""
 
-    matches: list[Match]
-    locate: list[Locate]
+    __slots__ = ("matches", "locate")
+
+    def __init__(self, matches: list[Match], locate: list[Locate]) -> None:
+        self.matches: Final = matches
+        self.locate: Final = locate
 
 
 def ignore(_: object) -> None:

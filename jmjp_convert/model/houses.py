@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+from typing import Final
 
 from jmjp_convert.model import SEATS, House, Rules, Text, log_ids, tenhou
+from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 from jmjp_convert.patterns import regex
 
@@ -19,7 +20,7 @@ GAME = "game"
 # Sources of their numbers: tensoul, GrandDawn/majsoul-replay-editor.
 
 
-class _Room(NamedTuple):
+class _Room(Record):
     """A kind of rooms.
 
     :ivar name: in Japanese.
@@ -28,10 +29,13 @@ class _Room(NamedTuple):
     :ivar numbers: the numbers of its modes.
     """
 
-    name: str
-    roman: str
-    others: str = ""
-    numbers: tuple[int, ...] = ()
+    __slots__ = ("name", "roman", "others", "numbers")
+
+    def __init__(self, name: str, roman: str, others: str = "", numbers: tuple[int, ...] = ()) -> None:
+        self.name: Final = name
+        self.roman: Final = roman
+        self.others: Final = others
+        self.numbers: Final = numbers
 
 
 _RANKED = (
@@ -71,7 +75,7 @@ _RED, _NO_RED = "赤|Red Fives|Red", "Aka Nashi|No Red Fives"
 
 
 def _names(rooms: Iterable[_Room]) -> str:
-    return "|".join("|".join(filter(None, room[:3])) for room in rooms)
+    return "|".join("|".join(filter(None, (room.name, room.roman, room.others))) for room in rooms)
 
 
 # No part is made of others, so that there is one way to match.

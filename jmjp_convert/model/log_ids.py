@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final
 
 from jmjp_convert.model.dates import weekday
 from jmjp_convert.model.match import House
+from jmjp_convert.model.record import Record
 from jmjp_convert.patterns import regex
 
 # In any case, but without re.IGNORECASE, which takes twice as long to compile.
@@ -28,14 +29,17 @@ _RIICHI_CITY_ID = regex("[0-9a-v]{20}", re.ASCII)
 _HOURS = 24
 
 
-class LogId(NamedTuple):
+class LogId(Record):
     """A parsed log ID: *date* is ``YYYYMMDD``, or ``None`` if its digits are not a date; *rules* is the rules
     number."""
 
-    text: str
-    date: str | None
-    lobby: int
-    rules: int
+    __slots__ = ("text", "date", "lobby", "rules")
+
+    def __init__(self, text: str, date: str | None, lobby: int, rules: int) -> None:
+        self.text: Final = text
+        self.date: Final = date
+        self.lobby: Final = lobby
+        self.rules: Final = rules
 
 
 def find_id(text: str) -> LogId | None:
@@ -61,11 +65,14 @@ def hour(text: str) -> int | None:
     return int(match[2]) if match and match[2] and int(match[2]) < _HOURS else None
 
 
-class Identity(NamedTuple):
+class Identity(Record):
     """The server of a log ID; *date* is ``YYYYMMDD``, or ``None`` if its digits are not a date."""
 
-    house: House
-    date: str | None
+    __slots__ = ("house", "date")
+
+    def __init__(self, house: House, date: str | None) -> None:
+        self.house: Final = house
+        self.date: Final = date
 
 
 def identify(text: str) -> Identity | None:

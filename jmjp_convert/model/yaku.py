@@ -6,12 +6,17 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final, NamedTuple
 
+from jmjp_convert.model.record import Record
 
-class YakuName(NamedTuple):
+
+class YakuName(Record):
     """A yaku's name."""
 
-    japanese: str
-    romaji: str
+    __slots__ = ("japanese", "romaji")
+
+    def __init__(self, japanese: str, romaji: str) -> None:
+        self.japanese: Final = japanese
+        self.romaji: Final = romaji
 
     @property
     def english(self) -> str:

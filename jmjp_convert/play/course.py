@@ -7,7 +7,7 @@ tests compare the two at every event.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from jmjp_convert.model import (
     SEATS,
@@ -22,6 +22,7 @@ from jmjp_convert.model import (
     Start,
 )
 from jmjp_convert.model.events import ENDINGS, KANS
+from jmjp_convert.model.record import Record
 
 _REPLACED: Final = KANS | {Kita}
 
@@ -84,7 +85,7 @@ class Course:
 # --- the tiles of the wall that a frame reveals ----------------------------------------------------------------------
 
 
-class Shown(NamedTuple):
+class Shown(Record):
     """Tiles of a wall, in order within each group.
 
     :ivar draws: the tiles drawn; the dealer's fourteenth comes first if it was dealt with the hand.
@@ -93,10 +94,15 @@ class Shown(NamedTuple):
     :ivar ura: the ura dora indicators.
     """
 
-    draws: tuple[int, ...]
-    replacements: tuple[int, ...]
-    indicators: tuple[int, ...]
-    ura: tuple[int, ...]
+    __slots__ = ("draws", "replacements", "indicators", "ura")
+
+    def __init__(
+        self, draws: tuple[int, ...], replacements: tuple[int, ...], indicators: tuple[int, ...], ura: tuple[int, ...]
+    ) -> None:
+        self.draws: Final = draws
+        self.replacements: Final = replacements
+        self.indicators: Final = indicators
+        self.ura: Final = ura
 
 
 def shown(frame: Frame) -> Shown:

@@ -176,10 +176,11 @@ def _difference(played: Hand, recorded: Hand, unseen: int, wall: list[int]) -> M
     if len(played.melds) != len(recorded.melds) or not all(map(_alike, played.melds, recorded.melds)):
         found, expected = melds_apart(recorded.melds, played.melds)
         return Message("{found}; {expected} expected", found=found, expected=expected)
-    gone, come, alike = compared(played.closed, recorded.closed, unseen)
-    if not alike:
-        return "{}; {} expected".format(*tiles_apart([*come.elements()], [*gone.elements()]))
-    for tile in come.elements():
+    hands = compared(played.closed, recorded.closed, unseen)
+    come = [*hands.come.elements()]
+    if not hands.alike:
+        return "{}; {} expected".format(*tiles_apart(come, [*hands.gone.elements()]))
+    for tile in come:
         if not wall[tile]:
             return f"{named([tile])}, but every {named([tile])} is elsewhere"
         wall[tile] -= 1

@@ -127,7 +127,10 @@ def _fu_and_han(fu: int | None, han: int) -> tuple[str, str]:
 
 @lru_cache(maxsize=1024)
 def _yaku_and_han(yaku: Yaku) -> tuple[str, str]:
-    native, roman = (f"「{yaku.word}」",) * 2 if yaku.number is None else NAMES[yaku.number]
+    if yaku.number is None:
+        native = roman = f"「{yaku.word}」"
+    else:
+        native, roman = yaku.japanese, yaku.romaji
     return (native, roman) if yaku.han is None else (f"{native}{yaku.han}", f"{roman} {yaku.han}")
 
 

@@ -10,16 +10,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import add
-from typing import Final, NamedTuple
+from typing import Final
 
 from jmjp_convert.errors import PaymentError, PlayError, impossible
 from jmjp_convert.messages import Message, Points
 from jmjp_convert.model import Ankan, Discard, Kakan, Kita, Meld, Rules, Start
+from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import COPIES, IDS, NO_REDS, PHYSICAL, UNKNOWN, RedFives, any_copy, exists, faces, label
 from jmjp_convert.play.points import STICK
 
 
-class Comparison(NamedTuple):
+class Comparison(Record):
     """How a hand as played compares with the same hand as recorded.
 
     :ivar gone: the known tiles that are only in the first.
@@ -27,9 +28,12 @@ class Comparison(NamedTuple):
     :ivar alike: whether they may be the same hand.
     """
 
-    gone: Counter[int]
-    come: Counter[int]
-    alike: bool
+    __slots__ = ("gone", "come", "alike")
+
+    def __init__(self, gone: Counter[int], come: Counter[int], alike: bool) -> None:
+        self.gone: Final = gone
+        self.come: Final = come
+        self.alike: Final = alike
 
 
 def compared(played: Iterable[int], recorded: Iterable[int], unseen: int) -> Comparison:

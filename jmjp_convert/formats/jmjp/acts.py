@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from jmjp_convert.errors import JmjpError, PlayError, impossible
 from jmjp_convert.formats.frame_builder import FrameBuilder, extended_pon
@@ -54,7 +54,7 @@ from jmjp_convert.model import (
     tiles,
 )
 from jmjp_convert.model.events import ACCEPTED, DECLARED
-from jmjp_convert.model.record import replace
+from jmjp_convert.model.record import Record, replace
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.melds import check_shape
 from jmjp_convert.play.points import changes_of
@@ -65,14 +65,17 @@ _TILE: Final = ""
 """The keyword of a half that is only a tile."""
 
 
-class _Kind(NamedTuple):
+class _Kind(Record):
     """The first or second halves of acts: their keywords, each with its number of tiles; what errors call such a half;
     the usual slips in it, and in the brackets after each keyword."""
 
-    words: Mapping[str, int]
-    what: str
-    usual: Slips
-    forms: Mapping[str, Slips]
+    __slots__ = ("words", "what", "usual", "forms")
+
+    def __init__(self, words: Mapping[str, int], what: str, usual: Slips, forms: Mapping[str, Slips]) -> None:
+        self.words: Final = words
+        self.what: Final = what
+        self.usual: Final = usual
+        self.forms: Final = forms
 
 
 def _kinds(*, all_tiles: bool) -> tuple[_Kind, _Kind]:

@@ -7,7 +7,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError
 from jmjp_convert.formats.jmjp import slips
@@ -172,12 +172,8 @@ def _shortened(token: str) -> str:
     return repr(token if len(token) <= _LONGEST_TOKEN else f"{token[: _LONGEST_TOKEN - 1]}…")
 
 
-class _Comment(NamedTuple):
-    """A comment: its *line*, its *offset* in the file, and the number of *strings* before it."""
-
-    line: str
-    offset: int
-    strings: int
+_Comment = tuple[str, int, int]
+"""A comment: its line, its offset in the file, and the number of strings before it."""
 
 
 def _without_comments(raw: str, *, escapes: bool, comments: bool) -> tuple[str, list[_Comment]]:
@@ -209,7 +205,7 @@ def _without_comments(raw: str, *, escapes: bool, comments: bool) -> tuple[str, 
             after = size if line_end is None else line_end.start()
             kept += raw[begin:mark], " " * (after - mark)
             ends.append(after)
-            every.append(_Comment(raw[mark:after], mark, quotes // 2))
+            every.append((raw[mark:after], mark, quotes // 2))
             begin = after
         else:  # literal
             after = mark + 1

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError
 from jmjp_convert.files.inputs import MAX_SIZE, Source
@@ -68,7 +68,7 @@ from jmjp_convert.model import (
     Tournament,
 )
 from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS
-from jmjp_convert.model.record import replace
+from jmjp_convert.model.record import Record, replace
 from jmjp_convert.model.tiles import RED_FACES
 from jmjp_convert.patterns import regex
 from jmjp_convert.play.judge import Judge, check_worth
@@ -216,13 +216,16 @@ class _Reading:
         return after
 
 
-class _Recorded(NamedTuple):
+class _Recorded(Record):
     """A parsed frame, the disconnections and returns after it, and whether the frame before it has a syntax error."""
 
-    frame: Frame
-    reader: FrameReader
-    after: list[Presence]
-    after_gap: bool
+    __slots__ = ("frame", "reader", "after", "after_gap")
+
+    def __init__(self, frame: Frame, reader: FrameReader, after: list[Presence], after_gap: bool) -> None:
+        self.frame: Final = frame
+        self.reader: Final = reader
+        self.after: Final = after
+        self.after_gap: Final = after_gap
 
 
 class _MatchReader:
@@ -337,8 +340,9 @@ class _MatchReader:
         """Return the syntax errors, and the impossible plays in the other frames, in the order of their positions."""
         script, judge = self._script, Judge(self._rules, every_frame=False)
         errors_at: list[tuple[int, JmjpError]] = []
-        for frame, reader, _, after_gap in self._frames:
-            if after_gap:
+        for recorded in self._frames:
+            frame, reader = recorded.frame, recorded.reader
+            if recorded.after_gap:
                 judge.pass_over()
             errors = [*judge.frame(frame, reader.fault)]
             if not errors and frame.comment is not None:
@@ -358,9 +362,9 @@ class _MatchReader:
         if error.frame is None:
             position = self._result if error.at_end else max(script.text.find("mtp[", self._begins), self._begins)
             return script.impossible(position, error.in_terms(self._terms()), None)
-        frame, reader, *_ = self._frames[error.frame]
-        reason = error.in_terms(self._terms().at(frame.start.dealer))
-        return script.impossible(reader.position_of(error), reason, reader.name)
+        recorded = self._frames[error.frame]
+        reason = error.in_terms(self._terms().at(recorded.frame.start.dealer))
+        return script.impossible(recorded.reader.position_of(error), reason, recorded.reader.name)
 
     def match(self) -> Match:
         """Return the match, once it has been parsed and judged."""
@@ -403,9 +407,8 @@ class _Locator:
 
 def _complete(recorded: _Recorded) -> Frame:
     """Return a frame with what its text tells, if its play is possible, and with the events after it."""
-    frame, reader, after, _ = recorded
-    frame = reader.whole or frame
-    return replace(frame, events=(*frame.events, *after)) if after else frame
+    frame = recorded.reader.whole or recorded.frame
+    return replace(frame, events=(*frame.events, *recorded.after)) if recorded.after else frame
 
 
 # --- the fields before and after the frames ---------------------------------------------------------------------------

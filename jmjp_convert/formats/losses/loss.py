@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter, is_not
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from jmjp_convert.model import (
     Discard,
@@ -25,7 +25,7 @@ from jmjp_convert.model import (
     Tournament,
     Win,
 )
-from jmjp_convert.model.record import replace
+from jmjp_convert.model.record import Record, replace
 
 R = TypeVar("R")
 E = TypeVar("E", Win, Ryuukyoku)
@@ -38,7 +38,7 @@ Clears = tuple[tuple[type, Mapping[str, Any]], ...]
 """Fields that get a constant value: by the type of a record, the values by field."""
 
 
-class Loss(NamedTuple):
+class Loss(Record):
     """Something that a format leaves out or holds differently.
 
     :ivar phrase: what it is, for the line on stderr and the docs; empty for what follows from the rest.
@@ -51,14 +51,27 @@ class Loss(NamedTuple):
     :ivar needs: the key of the trait without which a match has nothing of this to lose, if there is one.
     """
 
-    phrase: str = ""
-    affects: Test = lambda _: False
-    frame: FrameChange | None = None
-    match: MatchChange | None = None
-    among: frozenset[type] = frozenset()
-    clears: Clears = ()
-    parts: tuple[str, ...] = ()
-    needs: str = ""
+    __slots__ = ("phrase", "affects", "frame", "match", "among", "clears", "parts", "needs")
+
+    def __init__(
+        self,
+        phrase: str = "",
+        affects: Test = lambda _: False,
+        frame: FrameChange | None = None,
+        match: MatchChange | None = None,
+        among: frozenset[type] = frozenset(),
+        clears: Clears = (),
+        parts: tuple[str, ...] = (),
+        needs: str = "",
+    ) -> None:
+        self.phrase: Final = phrase
+        self.affects: Final = affects
+        self.frame: Final = frame
+        self.match: Final = match
+        self.among: Final = among
+        self.clears: Final = clears
+        self.parts: Final = parts
+        self.needs: Final = needs
 
 
 # --- applying losses -------------------------------------------------------------------------------------------------

@@ -332,8 +332,8 @@ class _Game:
             rules,
             tuple([Player(handle(name)) for name in names]),
             frames,
-            id=self._id and self._id.text,
-            date=self._id and self._id.date,
+            id=None if self._id is None else self._id.text,
+            date=None if self._id is None else self._id.date,
             final_points=without_repeated(self._scores, frames),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from jmjp_convert.errors import ConvertError, MatchError, MjlogError, PlayError
 from jmjp_convert.formats.mjlog import elements
@@ -36,6 +36,7 @@ from jmjp_convert.model import (
     log_ids,
     tenhou,
 )
+from jmjp_convert.model.record import Record
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge, check_worth
 
@@ -48,20 +49,26 @@ OnError = Callable[[MjlogError], None]
 _SEATS: Final = tuple(map(str, range(SEATS)))
 
 
-class _Places(NamedTuple):
+class _Places(Record):
     """Where a frame is: the number of elements before its portion, the index of its ``INIT`` in the portion, and those
     of its events."""
 
-    passed: int
-    init: int
-    events: Sequence[int]
+    __slots__ = ("passed", "init", "events")
+
+    def __init__(self, passed: int, init: int, events: Sequence[int]) -> None:
+        self.passed: Final = passed
+        self.init: Final = init
+        self.events: Final = events
 
 
-class _Unknown(NamedTuple):
+class _Unknown(Record):
     """An unknown element in a frame: its index in the portion, and its tag."""
 
-    place: int
-    tag: str
+    __slots__ = ("place", "tag")
+
+    def __init__(self, place: int, tag: str) -> None:
+        self.place: Final = place
+        self.tag: Final = tag
 
 
 class Decoder:
@@ -428,10 +435,10 @@ class Decoder:
             frame, index = len(self._frames) - 1, len(self._frames[-1].events) - 1
         else:
             terms = terms.at(self._frames[frame].start.dealer)
-        passed, init, places = self._places[frame]
-        element = init if index < 0 else places[index]
-        is_last = passed == self._last_portion
-        where = self._log.place(element) if is_last else {"number": passed + element + 1}
+        places = self._places[frame]
+        element = places.init if index < 0 else places.events[index]
+        is_last = places.passed == self._last_portion
+        where = self._log.place(element) if is_last else {"number": places.passed + element + 1}
         return MjlogError(error.in_terms(terms), frame=error.name, **where)
 
 

@@ -10,7 +10,7 @@ import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice, pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from lxml import etree
 
@@ -18,6 +18,7 @@ from jmjp_convert.errors import MalformedError, MjlogError, NotMjlogError
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, INIT, ROOT, TILE_EVENTS
 from jmjp_convert.formats.mjlog.values import frame_of
+from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.patterns import regex
 
@@ -36,7 +37,7 @@ Tag = tuple[str, Attributes, bool]
 attributes, there may be only as many as show that."""
 
 
-class Portion(NamedTuple):
+class Portion(Record):
     """Elements of a log.
 
     93 % of the elements are draws and discards, which become events at once.
@@ -46,9 +47,12 @@ class Portion(NamedTuple):
     :ivar unread: all elements as lxml has them, if draws and discards may have attributes, or any element children.
     """
 
-    items: list[Any]
-    others: list[int]
-    unread: Iterable[Any] = ()
+    __slots__ = ("items", "others", "unread")
+
+    def __init__(self, items: list[Any], others: list[int], unread: Iterable[Any] = ()) -> None:
+        self.items: Final = items
+        self.others: Final = others
+        self.unread: Final = unread
 
 
 class DoubledAttributeError(MalformedError):
