@@ -14,7 +14,7 @@ import click
 
 from jmjp_convert import __version__
 from jmjp_convert.cli import signals
-from jmjp_convert.cli.command import Context, language_option, with_hints
+from jmjp_convert.cli.command import HELP, SHOWS_HELP, Context, language_option, with_hints
 from jmjp_convert.cli.console import PROGRAM, lost, say
 from jmjp_convert.cli.language import choose
 from jmjp_convert.errors import ConvertError
@@ -102,7 +102,7 @@ class _Jmjp(click.Group):
     PROGRAM,
     cls=_Jmjp,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    add_help_option=False,
     epilog="Run 'jmjp COMMAND -h' for options and examples.",
 )
 @click.option(
@@ -115,6 +115,7 @@ class _Jmjp(click.Group):
     help="Show the version and exit.",
 )
 @language_option(expose_value=False, help="Language of help and messages.  [default: JMJP_LANG, or that of the system]")
+@click.option(*HELP, **SHOWS_HELP)
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Convert, check and show game records of riichi mahjong: those of Tenhou (mjlog, tenhou6), Mahjong Soul and Riichi

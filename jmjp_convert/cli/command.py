@@ -97,8 +97,10 @@ class Command(click.Command):
 
     def __init__(self, *args: Any, **attributes: Any) -> None:
         super().__init__(*args, **attributes)
+        self.add_help_option = False
         if not any(param.name == LANG for param in self.params):
             self.params.append(Option([f"--{LANG}"], hidden=True, expose_value=False, **_LANGUAGE))
+        self.params.append(Option(HELP, group=OTHER, **SHOWS_HELP))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse *args*; every usage error names this command, so that its help is suggested."""
@@ -137,6 +139,22 @@ def _choose(_: click.Context, __: click.Parameter, value: str | None) -> str | N
         choose(value)
     return value
 
+
+def _show_help(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        click.echo(context.get_help(), color=context.color)
+        context.exit()
+
+
+HELP = ("-h", "--help")
+SHOWS_HELP: dict[str, Any] = {
+    "is_flag": True,
+    "is_eager": True,
+    "expose_value": False,
+    "callback": _show_help,
+    "help": "Show this message and exit.",
+}
+"""The option for help: that of click looks for a translation in the files of the system, at every start."""
 
 _LANGUAGE: dict[str, Any] = {
     "type": click.Choice(LANGUAGES, case_sensitive=False),

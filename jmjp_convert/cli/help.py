@@ -108,7 +108,7 @@ def _formats(ctx: click.Context) -> str:
         formatter.write_dl([(format_.name, _about(format_)) for format_ in FORMATS.values()])
     for format_ in FORMATS.values():
         # The options exist only on commands, so one is made for them.
-        command: click.Command = Command(format_.name)
+        command = click.Command(format_.name)
         for add in reversed([*options_of(format_, listed=True)]):
             add(command)
         records = [record for param in reversed(command.params) if (record := param.get_help_record(ctx))]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial, reduce, wraps
 from itertools import chain
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -27,6 +26,9 @@ from jmjp_convert.model import dates, log_ids
 from jmjp_convert.model.record import Record
 from jmjp_convert.patterns import regex
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 INPUT = f"{', '.join(format_.name for format_ in readable()[:-1])} or {readable()[-1].name}, plain or compressed"
 """What an input may be, for help texts: its format is detected from its content."""
 
@@ -34,14 +36,19 @@ STDOUT = "-"
 """The name for standard output."""
 
 
-class _Path(click.Path):
-    """The path of a file, or ``-``; click would look at each."""
+class _Path(click.ParamType):  # type: ignore[type-arg]
+    """The path of a file, or ``-``. The type of click would look at each, and for a translation of its name."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
-        return value
+    name = "path"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
+        """Return that the shell completes *incomplete*."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
 
 
-PATH = _Path(allow_dash=True)
+PATH = _Path()
 """The type of inputs and outputs. Whether a file can be read is found out when it is opened: an unreadable one must not
 stop the rest."""
 
@@ -64,7 +71,7 @@ _Decorator = Callable[[_Command], _Command]
 _TIME = regex(r"([01][0-9]|2[0-3]):?([0-5][0-9])")
 _DATE = regex(r"([0-9]{4})(?:-?([0-9]{2})(?:-?([0-9]{2}))?)?")
 _FIRST = "0101"  # of a year, month and day
-_SIZE = re.compile(r"([0-9]{1,15}) *(?:([KMGT])(i?B)?|B)?", re.IGNORECASE | re.ASCII)
+_SIZE = regex(r"([0-9]{1,15}) *(?:([KMGTkmgt])([Ii]?[Bb])?|[Bb])?")
 
 
 class Placing(Record):

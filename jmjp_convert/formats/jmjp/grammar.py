@@ -130,7 +130,7 @@ def _charset() -> Any:
 
     No tile is 0, whose character must be a null character; U+FFFE marks codes without one.
     """
-    faces = {tile: face.encode().decode("utf-16-le") for face, tile in ANY_COPY.items()}
+    faces = {tile: utf_16_le_decode(face.encode())[0] for face, tile in ANY_COPY.items()}
     return charmap_build("\0" + "".join([faces.get(code, "\ufffe") for code in range(1, 1 << 8)]))
 
 

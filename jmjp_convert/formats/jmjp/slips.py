@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import starmap
-from typing import NamedTuple
 
 from jmjp_convert.formats.jmjp.notation import (
     ANKAN,
@@ -33,17 +32,9 @@ from jmjp_convert.play.position import DEALT
 
 Remedy = str | Callable[[re.Match[str]], str | None]
 
-
-class Slip(NamedTuple):
-    """A row of a table.
-
-    :ivar pattern: matches the slip, at most a few characters; or nothing, if whatever is there is one.
-    :ivar remedy: what to write instead; a function of the match returns ``None`` if it is not this slip.
-    """
-
-    pattern: re.Pattern[str]
-    remedy: Remedy
-
+Slip = tuple[re.Pattern[str], Remedy]
+"""A row of a table: a pattern that matches the slip, at most a few characters, or nothing, if whatever is there is one;
+and what to write instead. A function of the match returns ``None`` if it is not this slip."""
 
 Slips = tuple[Slip, ...]
 NONE: Slips = ()
@@ -60,7 +51,7 @@ def explain(text: str, position: int, slips: Slips) -> tuple[str, str] | None:
 
 def slip(pattern: str, remedy: Remedy, flags: int = re.IGNORECASE | re.ASCII) -> Slip:
     """Return a row for *pattern*, by default in any case of ASCII letters: the long s is not another s."""
-    return Slip(regex(pattern, flags), remedy)
+    return regex(pattern, flags), remedy
 
 
 _exactly = partial(slip, flags=0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -37,11 +36,12 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.record import Record
+from jmjp_convert.patterns import regex
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge, check_worth
 
 _SHUFFLE_FORMS: Final = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
-_TILE_TAG: Final = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
+_TILE_TAG: Final = regex(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
 
 _ONCE: Final = frozenset(("SHUFFLE", "GO"))
 
