@@ -35,6 +35,13 @@ user_pref("toolkit.telemetry.server", "");
 """Any free port; no requests of the browser's own, and no processes for pages to come."""
 
 
+_DRAWN = """
+const [done] = arguments;
+requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)));
+"""
+"""Ends once the page has been drawn twice."""
+
+
 class FirefoxError(Exception):
     """Firefox rejects a command."""
 
@@ -76,10 +83,11 @@ class Firefox:
         self.resize(width, height)
 
     def resize(self, width: int, height: int) -> None:
-        """Make the page *width* by *height*."""
+        """Make the page *width* by *height*, and wait until it has been drawn so: its table follows the window."""
         self.command("WebDriver:SetWindowRect", width=width, height=height)
         inner = self.run("return [outerWidth - innerWidth, outerHeight - innerHeight]")
         self.command("WebDriver:SetWindowRect", width=width + inner[0], height=height + inner[1])
+        self.command("WebDriver:ExecuteAsyncScript", script=_DRAWN, args=[], sandbox=None)
 
     def run(self, script: str, *arguments: Any) -> Any:
         """Return what *script*, the body of a function, returns in the page."""
