@@ -77,9 +77,15 @@ POINT = """const one = first(at);
     return [x + width / 2, y + height / 2];
   };
   const over = () => document.elementFromPoint(...middle());
-  if (!one.contains(over())) one.scrollIntoView({block: "center"});
-  if (!one.contains(over())) throw new Error(`${at} is covered by ${over()?.outerHTML.slice(0, 200)}`);
-  return middle();"""
+  const reach = async () => {
+    for (let tries = 100; ; tries -= 1) {
+      if (!one.contains(over())) one.scrollIntoView({block: "center"});
+      if (one.contains(over())) return middle();
+      if (!tries) throw new Error(`${at} is covered by ${over()?.outerHTML.slice(0, 200)}`);
+      await new Promise((done) => requestAnimationFrame(done));  // the table follows the window a frame later
+    }
+  };
+  return reach();"""
 CHANGED = "for (const type of ['input', 'change']) one.dispatchEvent(new Event(type, {bubbles: true}));"
 
 
