@@ -82,7 +82,7 @@ def test_frame_after_the_result(read: Read) -> None:
     ],
 )
 def test_line_feed_in_a_number(read: Read, content: bytes, reason: str) -> None:
-    """A number with a line feed behind it is none."""
+    """A number followed by a line feed is rejected."""
     with pytest.raises(MjlogError) as refused:
         read(content)
     assert refused.value.reason == reason

@@ -172,7 +172,7 @@ def check(block: Block) -> None:
 
 
 def expect(table: Table, player: int, words: list[str], value: str) -> None:
-    """Check what *player* may do: a part of it, or that there is nothing."""
+    """Check part of what *player* may do, or that the player may do nothing."""
     legal = table.legal(player)
     if not words:
         assert value == "nothing"

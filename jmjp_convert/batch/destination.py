@@ -219,7 +219,7 @@ class Destination:
     # --- until the end of a run puts them together
 
     def _check_output(self) -> None:
-        """Check that there is no output yet, without a ledger, if that is not done for one file at a time."""
+        """Check, if there is no ledger, that no output is in the way. By default, each is checked later."""
 
     def _begin(self, ledger: Ledger, *, force: bool) -> None:
         """Complete what the last run has begun."""
@@ -503,7 +503,7 @@ class Verification:
         return self._destination.number(self._ledger)
 
     def run(self) -> Iterator[str]:
-        """Read all outputs, and yield for each what is wrong with it, empty if nothing is. The next run converts those
+        """Read all outputs, and yield for each what is wrong with it, or an empty string. The next run converts those
         that differ again.
 
         :raises FileError: the ledger is damaged.

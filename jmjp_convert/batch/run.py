@@ -538,7 +538,7 @@ _BROKEN = "broken"  # of what cannot be read
 
 
 class _Duplicates(ExitStack):
-    """Recognises copies; keeps archives open until it exits.
+    """Recognizes copies; keeps archives open until it exits.
 
     Only an input without an ID, or with that of another, is read: a copy has the same content. What is known of the
     others is kept on disk, since there may be millions.

@@ -54,8 +54,8 @@ class _Template(NamedTuple):
     marks: Mapping[int, str]
 
     def fits_tightly(self, parts: Sequence[str]) -> bool:
-        """Return whether no place, such as a file or a line, is in the *parts* of a text that fits the template; what
-        is in the catalogue as a whole is none."""
+        """Return whether the *parts* of a text that fits the template name no place, such as a file or a line. A part
+        that is a text of the catalogue does not."""
         plain, _ = _catalogue()
         return not any(
             ": " in part and part not in plain and self.marks.get(index) != _FOREIGN for index, part in enumerate(parts)

@@ -37,7 +37,7 @@ STDOUT = "-"
 
 
 class _Path(click.ParamType):  # type: ignore[type-arg]
-    """The path of a file, or ``-``. The type of click would look at each, and for a translation of its name."""
+    """The path of a file, or ``-``. The type of click looks at each file, and for a translation of its name."""
 
     name = "path"
 

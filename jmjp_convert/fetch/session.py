@@ -146,7 +146,7 @@ class Session(requests.Session):
     def __init__(self, headers: Mapping[str, str]) -> None:
         super().__init__()
         self.headers = dict(headers)
-        self.auth = lambda request: request  # if there is none, requests looks for credentials in ~/.netrc
+        self.auth = lambda request: request  # without it, requests looks for credentials in ~/.netrc
         self.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self._adapter = _Adapter()
         for scheme in ("http://", "https://"):

@@ -197,7 +197,7 @@ def _fives(counts: Sequence[int]) -> Fives:
 
 @cache
 def _by_tile(red_fives: RedFives | None) -> tuple[bytes, bytes]:
-    """Return by tile which five it is, and the tiles that are none."""
+    """Return the index of the five that each tile is, and the tiles that are not fives."""
     indices = {tile: index for index, tile in enumerate((*RED_OF.values(), *RED_OF))}
     by_tile = [indices.get(any_copy(face), _FIVES) for face in faces(red_fives)]
     others = [tile for tile, five in enumerate(by_tile) if five == _FIVES]
