@@ -10,7 +10,7 @@ def run() -> None:
     is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_usual:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from jmjp_convert.garbage import collect_rarely
+    from jmjp_convert.garbage_collection import collect_rarely
 
     collect_rarely()
     from jmjp_convert.cli import main

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import Generic, TypeVar
 
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 T = TypeVar("T")
 

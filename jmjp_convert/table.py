@@ -36,7 +36,6 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import text
 from jmjp_convert.play import moves
-from jmjp_convert.play.illegal import expect_legal
 from jmjp_convert.play.legal import Legal, counted, melds_of
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable, Seen, Thrown
@@ -44,6 +43,7 @@ from jmjp_convert.play.position import NOBODY, Exposed
 from jmjp_convert.play.shanten import shanten
 from jmjp_convert.play.table import no_event
 from jmjp_convert.play.table import replay as played
+from jmjp_convert.play.violations import expect_legal
 
 _THREE = 3
 

@@ -39,7 +39,7 @@ _NAMES = frozenset({"_TILES_BY_OTHER_NAMES", "_SEATS", "_OTHER_REASONS"})
 """Tables of other names for what a file has."""
 _SPELLINGS = (
     *("formats/spellings.py", "formats/mjai/lines.py", "formats/mahjong_soul/messages.py"),
-    "formats/tenhou6/repeats.py",
+    "formats/tenhou6/repeated_values.py",
 )
 """Tables of what files may have, such as the spellings of yaku."""
 _SCRIPT_TEXT = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]|\\.)*)\1|>([^<>{}]+)<""")

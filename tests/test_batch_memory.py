@@ -19,7 +19,7 @@ PROGRAM = """
 import re, resource, sys
 from pathlib import Path
 from jmjp_convert.cli import main
-from jmjp_convert.garbage import collect_rarely
+from jmjp_convert.garbage_collection import collect_rarely
 if __name__ == "__main__":
     collect_rarely()
     assert main(sys.argv[1:], standalone_mode=False) == 0

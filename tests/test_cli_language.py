@@ -25,7 +25,7 @@ _ELSEWHERE = (
     "cli/japanese.py",  # beginnings of texts of click
     "__init__.py",  # Python
     "table.py",
-    "play/illegal.py",
+    "play/violations.py",
     "model/match.py",
     "model/record.py",
     "dataset/schema.py",  # the documentation

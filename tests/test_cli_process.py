@@ -245,7 +245,7 @@ def test_loads_only_what_is_needed() -> None:
         "jmjp_convert.cli.language jmjp_convert.cli.signals "
         "jmjp_convert.errors jmjp_convert.files jmjp_convert.files.compression "
         "jmjp_convert.files.durability jmjp_convert.files.inputs jmjp_convert.files.outputs "
-        "jmjp_convert.files.temporaries jmjp_convert.messages jmjp_convert.patterns"
+        "jmjp_convert.files.temporaries jmjp_convert.lazy_regex jmjp_convert.messages"
     )
 
 

@@ -28,9 +28,9 @@ LAYERS = (
     ("checks", "files"),
     ("play",),
     ("model",),
-    ("errors", "garbage"),
+    ("errors", "garbage_collection"),
     ("messages",),
-    ("patterns",),
+    ("lazy_regex",),
 )
 """From top to bottom: a unit (a module or subpackage) imports only from layers below its own."""
 
@@ -41,7 +41,7 @@ OUTSIDE = {
     "distributed": "batch/executor.py",
     "lxml": "formats/mjlog/xml.py",
     "mahjong": "checks/score/hand_value.py",
-    "mypy_extensions": "model/native.py",  # for the type checker and the compiler alone
+    "mypy_extensions": "model/mypyc.py",  # for the type checker and the compiler alone
     "pyarrow": "dataset/table_files.py",
     "requests": "fetch/",
     "tqdm": "cli/",

@@ -40,9 +40,9 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import COPIES, NORTH, UNKNOWN, WIND_KINDS, any_copy, faces, kind
-from jmjp_convert.play.illegal import expect_legal
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
+from jmjp_convert.play.violations import expect_legal
 from jmjp_convert.table import Table
 
 

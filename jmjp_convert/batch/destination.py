@@ -27,8 +27,8 @@ from jmjp_convert.files.archives.not_logs import FAILURES, LEDGER, MARKER, STAGI
 from jmjp_convert.files.inputs import describe, reported
 from jmjp_convert.files.outputs import make_directory
 from jmjp_convert.files.temporaries import clear
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import log_ids
-from jmjp_convert.patterns import regex
 
 _UNKNOWN = "unknown"
 SHORT = 8

@@ -20,7 +20,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from jmjp_convert.batch.worker import OutputError
 from jmjp_convert.errors import ConvertError, MissingExtraError
-from jmjp_convert.garbage import collect_rarely
+from jmjp_convert.garbage_collection import collect_rarely
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")

@@ -18,7 +18,7 @@ from jmjp_convert.files.outputs import LOST
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.reading import OnError, Reading, read_content, read_source, source_content
 from jmjp_convert.formats.session import Loaded
-from jmjp_convert.garbage import forget_frames
+from jmjp_convert.garbage_collection import forget_frames
 from jmjp_convert.model import Match, log_ids
 from jmjp_convert.model.record import Record, replace
 

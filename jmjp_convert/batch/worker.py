@@ -30,7 +30,7 @@ from jmjp_convert.files.temporaries import create
 from jmjp_convert.formats import detect, readable, unknown
 from jmjp_convert.formats.format import Format, Lost
 from jmjp_convert.formats.reading import Bounds
-from jmjp_convert.garbage import forget_frames
+from jmjp_convert.garbage_collection import forget_frames
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from jmjp_convert.cli.command import Command, unused_quiet_option
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 if TYPE_CHECKING:
     from jmjp_convert.formats.format import Format

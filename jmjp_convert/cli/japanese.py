@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 _CATALOGUE = os.path.join(os.path.dirname(__file__), "ja.po")
 _LONGEST = 2000  # characters of a text that is translated

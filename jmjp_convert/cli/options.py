@@ -21,10 +21,10 @@ from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, rea
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.output_names import output_path
 from jmjp_convert.formats.reading import Bounds, Reading
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import Kind
 from jmjp_convert.model import dates, log_ids
 from jmjp_convert.model.record import Record
-from jmjp_convert.patterns import regex
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -10,9 +10,9 @@ from jmjp_convert.api import loss_lines, short_loss_lines
 from jmjp_convert.cli.console import Bar, Once, point, say, short_path
 from jmjp_convert.errors import RecordError, TextError, reason
 from jmjp_convert.formats.format import Lost
-from jmjp_convert.garbage import forget_frames
+from jmjp_convert.garbage_collection import forget_frames
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import Kind
-from jmjp_convert.patterns import regex
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import IO, Any, NoReturn, Protocol
 
 from jmjp_convert.errors import ConvertError, FileError, MissingExtraError
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 SNIFFED = 2048
 """How many bytes are enough to detect the type, decompressed."""

@@ -24,7 +24,7 @@ from jmjp_convert.files.compression import (
     unpack_first,
     unread,
 )
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 Source = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
 """An input: a path, bytes, or an open binary file. A ``str`` is always a path."""

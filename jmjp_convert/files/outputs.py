@@ -22,8 +22,8 @@ from jmjp_convert.files import durability
 from jmjp_convert.files.durability import Path_, sync_folders
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.temporaries import Identity, Temporary, begin, end, identities, write_all
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import for_terminal
-from jmjp_convert.patterns import regex
 
 # Source: learn.microsoft.com/windows/win32/fileio/naming-a-file. Neither case nor an extension makes a difference.
 _DEVICE = regex(r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³]) *(?:[.:].*)?", re.IGNORECASE)

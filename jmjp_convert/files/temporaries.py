@@ -13,7 +13,7 @@ from functools import cache
 from itertools import count
 
 from jmjp_convert.files.durability import Path_, sync_descriptor
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 try:
     import fcntl

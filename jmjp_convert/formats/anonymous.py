@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import (
     Event,
     Frame,
@@ -19,7 +20,6 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.patterns import regex
 from jmjp_convert.play.outcome_text import describe
 
 NAMES = "ABCD"

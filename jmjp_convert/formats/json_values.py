@@ -16,7 +16,7 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.messages import Message
-from jmjp_convert.model.native import mypyc_attr
+from jmjp_convert.model.mypyc import mypyc_attr
 
 T = TypeVar("T")
 

@@ -11,8 +11,8 @@ from jmjp_convert.files.durability import Path_
 from jmjp_convert.files.inputs import STDIN, is_link
 from jmjp_convert.files.outputs import usable
 from jmjp_convert.formats import suffix_of
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import Match
-from jmjp_convert.patterns import regex
 
 _VIEWPOINT = regex(r"&tw=([0-9]+)(?![0-9])", re.IGNORECASE)
 _SEATS = 4

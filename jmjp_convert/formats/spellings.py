@@ -11,10 +11,10 @@ import unicodedata
 from functools import lru_cache
 
 from jmjp_convert.formats.session import Notice
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import SEATS, DrawKind, Limit, Score, Start, Yaku
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import LIMITS, NAMES, WORD
-from jmjp_convert.patterns import regex
 from jmjp_convert.play.outcome_text import DRAWS
 
 _SEPARATORS = re.compile(r"[\s:：・_-]+")

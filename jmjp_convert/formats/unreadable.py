@@ -12,7 +12,7 @@ from shlex import quote
 from typing import NamedTuple
 
 from jmjp_convert.files.compression import without_extension
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 _SEEN = 1 << 16  # bytes
 _FEW = 3  # inputs that are named in a command

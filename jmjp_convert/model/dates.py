@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta, timezone
 from functools import lru_cache
 
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import SEATS, House, Rules, Text, log_ids, tenhou
 from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
-from jmjp_convert.patterns import regex
 
 GAME = "game"
 """The setting with the kind of game, if it is not ranked and its record lists all settings."""

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model.dates import weekday
 from jmjp_convert.model.match import House
 from jmjp_convert.model.record import Record
-from jmjp_convert.patterns import regex
 
 # In any case, but without re.IGNORECASE, which takes twice as long to compile.
 _HEX = "[0-9A-Fa-f]"

@@ -7,7 +7,7 @@ from operator import attrgetter
 from types import FunctionType
 from typing import Any, ClassVar, Final, NoReturn, TypeVar
 
-from jmjp_convert.model.native import mypyc_attr
+from jmjp_convert.model.mypyc import mypyc_attr
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import House, Rules, Text
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH
-from jmjp_convert.patterns import regex
 
 NAME = Text("天鳳", "Tenhou")
 

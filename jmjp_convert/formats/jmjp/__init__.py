@@ -5,7 +5,7 @@ from __future__ import annotations
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.format import About, Format, Option, always, later
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 # White space and comments may be before any character. The quantifiers never backtrack.
 _BETWEEN = r"(?:\s++|//[^\r\n]*+)*+"
@@ -31,5 +31,5 @@ FORMAT = Format(
     ),
     several=always,
     dora=True,
-    holding=later(f"{__name__}.holding", "holding"),
+    holding=later(f"{__name__}.traits", "holding"),
 )

@@ -12,6 +12,7 @@ from typing import Final
 
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp.notation import Dialect, storable
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import (
     Disconnected,
     House,
@@ -30,7 +31,6 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import COPIES, NO_REDS, ONE_RED_EACH, RedFives
-from jmjp_convert.patterns import regex
 
 _MARK: Final = "// tenhou"
 

@@ -32,6 +32,7 @@ from jmjp_convert.formats.jmjp.grammar import (
 from jmjp_convert.formats.jmjp.lexer import Script
 from jmjp_convert.formats.jmjp.notation import ANY_COPY, FROM, HAND, OYA, SEATS, Dialect, from_thousands, plain
 from jmjp_convert.formats.jmjp.red_fives import complete
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import Who
 from jmjp_convert.model import (
     DORA,
@@ -50,7 +51,6 @@ from jmjp_convert.model import (
     Start,
     Text,
 )
-from jmjp_convert.patterns import regex
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT
 

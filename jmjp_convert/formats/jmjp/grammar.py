@@ -16,9 +16,9 @@ from jmjp_convert.formats.jmjp import slips
 from jmjp_convert.formats.jmjp.lexer import Script
 from jmjp_convert.formats.jmjp.notation import ANY_COPY, NO_TOKENS, ROUNDS, SEATS, Dialect, Tokens, from_thousands
 from jmjp_convert.formats.jmjp.slips import Slips
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import Name, Text, TourPoints
 from jmjp_convert.model.record import Record
-from jmjp_convert.patterns import regex
 
 T = TypeVar("T")
 

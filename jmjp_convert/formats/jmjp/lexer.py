@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError
 from jmjp_convert.formats.jmjp import slips
 from jmjp_convert.formats.jmjp.slips import Slips
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 _MARK: Final = regex(r"// tenhou(?:\s|$)")
 _TOKEN: Final = regex(r"[A-Za-z0-9.-]+|.", re.DOTALL)

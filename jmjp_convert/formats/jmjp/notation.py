@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import Final
 
 from jmjp_convert.errors import FormatError
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import Text, tiles
 from jmjp_convert.model.match import ROUND_NAMES
 from jmjp_convert.model.record import Record
-from jmjp_convert.patterns import regex
 
 # --- keywords and dialects --------------------------------------------------------------------------------------------
 

@@ -55,6 +55,7 @@ from jmjp_convert.formats.jmjp.notation import (
     Dialect,
 )
 from jmjp_convert.formats.session import Locate, Notice, content_of
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import (
     Frame,
@@ -70,7 +71,6 @@ from jmjp_convert.model import (
 from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS
 from jmjp_convert.model.record import Record, replace
 from jmjp_convert.model.tiles import RED_FACES
-from jmjp_convert.patterns import regex
 from jmjp_convert.play.judge import Judge, check_worth
 from jmjp_convert.play.outcome_text import with_outcome
 from jmjp_convert.play.red_fives import flagged, recorded_fives, together

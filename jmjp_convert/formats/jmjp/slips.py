@@ -25,9 +25,9 @@ from jmjp_convert.formats.jmjp.notation import (
     TSUMO,
     TSUMOGIRI,
 )
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model.dates import WEEKDAYS
 from jmjp_convert.model.tiles import FACES, HONOR_FACES, UNKNOWN_FACE
-from jmjp_convert.patterns import regex
 from jmjp_convert.play.position import DEALT
 
 Remedy = str | Callable[[re.Match[str]], str | None]

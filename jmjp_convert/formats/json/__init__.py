@@ -24,5 +24,5 @@ FORMAT = Format(
     players=frozenset({3, 4}),
     several=always,
     dora=True,
-    holding=later(f"{__name__}.holding", "holding"),
+    holding=later(f"{__name__}.traits", "holding"),
 )

@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from jmjp_convert.formats.losses.loss import MatchChange, Test, any_player, of_players, put
 from jmjp_convert.formats.losses.play import drop_other_name, open_hands
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import (
     SEATS,
     House,
@@ -28,7 +29,6 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
-from jmjp_convert.patterns import regex
 from jmjp_convert.play import points as play_points
 from jmjp_convert.play.points import STICK, is_partial, points_at_end
 from jmjp_convert.play.red_fives import Fives, flagged, inferred, recorded_fives, together

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jmjp_convert.errors import MajiangError
 from jmjp_convert.formats.format import About, Format, always, later
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 _RECORD_KEY = regex(r'"(?:qijia|qipai)"\s*:')
 
@@ -22,6 +22,6 @@ FORMAT = Format(
     error=MajiangError,
     write=later(f"{__name__}.writer", "write_records"),
     several=always,
-    holding=later(f"{__name__}.holding", "holding"),
-    repeats=later(f"{__name__}.repeats", "disagreements"),
+    holding=later(f"{__name__}.traits", "holding"),
+    repeats=later(f"{__name__}.repeated_values", "disagreements"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jmjp_convert.errors import MjaiError
 from jmjp_convert.formats.format import About, Format, Option, each, later
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 _EVENT = regex(r'[\[\s]*\{\s*"type"\s*:\s*"start_(?:game|kyoku)"')
 _is_event = later(f"{__name__}.lines", "begins")
@@ -39,6 +39,6 @@ FORMAT = Format(
         Option("nukidora", "Write a north set aside as nukidora, as Mortal's three-player forks read it, not as kita."),
     ),
     players=frozenset({3, 4}),
-    holding=later(f"{__name__}.holding", "holding"),
-    repeats=later(f"{__name__}.repeats", "disagreements"),
+    holding=later(f"{__name__}.traits", "holding"),
+    repeats=later(f"{__name__}.repeated_values", "disagreements"),
 )

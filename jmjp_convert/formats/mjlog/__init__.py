@@ -6,9 +6,9 @@ from typing import Any
 
 from jmjp_convert.errors import MjlogError
 from jmjp_convert.formats.format import Format, holds
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import Match
 from jmjp_convert.model.tenhou import rules
-from jmjp_convert.patterns import regex
 
 _TYPE = regex(rb"""<GO\s[^<>]*?\btype=["']([0-9]{1,6})["']""")
 

@@ -11,6 +11,7 @@ from jmjp_convert.formats.mjlog.elements import Result, point_rule, rejoined, re
 from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, INIT, NAMES, ROOT, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
 from jmjp_convert.formats.mjlog.values import frame_of, number
 from jmjp_convert.formats.mjlog.xml import MAX_ATTRIBUTES, Portion, Tag, XmlLog
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import Message, Terms, hundreds, thousands
 from jmjp_convert.model import (
     DISCARDS,
@@ -36,7 +37,6 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.record import Record
-from jmjp_convert.patterns import regex
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge, check_worth
 

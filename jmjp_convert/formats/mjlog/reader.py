@@ -11,8 +11,8 @@ from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats.mjlog.decoder import Decoder, OnError
 from jmjp_convert.formats.mjlog.xml import DoubledAttributeError, XmlLog, without_repeats
 from jmjp_convert.formats.session import Locate, Notice
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import Match, dates, log_ids
-from jmjp_convert.patterns import regex
 
 _SPOOL = 1 << 20
 _TIME = regex(dates.TIME)

@@ -18,9 +18,9 @@ from jmjp_convert.errors import MalformedError, MjlogError, NotMjlogError
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, INIT, ROOT, TILE_EVENTS
 from jmjp_convert.formats.mjlog.values import frame_of
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import UNKNOWN
-from jmjp_convert.patterns import regex
 
 Element = etree._Element  # noqa: SLF001 - lxml has no public name for it
 

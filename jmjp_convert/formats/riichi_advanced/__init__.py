@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.format import About, Format, Option, Options, each, later, starts
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 _WINDS = {"e": "E", "s": "S", "w": "W", "n": "N", "東": "E", "南": "S", "西": "W", "北": "N"}
 """By the first letter of a word for them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jmjp_convert.errors import RiichiCityError
 from jmjp_convert.formats.format import About, Format, holds, later
-from jmjp_convert.patterns import regex
+from jmjp_convert.lazy_regex import regex
 
 _RECORD_KEY = regex(r'"(?:handRecord|handEventRecord)"\s*:')
 _ANSWER = regex(r'\{\s*(?:"(?:message|code2)"\s*:\s*(?:-?[0-9]{1,9}|"[^"\\]{0,200}")\s*,\s*)*"code"\s*:\s*-?[0-9]')

@@ -29,6 +29,7 @@ from jmjp_convert.formats.riichi_city.notation import (
     YAKUMAN,
 )
 from jmjp_convert.formats.session import Notice
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import Message, Points, Terms
 from jmjp_convert.model import (
     SEATS,
@@ -55,7 +56,6 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import BY_NAME, label
 from jmjp_convert.model.yaku import ROUND_WINDS, SEAT_WINDS, limit_of
-from jmjp_convert.patterns import regex
 from jmjp_convert.play.melds import Shaped
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT, SETS

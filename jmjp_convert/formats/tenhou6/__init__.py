@@ -43,6 +43,6 @@ FORMAT = Format(
     players=frozenset({3, 4}),
     several=lambda options: options["per_frame"] or options["url"],
     suffix=_suffix,
-    holding=later(f"{__name__}.holding", "holding"),
-    repeats=later(f"{__name__}.repeats", "disagreements"),
+    holding=later(f"{__name__}.traits", "holding"),
+    repeats=later(f"{__name__}.repeated_values", "disagreements"),
 )

@@ -31,8 +31,8 @@ from jmjp_convert.view.scored import FU, scored
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
 _SCRIPTS = (
-    "texts replay shanten study worth safety tiles centre table scores outcome panels notes plays readings conditions"
-    " milestones main moves highlights autoplay taps quiz share picture input"
+    "texts replay shanten study worth safety tiles centre table scores outcome panels notes play_list readings"
+    " conditions milestones main navigation highlights autoplay taps quiz share picture input"
 )
 SCRIPTS = (*pages.SCRIPTS, *(f"view/page/{name}.js" for name in _SCRIPTS.split()))
 """In the order in which they run."""
