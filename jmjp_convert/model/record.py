@@ -143,11 +143,9 @@ def _freeze(cls: Any) -> None:
     fields = cls.__slots__
     draft: Any = type(cls.__name__, (cls,), {"__slots__": (), "__init__": init} | _PLAIN, draft=True)
     _DRAFTS[cls] = draft
-    new = Record.__new__  # not that of object, if Record is compiled
 
     def create(cls: Any, *values: Any, **named: Any) -> Any:
-        self = new(draft)
-        init(self, *values, **named)
+        self = draft(*values, **named)
         self.__class__ = cls
         return self
 
@@ -161,5 +159,5 @@ def _freeze(cls: Any) -> None:
     del cls.__init__
 
 
-_PLAIN: Final = {name: getattr(object, name) for name in ("__new__", "__setattr__", "__delattr__")}
-"""The methods of a class that is not frozen."""
+_PLAIN: Final = {"__new__": Record.__new__, "__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
+"""The methods of a class that is not frozen; if :class:`Record` is compiled, its ``__new__`` is not that of object."""
