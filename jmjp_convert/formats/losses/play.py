@@ -46,7 +46,7 @@ from jmjp_convert.play.table import as_shown, replay
 class ByFace:
     """Tiles, hands and melds, known by face only.
 
-    :ivar any: by tile ID, the ID of any copy of its face.
+    :ivar any: by tile ID, the ID of any copy of its face, as a table for ``bytes.translate``.
     :ivar draws: by player and tile ID, the draw of any copy.
     :ivar discards: by whether they are tsumogiri, player and tile ID, the discard of any copy.
     """
@@ -56,17 +56,18 @@ class ByFace:
     def __init__(self, red_fives: RedFives | None) -> None:
         names = tiles.faces(red_fives)
         known = bytes(map(tiles.any_copy, names))
-        self.any = known
+        self.any = known.ljust(256)
         of_known = itemgetter(*known)
         self.draws = tuple(map(of_known, DRAWS))
         self.discards = {tsumogiri: tuple(map(of_known, rows)) for tsumogiri, rows in DISCARDS.items()}
 
+    def tiles(self, ids: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the tiles *ids* in their order."""
+        return tuple(bytes(ids).translate(self.any))
+
     def hand(self, ids: tuple[int, ...]) -> tuple[int, ...]:
         """Return the tiles *ids*, sorted."""
-        any_copy = self.any
-        named = [any_copy[tile] for tile in ids]
-        named.sort()
-        return tuple(named)
+        return tuple(sorted(bytes(ids).translate(self.any)))
 
     def meld(self, meld: Meld) -> Meld:
         """Return *meld*."""
@@ -86,8 +87,7 @@ class ByFace:
         if type(event) in MELDS:
             return self.meld(cast("Meld", event))
         if isinstance(event, Win):
-            ura = tuple([self.any[tile] for tile in event.ura])
-            return changed(event, {"tile": self.any[event.tile], "ura": ura, **cleared})
+            return changed(event, {"tile": self.any[event.tile], "ura": self.tiles(event.ura), **cleared})
         if isinstance(event, Ryuukyoku):
             shown = event.shown and tuple([None if hand is None else self.hand(hand) for hand in event.shown])
             return changed(event, {"shown": shown, **cleared})
@@ -134,13 +134,13 @@ def drop_copies(clears: Clears = ()) -> FrameChange:
             "hands": tuple([faces.hand(hand) for hand in start.hands]),
             "indicator": None if start.indicator is None else any_copy[start.indicator],
             "fourteenth": None if start.fourteenth is None else any_copy[start.fourteenth],
-            "kan_indicators": tuple([any_copy[tile] for tile in start.kan_indicators]),
+            "kan_indicators": faces.tiles(start.kan_indicators),
         }
         named: dict[str, Any] = {
             "start": changed(start, dealt | of_start),
             "events": tuple(_by_face(frame, faces, values)),
             "end": End(tuple(hands), end.points),
-            "dora": frame.dora and tuple([any_copy[tile] for tile in frame.dora]),
+            "dora": frame.dora and faces.tiles(frame.dora),
         }
         return changed(frame, named | of_frame)
 
