@@ -175,18 +175,18 @@ _SAID: Final = {TSUMOGIRI: True, KARAGIRI: False}
 
 
 _TURNS: Final[dict[str, tuple[tuple[Event, ...], ...]]] = {}
-"""The events of plain acts read before, by their text from the first comma on, then by player.
+"""The events of plain acts read before, by their text after the first comma, then by player.
 
 To find both halves of each act, and their events, takes three times as long (docs/design/measured.md).
 """
 
 
 def _plain_turn(text: str) -> tuple[tuple[Event, ...], ...] | None:
-    """Return the events, by player, of the act with *text* from the first comma on, if it is a plain one; keep them."""
-    opening, closing = text[1:3], text[4:]
+    """Return the events, by player, of the act with *text* after the first comma, if it is a plain one; keep them."""
+    opening, _, closing = text.partition(",")
     drawn = ANY_COPY.get(opening)
     tile = drawn if closing in _SAID else ANY_COPY.get(closing)
-    if drawn is None or tile is None or text != f",{opening},{closing}":
+    if drawn is None or tile is None:
         return None
     # A named tile may be the one drawn if it has the same face, or if that is unknown.
     tsumogiri = _SAID.get(closing, None if drawn in (tile, UNKNOWN) else False)
@@ -259,10 +259,10 @@ class ActReader:
         *acts, last = self._script.text[position + 1 : end + 1].split(")(")
         acts.append(last[:-1] if last.endswith(")") else f"{last}(")  # malformed if it is not closed
         for act in acts:
-            text, player = act[1:], players.get(act[:1])
-            by_player = _TURNS.get(text) or _plain_turn(text)
+            seat, _, text = act.partition(",")
+            by_player, player = _TURNS.get(text) or _plain_turn(text), players.get(seat)
             if by_player is not None and player is not None and position < plain_up_to:
-                events.extend(by_player[player])
+                events += by_player[player]
                 position += _PLAIN
             else:
                 self._one(position, act)

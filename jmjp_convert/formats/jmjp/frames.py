@@ -296,7 +296,7 @@ class FrameReader:
         start = Start(
             round_,
             honba,
-            None if sticks is None else from_thousands(sticks) // STICK,
+            None if sticks is None else from_thousands(sticks)[0] // STICK,
             dealer,
             None if dice is None else _DICE[dice],
             self._points_by_player(by_seat),
@@ -344,8 +344,7 @@ class FrameReader:
         """Return points by player from a text that has them by seat, East first."""
         if by_seat is None:
             return None
-        points = tuple([from_thousands(each) for each in by_seat.split(",")])
-        first = -self._dealer % 4
+        points, first = from_thousands(by_seat), -self._dealer % len(SEATS)
         return points[first:] + points[:first]
 
     def _deal(self, position: int) -> tuple[int, tuple[tuple[int, ...], ...], int | None]:

@@ -85,7 +85,7 @@ def number(script: Script, position: int) -> tuple[int, int]:
 def points(script: Script, position: int) -> tuple[int, int]:
     """Parse points, which the text has in thousands with one decimal."""
     position, thousands = matching(script, position, _POINTS, "points such as 25.0", slips.POINTS)
-    return position, from_thousands(thousands)
+    return position, from_thousands(thousands)[0]
 
 
 def four_points(script: Script, position: int) -> tuple[int, tuple[int, ...]]:

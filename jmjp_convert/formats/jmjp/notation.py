@@ -125,9 +125,9 @@ def points(value: int) -> str:
     return f"{'-' * (value < 0)}{thousands}.{rest // 100}"
 
 
-def from_thousands(text: str) -> int:
-    """Return the points that *text* gives in jmjp's thousands: ``from_thousands("-3.2") == -3200``."""
-    return 100 * int(text.replace(".", ""))
+def from_thousands(text: str) -> tuple[int, ...]:
+    """Return the points that *text* gives in jmjp's thousands: ``from_thousands("-3.2,25.0") == (-3200, 25000)``."""
+    return tuple([100 * int(hundreds) for hundreds in text.replace(".", "").split(",")])
 
 
 # --- tokens -----------------------------------------------------------------------------------------------------------
