@@ -6,16 +6,19 @@ files and the bounds are smaller by the same factor.
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from packing import PLAIN
 from test_fuzz_jmjp import HEAD, LONG, SLOW, file, play
 
+import jmjp_convert
 from jmjp_convert.api import dumps
 from jmjp_convert.errors import ConvertError, FormatError, JmjpError, JsonError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE
@@ -158,6 +161,24 @@ def test_majiang(text: Text) -> None:
     """Nor does any majiang."""
     content = sized(text)
     assert peak(read_majiang, content) <= FIXED + PER_BYTE * len(content)
+
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+FILES = {
+    "mjlog": PLAIN,
+    **{name: dumps(GAME, name).encode() for name in ("jmjp", "json", "tenhou6", "mjai", "majiang")},
+    "Mahjong Soul": (FIXTURES / "mahjong-soul/valid/calls.rec").read_bytes(),
+    "Riichi City": (FIXTURES / "riichi-city/valid/kans.riichi-city.json").read_bytes(),
+}
+
+
+@pytest.mark.parametrize("content", FILES.values(), ids=FILES)
+def test_no_garbage(content: bytes) -> None:
+    """Nothing of a file stays in memory once its matches are no longer used, even before garbage is collected."""
+    jmjp_convert.read(content)  # loads the modules
+    gc.collect()
+    jmjp_convert.read(content)
+    assert gc.collect() == 0
 
 
 # --- the bounds ------------------------------------------------------------------------------------------------------

@@ -115,6 +115,7 @@ class Session(Generic[E]):
         """Return the matches of the file, at least one."""
         if not self.matches:
             raise self.error("no match found")
+        self._locate = None  # its functions refer to the session: in a cycle, all of the file would stay in memory
         return self.matches
 
 
