@@ -1,15 +1,14 @@
-"""Frames written in a short notation, for the score checks."""
+"""The cases in ``fixtures/score``: frames in a short notation, and what the check of their score says."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from casefiles import blocks
+from casefiles import FIXTURES, blocks
 
-from jmjp_convert.checks.score import Subject, check_score
+from jmjp_convert.checks.score import check_score
 from jmjp_convert.model import (
     Ankan,
     Chi,
@@ -21,6 +20,8 @@ from jmjp_convert.model import (
     End,
     Event,
     Frame,
+    Hand,
+    House,
     Kakan,
     Kita,
     Limit,
@@ -36,42 +37,57 @@ from jmjp_convert.model import (
     Win,
     Yaku,
 )
+from jmjp_convert.model.houses import riichi_city_rules
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tenhou import rules as rules_of
-from jmjp_convert.model.tiles import NO_REDS, PHYSICAL
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, PHYSICAL, UNKNOWN, RedFives, any_copy
 from jmjp_convert.model.tiles import faces as faces_of
 from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.play.points import final_points
 from jmjp_convert.play.table import replay
 
-LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
-FIXTURES = Path(__file__).parent.parent / "fixtures" / "valid"
-
-
-FOUR, THREE = rules_of(9, 0), rules_of(25, 0)
-
-
+FOUR = rules_of(9, 0)
 FACES = faces_of()
 TERMINALS = {face for face in FACES[:PHYSICAL] if face[0] in "19" or face[1] in "wd"}
 
 
 class Recorded(NamedTuple):
-    """The recorded values of a win: ``Recorded("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0))``."""
+    """What is recorded of a win."""
 
-    value: str
-    changes: tuple[int, ...]
-    limit: Limit = Limit.NONE
-    pao: tuple[int, ...] = ()
-    ura: str = ""
+    score: Score | None
+    changes: tuple[int, ...] | None
+    pao: tuple[int, ...]
+    ura: str
 
 
-def score(value: str, limit: Limit = Limit.NONE) -> Score:
-    """Return a score written as in :class:`Recorded`."""
-    match = re.fullmatch(r"(\d+) fu (\d+): (.+)", value)
-    assert match is not None
-    numbers = {name.romaji: number for number, name in enumerate(NAMES)}
-    named = [re.fullmatch(r"(.*?)(?: (\d+))?", name) for name in match[3].split(", ")]
-    yaku = [Yaku(numbers[name[1]], int(name[2]) if name[2] else None) for name in named if name is not None]
-    return Score(int(match[1]), int(match[2]), limit, tuple(yaku))
+def recorded(text: str) -> Recorded:
+    """Return what a line such as ``30 fu 2000: Pinfu 1, Tanyao 1; -2000,2000,0,0; MANGAN; pao=3; ura=ww`` says."""
+    value, changes, *more = text.split("; ")
+    named = dict(word.split("=") for word in more if "=" in word)
+    limit = Limit[next((word for word in more if "=" not in word), "NONE")]
+    return Recorded(score(value, limit), numbers(changes), numbers(named.get("pao", "-")) or (), named.get("ura", ""))
+
+
+def score(text: str, limit: Limit) -> Score | None:
+    """Return a score such as ``30 fu 2000: Pinfu 1``, without the fu or the yaku if they are not recorded."""
+    said = re.fullmatch(r"(?:(\d+) fu )?(?:(\d+) han )?(\d+)(?:: (.+))?", text)
+    if said is None:
+        assert text == "-"
+        return None
+    fu, han, points, listed = said.groups()
+    named = [re.fullmatch(r"(.*?)(?: (\d+))?", name) for name in listed.split(", ")] if listed else []
+    yaku = [_yaku(name[1], int(name[2]) if name[2] else None) for name in named if name is not None]
+    return Score(int(fu) if fu else None, int(points), limit, tuple(yaku), int(han) if han else None)
+
+
+def _yaku(name: str, han: int | None) -> Yaku:
+    numbers = {known.romaji: number for number, known in enumerate(NAMES)}
+    return Yaku(numbers[name], han) if name in numbers else Yaku(None, han, name)
+
+
+def numbers(text: str) -> tuple[int, ...] | None:
+    """Return the numbers in *text*, separated by commas, or ``None`` for ``-``."""
+    return None if text == "-" else tuple(map(int, text.split(",")))
 
 
 def split(text: str) -> list[str]:
@@ -84,10 +100,10 @@ class Story:
     """A frame in short notation.
 
     *acts*: ``1 3m 9p`` player 1 draws 3m and discards 9p; ``tg`` discards the drawn tile; ``rc`` comes before the
-    discard of a riichi; ``2 pon[5s5s] 9m`` (or ``chi``, ``kan``) takes the last discard; ``ankan[wd]``, ``kakan[5s]``
-    and ``kita`` are followed by the replacement tile; ``dora[4p]``; ``fill=69`` continues to the 69th draw, discarding
-    the drawn tiles, ``fill1=69`` with terminals and honors for player 1 only, while there are other tiles;
-    ``ron2``, ``tsumo``.
+    discard of a riichi, ``orc`` before that of an open one; ``2 pon[5s5s] 9m`` (or ``chi``, ``kan``) takes the last
+    discard; ``ankan[wd]``, ``kakan[5s]`` and ``kita`` are followed by the replacement tile; ``dora[4p]``; ``fill=69``
+    continues to the 69th draw, discarding the drawn tiles, ``fill1=69`` with terminals and honors for player 1 only,
+    while there are other tiles; ``ron2``, ``tsumo``.
 
     Unspecified tiles of hands are any that are left, except those in *keep*, which are reserved for ura dora.
     """
@@ -148,16 +164,15 @@ class Story:
                 drawing = word.isdigit() or word.startswith(("ankan", "kakan", "kita", "kan["))
         return faces
 
-    def frame(self, *recorded: Recorded, draw: Ryuukyoku | None = None) -> Frame:
-        """Return the frame, with its wins recorded as *recorded*."""
+    def frame(self, *recorded: Recorded) -> Frame:
+        """Return the frame, with its wins recorded as *recorded*, which the play does not depend on."""
         wins = list(recorded)
         for word in self.words:
             self.play(word, wins)
         self.pay()
         assert not wins
-        if draw is not None:
-            self.events.append(draw)
-        end = replay(self.start, self.events, self.rules).end()
+        played = [replace(event, changes=None) if isinstance(event, Win) else event for event in self.events]
+        end = replay(self.start, played, self.rules).end()
         return Frame(self.start, tuple(self.events), end, None)
 
     def pay(self) -> None:
@@ -180,8 +195,8 @@ class Story:
             self.win(self.who, None, self.drawn, wins.pop(0))
         elif word.startswith("fill"):
             self.fill(word)
-        elif word == "rc":
-            self.events.append(RiichiDeclared(self.who))
+        elif word in {"rc", "orc"}:
+            self.events.append(RiichiDeclared(self.who, open=word == "orc"))
         elif name == "dora":
             self.events.append(DoraRevealed(self.queue.pop(0)))
         elif rest or word == "kita":
@@ -219,6 +234,7 @@ class Story:
         if name == "ankan":
             used = sorted(tile for tile in self.hands[self.who] if FACES[tile] == faces[0])
             meld: Event = Ankan(self.who, tuple(used))
+            self.last, self.giver = used[0], self.who
         elif name in {"kakan", "kita"}:
             used = self.tiles_of_hand(faces or ["nw"])
             tile = used[0]
@@ -250,41 +266,128 @@ class Story:
     def win(self, player: int, source: int | None, tile: int, recorded: Recorded) -> None:
         """Win."""
         ura = tuple(map(self.take, split(recorded.ura)))
-        value = score(recorded.value, recorded.limit)
-        self.events.append(Win(player, source, tile, value, recorded.pao, ura, changes=recorded.changes))
+        self.events.append(Win(player, source, tile, recorded.score, recorded.pao, ura, changes=recorded.changes))
 
 
-class Case(NamedTuple):
-    """A win of a case file: its story, its right value, and the other lines by their words."""
+# --- cases ------------------------------------------------------------------------------------------------------------
 
-    story: Story
-    right: Recorded
-    values: dict[str, str]
-    findings: list[str]
+HOUSES = {"tenhou": House.TENHOU, "soul": House.MAHJONG_SOUL, "city": House.RIICHI_CITY, "none": None}
+VERDICTS = ("right", "finding", "left")
+RECORDS = ("win", "draw")
 
 
-def cases(name: str) -> dict[str, Case]:
-    """Return the cases in a file of ``fixtures/score``."""
-    return {block.name: _case(block.lines) for block in blocks(FIXTURES.parent / "score" / f"{name}.txt", "case")}
+class Check(NamedTuple):
+    """A match, the house by which it is judged if not its own, and what is said of it."""
+
+    match: Match
+    house: House | None
+    verdict: list[str]
 
 
-def _case(said: list[str]) -> Case:
-    pairs = [line.partition(": ") for line in said]
-    values = {key: value for key, _, value in pairs}
-    rules = rules_of(int(values.get("rules", 9)), 0)
+def cases() -> dict[str, list[Check]]:
+    """Return the checks of each case in ``fixtures/score``, by file and name."""
+    paths = sorted((FIXTURES / "score").glob("*.txt"))
+    return {f"{path.stem}: {block.name}": [*_checks(block.lines)] for path in paths for block in blocks(path, "case")}
+
+
+def _checks(lines: list[str]) -> Iterator[Check]:
+    """Yield the checks of a case: after a verdict, other lines change the match for the next one."""
+    values: dict[str, str] = {}
+    records: list[tuple[str, str]] = []
+    verdict: list[str] = []
+    recording = False
+    for line in [*lines, ""]:
+        key, _, value = map(str.strip, line.partition(":"))
+        if key in VERDICTS:
+            verdict.append(line)
+            recording = False
+            continue
+        if verdict:
+            yield Check(_match(values, records), HOUSES[values.get("by", "none")], verdict)
+            verdict = []
+        if key in RECORDS:
+            records = [*(records if recording else []), (key, value)]
+            recording = True
+        else:
+            values[key] = value
+
+
+def rules_in(text: str) -> Rules:
+    """Return rules: of a house, with a number on Tenhou, the lobby and settings, or of a room of friends with options;
+    ``tenhou 9 0 csrule=0FE0BF0B``, ``soul3 0``, ``room: wareme, open riichi``."""
+    head, _, options = text.partition(": ")
+    name, *words = head.split()
+    players = 3 if name.endswith("3") else 4
+    if name.startswith("room"):
+        named = options.split(", ") if options else []
+        north = "north is yakuhai" in named
+        named = [option for option in named if option != "north is yakuhai"]
+        return riichi_city_rules(
+            *(players,), red_fives=ONE_RED_EACH, game="friends", options=named, least_han=None, north_is_yakuhai=north
+        )
+    custom = tuple([(key, value) for key, _, value in (word.partition("=") for word in words if "=" in word)])
+    given = [None if word == "-" else int(word) for word in words if "=" not in word]
+    if name == "tenhou" and given:
+        return rules_of(given[0] or 0, given[1], custom)
+    return Rules(players, custom=custom, house=HOUSES[name.rstrip("3")], lobby=given[0] if given else None)
+
+
+def _match(values: dict[str, str], records: list[tuple[str, str]]) -> Match:
+    rules = rules_in(values.get("rules", "tenhou 9 0"))
+    if "reds" in values:
+        rules = replace(rules, red_fives=RedFives(*(numbers(values["reds"]) or ())))
+    points = numbers(values.get("points", "-"))
+    made = match(_frame(values, records, rules) if points is None else _last(points, values), rules=rules)
+    if "results" not in values:
+        return made
+    final = numbers(values["final"]) if "final" in values else final_points(made.frames[-1])
+    return replace(made, results=numbers(values["results"]), final_points=final, date=values.get("date"))
+
+
+def _last(points: tuple[int, ...], values: dict[str, str]) -> Frame:
+    """Return a frame without a play that begins and ends with *points*."""
+    return Frame(Start(0, 0, int(values.get("sticks", 0)), 0, None, points, ()), (), End((), points), None)
+
+
+def _frame(values: dict[str, str], records: list[tuple[str, str]], rules: Rules) -> Frame:
+    """Return the frame that is played and recorded."""
+    draws = [text.split("; ") for kind, text in records if kind == "draw"]
     options: dict[str, Any] = {key: values[key] for key in ("shows", "keep") if key in values}
     options |= {key: int(values[key]) for key in ("dealer", "honba", "sticks", "round_") if key in values}
     hands = (values.get(f"hand {player}", "") for player in range(rules.players))
-    story = Story(values["acts"], *hands, rules=rules, **options)
-    pao = numbers(values["pao"]) if "pao" in values else ()
-    limit = Limit[values.get("limit", "NONE")]
-    right = Recorded(values["right"], numbers(values["paid"]), limit, pao, values.get("ura", ""))
-    return Case(story, right, values, [value for key, _, value in pairs if key == "finding"])
+    story = Story(values["acts"], *hands, rules=rules, **({"shows": "rd"} if draws else {}) | options)
+    frame = story.frame(*(recorded(text) for kind, text in records if kind == "win"))
+    for kind, changes, *shown in draws:
+        who = shown[0].removeprefix("shown=") if shown else ""
+        tiles = tuple(hand.tiles if str(player) in who else None for player, hand in enumerate(frame.end.hands))
+        draw = Ryuukyoku(None if kind == "-" else DrawKind[kind], tiles if who else None, changes=numbers(changes))
+        frame = replace(frame, events=(*frame.events, draw))
+    if "dice" in values:
+        dice = numbers(values["dice"].replace("-", ",")) or ()
+        frame = replace(frame, start=replace(frame.start, dice=dice[0] if len(dice) == 1 else dice))
+    if "end" in values:
+        frame = replace(frame, end=replace(frame.end, points=numbers(values["end"])))
+    return WITHOUT[values["without"]](frame) if "without" in values else frame
 
 
-def numbers(text: str) -> tuple[int, ...]:
-    """Return the numbers in *text*, separated by commas."""
-    return tuple(map(int, text.split(",")))
+def _with_hands(frame: Frame, change: Callable[[Hand], Hand]) -> Frame:
+    return replace(frame, end=End(tuple([change(hand) for hand in frame.end.hands]), frame.end.points))
+
+
+def _any_copies(hand: Hand) -> Hand:
+    tiles = tuple([any_copy(FACES[tile]) for tile in hand.tiles])
+    return replace(hand, tiles=tiles, drawn=None if hand.drawn is None else any_copy(FACES[hand.drawn]))
+
+
+WITHOUT: dict[str, Callable[[Frame], Frame]] = {
+    "sticks": lambda frame: replace(frame, start=replace(frame.start, sticks=None)),
+    "indicator": lambda frame: replace(frame, start=replace(frame.start, indicator=None)),
+    "play": lambda frame: replace(frame, end=End((), None)),
+    "winning tile": lambda frame: _with_hands(frame, lambda hand: replace(hand, drawn=None)),
+    "tiles": lambda frame: _with_hands(frame, lambda hand: replace(hand, tiles=(UNKNOWN,) * len(hand.tiles))),
+    "copies": lambda frame: _with_hands(frame, _any_copies),
+}
+"""What may be missing in the record of a frame."""
 
 
 def match(*frames: Frame, rules: Rules = FOUR) -> Match:
@@ -292,84 +395,15 @@ def match(*frames: Frame, rules: Rules = FOUR) -> Match:
     return Match(rules, (Player(),) * rules.players, frames)
 
 
-def lines(frame: Frame, rules: Rules = FOUR) -> list[str]:
-    """Return the findings in *frame*."""
-    report = check_score(match(frame, rules=rules))
-    assert not set(report.not_judged) - {(Subject.RESULT, "no final result is recorded")}
-    return list(map(str, report.findings))
-
-
-def changed(**values: object) -> Frame:
-    """Return the plain frame with *values* in its win."""
-    (win,) = PLAIN.endings
-    return replace(PLAIN, events=(*PLAIN.events[:-1], replace(win, **values)))
-
-
-def with_recorded(frame: Frame, *recorded: Recorded) -> Frame:
-    """Return *frame* with its wins recorded as *recorded*, after it was replayed."""
-    wins = iter(recorded)
-    events: list[Event] = []
-    for event in frame.events:
-        if isinstance(event, Win):
-            new = next(wins)
-            changed = replace(event, score=score(new.value, new.limit), changes=new.changes, pao=new.pao)
-            events.append(changed)
-        else:
-            events.append(event)
-    return replace(frame, events=tuple(events))
-
-
-PINFU = "234m678m345s22s67p"
-"""Waits for 5p and 8p: pinfu and tanyao."""
-
-
-PLAIN = Story("0 5p tg ron1", "", PINFU).frame(Recorded("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0)))
-PINFU_OF_THREE = "234p345s678s22s67p"
-EVERY_ORPHAN = "19m19p19s ew sw ww nw wd gd rd"
-
-
-def drawn(
-    changes: tuple[int, ...],
-    *hands: str,
-    shown: str = "",
-    acts: str = "fill=70",
-    rules: Rules = FOUR,
-    kind: DrawKind = DrawKind.EXHAUSTIVE,
-    honba: int = 0,
-    sticks: int = 0,
-) -> Frame:
-    """Return a frame with an exhaustive draw, at which the players *shown* show their hands."""
-    story = Story(acts, *hands, rules=rules, shows="rd", honba=honba, sticks=sticks)
-    frame = story.frame(draw=Ryuukyoku(kind, changes=changes))
-    tiles = tuple(hand.tiles if str(player) in shown else None for player, hand in enumerate(frame.end.hands))
-    draw = Ryuukyoku(kind, tiles, changes=changes)
-    return replace(frame, events=(*frame.events[:-1], draw))
-
-
-EAST, SOUTH = rules_of(1, 0), rules_of(9, 0)
-
-
-def finished(
-    points: tuple[int, ...], results: tuple[int, ...], date: str | None = None, rules: Rules = SOUTH, sticks: int = 0
-) -> Match:
-    """Return a match that ends with *points*, not including *sticks*."""
-    start = Start(0, 0, sticks, 0, None, points, ())
-    first = points.index(max(points))
-    final = tuple(have + 1000 * sticks * (player == first) for player, have in enumerate(points))
-    frame = Frame(start, (), End((), points), None)
-    return replace(match(frame, rules=rules), final_points=final, results=results, date=date)
-
-
-LAST_POINTS = (32500, 25500, 24500, 17500)
-
-
-WHOLE, TENTHS, EAST_OF_2009 = (
-    (41000, 6000, -15000, -32000),
-    (42500, 5500, -15500, -32500),
-    (31000, 1000, -10000, -22000),
-)
-
-
-def findings(recorded: Match) -> list[str]:
-    """Return the findings at the end of *recorded*."""
-    return list(map(str, check_score(recorded).findings))
+def verdict(recorded_: Match, house: House | None = None) -> list[str]:
+    """Return what the check says of a match: the findings or else what is right, and what is left unjudged; of a result
+    only if there is one."""
+    report = check_score(recorded_, house)
+    prefix = f"frame {recorded_.frames[0].start.name}: "
+    found = [f"finding: {str(finding).removeprefix(prefix)}" for finding in report.findings]
+    left = [f"left: {subject.value}: {reason}" for (subject, reason) in report.not_judged]
+    if recorded_.results is None:
+        left = [line for line in left if not line.startswith("left: final results: ")]
+    if report.agreed and not found:
+        return [f"right: {', '.join(subject.value for subject in report.agreed.elements())}", *left]
+    return found + left

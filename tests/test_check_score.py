@@ -1,0 +1,122 @@
+"""The score is recomputed: the cases in ``fixtures/score``, the other fixtures, and real logs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from score_stories import cases, verdict
+
+from jmjp_convert.checks.score import Subject, What, check_score
+from jmjp_convert.errors import MissingExtraError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.messages import Points
+from jmjp_convert.model import Event, Limit, Ryuukyoku, Win, Yaku
+from jmjp_convert.model.record import replace
+
+CASES = cases()
+LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_verdict(name: str) -> None:
+    """What is recorded is right, wrong in the way that its case says, or not judged for the reason there."""
+    checks = CASES[name]
+    assert [verdict(check.match, check.house) for check in checks] == [check.verdict for check in checks]
+
+
+def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the package mahjong, the error says how to install it."""
+    for name in [name for name in sys.modules if name.split(".")[0] == "mahjong"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "mahjong", None)
+    with pytest.raises(MissingExtraError, match=r"^scoring needs the extra 'score'; "):
+        check_score(CASES["payments: nobody is responsible for an ordinary win"][0].match)
+
+
+def test_reports_add_up() -> None:
+    """The counts of several matches can be added; a finding has its parts."""
+    reports = [check_score(check.match) for check in CASES["records: a part of a win is recorded"][:2]]
+    assert sum((report.wrong + report.agreed for report in reports), reports[0].wrong)[Subject.WIN] == 2
+    (finding,) = reports[1].findings
+    assert (finding.frame, finding.what, finding.recorded, finding.computed) == (
+        *("E1-0", What.POINTS, "2600", "2000 (2 han)"),
+    )
+    *_, paid = check_score(CASES["payments: a ron on two honba and three sticks"][1].match).findings
+    assert (paid.recorded, paid.computed) == (Points((-2400, 5400, 0, 0)), Points((-2600, 5600, 0, 0)))
+
+
+def test_fixtures(valid_inputs: list[Path]) -> None:
+    """The fixture games, which record their scores, agree."""
+    assert [path.name for path in valid_inputs if check_score(read_mjlog(path)).findings] == []
+
+
+def test_by_faces(expectations: list[Path]) -> None:
+    """A match read from jmjp has no hand values, so there are no findings."""
+    assert [path.name for path in expectations for match in read_jmjp(path) if check_score(match).findings] == []
+
+
+def manifest() -> list[Path]:
+    """Return the real logs that can be read."""
+    broken = {"2010022802gm-00a9-0000-7e62f873.xml", "56fc3af7f286.xml"}
+    return sorted(path for path in LOGS.glob("*.xml") if path.name not in broken)
+
+
+@pytest.mark.skipif(not LOGS.is_dir(), reason="there are no real logs in ../shared/mjlog")
+@pytest.mark.parametrize("path", manifest(), ids=lambda path: path.name)
+def test_real_log(path: Path) -> None:
+    """In a ranked game every win, draw and result agrees; in others nothing is checked."""
+    recorded = read_mjlog(path)
+    report = check_score(recorded)
+    assert report.findings == []
+    ranked = recorded.rules.lobby == 0 and (recorded.rules.code or 0) < 0x100
+    expected = {
+        (Subject.RESULT, "no final result is recorded"),
+        (Subject.DRAW, "whether three players could win is not checked"),
+    }
+    assert set(report.not_judged) <= expected or not ranked
+    assert report.agreed[Subject.WIN] == ranked * sum(isinstance(e, Win) for f in recorded.frames for e in f.events)
+
+
+@pytest.mark.skipif(not LOGS.is_dir(), reason="there are no real logs in ../shared/mjlog")
+@pytest.mark.parametrize("path", manifest()[::20], ids=lambda path: path.name)
+def test_mutated_log(path: Path) -> None:
+    """In a real ranked log, a change of any one number of a win or draw is reported, and nothing else."""
+    recorded = read_mjlog(path)
+    if check_score(recorded).agreed[Subject.RESULT] == 0:
+        pytest.skip("it is not judged")
+    for index, frame in enumerate(recorded.frames):
+        for step, event in enumerate(frame.events):
+            for what, mutant in mutants(event):
+                events = (*frame.events[:step], mutant, *frame.events[step + 1 :])
+                frames = (*recorded.frames[:index], replace(frame, events=events), *recorded.frames[index + 1 :])
+                findings = check_score(replace(recorded, frames=frames)).findings
+                assert [(finding.frame, finding.what) for finding in findings] == [
+                    (frame.start.name, kind) for kind in what
+                ]
+
+
+def mutants(event: Event) -> list[tuple[list[What], Event]]:
+    """Return *event*, a win or draw, with one number changed at a time, and the expected findings."""
+    if isinstance(event, Ryuukyoku) and event.changes is not None:
+        paid = (event.changes[0] + 1000, event.changes[1] - 1000, *event.changes[2:])
+        return [([What.DRAW_PAYMENTS], replace(event, changes=paid))]
+    if not isinstance(event, Win) or event.score is None or event.changes is None:
+        return []
+    value = event.score
+    paid = (event.changes[0] + 100, event.changes[1] - 100, *event.changes[2:])
+    limit = Limit.HANEMAN if value.limit is not Limit.HANEMAN else Limit.NONE
+    wrong: list[tuple[list[What], Event]] = [
+        ([What.VALUE], replace(event, score=replace(value, fu=(value.fu or 0) + 10))),
+        ([What.POINTS], replace(event, score=replace(value, points=value.points + 100))),
+        ([What.LIMIT], replace(event, score=replace(value, limit=limit))),
+        ([What.PAYMENTS], replace(event, changes=paid)),
+        ([What.PAO], replace(event, pao=((max(event.player, event.source or 0) + 1) % len(paid),))),
+    ]
+    first = value.yaku[0]
+    if first.han is not None:
+        more = (Yaku(first.number, first.han + 1), *value.yaku[1:])
+        wrong.append(([What.VALUE, What.YAKU], replace(event, score=replace(value, yaku=more))))
+    return wrong
