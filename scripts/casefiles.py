@@ -6,10 +6,12 @@ cases) raise an exception, so that no case is lost by accident.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 EXTENSIONS = {
@@ -134,11 +136,55 @@ def _edited(text: bytes, line: str) -> bytes:
     if command == "cut":
         kept = _there(text, operand)
         return text.partition(kept)[0] + kept
+    if command in _CHANGES:
+        return _changed(text, line)
     edit = _EDIT.fullmatch(line)
     if edit is None:
         raise ValueError(f"not an edit: {line}")
     which, dropped, old, new = edit.groups()
     return _REPLACE[which](text, _there(text, dropped or old, several=which is not None), _meant(new or ""))
+
+
+def _changed(text: bytes, line: str) -> bytes:
+    """Return JSON, of one value or one on each line, changed at a pointer as *line* says; it looks into
+    strings too, and at `*` into each value that has the rest."""
+    command, pointer, *value = line.split(" ", 2)
+    path = pointer.split("/")[1:]
+    try:
+        whole = json.loads(text)
+    except ValueError:
+        parsed = _at([json.loads(one) for one in text.splitlines()], path, command, value)
+        return "".join(f"{_compact(one)}\n" for one in parsed).encode()
+    return _compact(_at(whole, path, command, value)).encode()
+
+
+def _at(value: Any, path: list[str], command: str, new: list[str]) -> Any:
+    """Return a JSON *value* after a change at *path*."""
+    if isinstance(value, str):
+        return _compact(_at(json.loads(value), path, command, new))
+    first, *rest = path
+    if first == "*":
+        for each in value:
+            with suppress(KeyError):
+                _at(each, rest, command, new)
+        return value
+    key: Any = int(first) if isinstance(value, list) else first
+    if rest:
+        value[key] = _at(value[key], rest, command, new)
+    else:
+        _CHANGES[command](value, key, *map(json.loads, new))
+    return value
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+_CHANGES: dict[str, Callable[..., object]] = {
+    "set": lambda within, key, value: within.__setitem__(key, value),
+    "insert": lambda within, key, value: within.insert(key, value),
+    "delete": lambda within, key: within.__delitem__(key),
+}
 
 
 def _there(text: bytes, old: str, *, several: bool = False) -> bytes:

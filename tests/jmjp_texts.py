@@ -1,9 +1,6 @@
-"""Small jmjp texts, and ways to read them."""
+"""Small jmjp texts."""
 
 from __future__ import annotations
-
-from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.model import Match
 
 HEAD = "mtp[,,,]ply[0,,,,]ply[1,,,,]ply[2,,,,]ply[3,,,,]"
 EAST = "1m3m9m1p9p1s9sewswwwnwwdgd"
@@ -25,9 +22,3 @@ def frame(
     """Return a frame of *acts*; the ending hands are the dealt ones, except those in *left*."""
     end = f"pfe[{pfe}]" if pfe else ""
     return f"frm[{name},{sticks},3-4,pfs[{pfs}],,\n{four_hands(DEALT)}\n{acts}\n{four_hands(DEALT | left)}\n,{end},]"
-
-
-def read(text: str, version: str = "1.0") -> Match:
-    """Return the one match of *text*, which is put after the header."""
-    (match,) = read_jmjp(f"jmjp[{version}]\n{text}".encode())
-    return match

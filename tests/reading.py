@@ -16,16 +16,18 @@ from described import at
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.model.match import frame_name
 
-EXPECTED = ("found: ", "given ", "notice: ", "refused: ", "strictly: ", "/")
+EXPECTED = ("as: ", "found: ", "frames: ", "given ", "notice: ", "refused: ", "strictly: ", "/")
 """How the lines of a case begin that are no edits."""
 
 
 def bases(path: Path, others: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files that cases start from: *others*, and those of the blocks at *path*."""
     files = dict(others)
-    for block in blocks(path, "base"):
-        assert block.name not in files
+    own = blocks(path, "base")
+    assert len({block.name for block in own}) == len(own)
+    for block in own:
         files[block.name] = content(block, files)
     return files
 
@@ -51,7 +53,12 @@ def check(read: Callable[..., Any], block: Block, files: Mapping[str, bytes], *,
     else:
         found = write_json(read(text, notice=notices.append, **options))
     assert [f"notice: {notice}" for notice in notices] == lines["notice: "]
-    assert problems or notices or lines["/"]
+    assert problems or notices or lines["/"] or lines["as: "]
+    for line in lines["as: "]:
+        assert found == write_json(read(files[line.removeprefix("as: ")], **options))
+    for line in lines["frames: "]:
+        starts = [value for value in map(json.loads, found.splitlines()) if value["type"] == "frame"]
+        assert line == f"frames: {' '.join(frame_name(value['round'], value['honba']) for value in starts)}"
     for path, _, value in (line.partition(": ") for line in lines["/"]):
         assert json.loads(at(found, path)) == json.loads(value), path
     if problems or not strict:

@@ -401,7 +401,7 @@ def verdict(recorded_: Match, house: House | None = None) -> list[str]:
     report = check_score(recorded_, house)
     prefix = f"frame {recorded_.frames[0].start.name}: "
     found = [f"finding: {str(finding).removeprefix(prefix)}" for finding in report.findings]
-    left = [f"left: {subject.value}: {reason}" for (subject, reason) in report.not_judged]
+    left = [f"left: {subject.value}: {reason}" for subject, reason in report.not_judged.elements()]
     if recorded_.results is None:
         left = [line for line in left if not line.startswith("left: final results: ")]
     if report.agreed and not found:

@@ -53,6 +53,12 @@ def test_edit(line: str, expected: bytes) -> None:
     assert given(line) == expected
 
 
+@pytest.mark.parametrize(("text", "line", "expected"), table("casefiles", "change"))
+def test_change(text: bytes, line: str, expected: bytes) -> None:
+    """JSON, or lines of it, is changed at a pointer, also within a text that is JSON."""
+    assert content(Block("case", ["it"], [line]), {"it": text}) == expected
+
+
 def test_edits() -> None:
     """Edits are applied in order to the joined bases."""
     assert given("first drop 1m2m\\n", "1m -> 9m", base="tiles tiles") == b"3m2m\n9m2m\n3m2m\n"

@@ -11,11 +11,12 @@ from casefiles import refusals, sound
 from effort import many
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jmjp_texts import HEAD, frame
+from jmjp_texts import EAST, HEAD, frame
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.model import Match
+from jmjp_convert.model.record import replace
 
 WRITTEN = sorted((Path(__file__).parent.parent / "fixtures" / "valid").glob("*.jmjp"))
 TWO_PROBLEMS = {"sticks-that-do-not-follow", "tiles-that-share-a-suit", "honors-that-share-a-suit", "hand-word"}
@@ -129,3 +130,12 @@ def test_cut_inside_an_act() -> None:
         with pytest.raises(JmjpSyntaxError) as rejected:
             read_jmjp(cut.encode())
         assert str(rejected.value).endswith(expected) is (cut == text)
+
+
+def test_white_space_means_nothing() -> None:
+    """White space of any kind is allowed between any two characters outside strings."""
+    text = f"jmjp[1.0]({HEAD}{frame('(e,9m,)', e=f'{EAST},9m')})"
+    for space in (" ", "\n", "\r\n", "\t", "\u3000", "\x0c", "\u00a0", "//)\n", "// tenhou\n"):
+        (spaced,), (plain,) = read_jmjp(space.join(text).encode()), read_jmjp(text.encode())
+        # Comments in the play are notes.
+        assert replace(spaced, frames=tuple(replace(one, notes=()) for one in spaced.frames)) == plain

@@ -115,70 +115,12 @@ def test_findings() -> None:
     assert write_json(match) == joined(FAULTS).decode().replace(": ", ":").replace(", ", ",")
 
 
-def test_first_finding() -> None:
-    """Without a callback for findings, the first one is raised."""
-    assert refused(joined(FAULTS)).line == 6
-
-
-def test_findings_at_the_end() -> None:
-    """The end of a frame is checked in full: hands, points, dora."""
-    end = json.loads(BASE[14])
-    end["hands"][0]["tiles"][0], end["hands"][3]["drawn"] = 6, 73
-    end["points"] = [25000] * 4
-    end["dora"][0] = "1m"
-    findings: list[JsonError] = []
-    read_json(joined(edited(15, **end)), finding=findings.append)
-    assert {error.line for error in findings} == {15, 16}
-    assert [error.reason for error in findings if error.line == 15] == [
-        "East (Ash) ends with 2m; 1m expected",
-        "North (Doum) ends with 1s; 9p expected",
-        "the points are 25000,25000,25000,25000; 25000,25000,24000,25000 expected from the payments",
-        "the dora is 1m; wd expected from the indicator rd",
-    ]
-
-
 def test_fault_of_form() -> None:
     """A formal error ends the reading even with a callback, which gets the findings up to there."""
     findings: list[JsonError] = []
     with pytest.raises(JsonError, match=r"line 18: unknown key \"x\""):
         read_json(joined([*FAULTS[:17], '{"type":"end_match","x":1}']), finding=findings.append)
     assert [error.line for error in findings] == [6]
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ('{"type":"chi","player":1,"taken":53,"hand":[41,49],"source":0}', "invalid chi: 2p 4p 5p"),
-        ('{"type":"pon","player":1,"taken":53,"hand":[45,49],"source":0}', "invalid pon: 3p 4p 5p"),
-        ('{"type":"daiminkan","player":1,"taken":53,"hand":[41,45,49],"source":0}', "invalid daiminkan: 2p 3p 4p 5p"),
-    ],
-)
-def test_shapes(line: str, said: str) -> None:
-    """A malformed meld is rejected, unless there is a problem before it."""
-    assert refused(joined([*BASE[:6], line, *BASE[7:]])).reason == said
-    misplaced = edited(5, tile=0)
-    assert refused(joined([*misplaced[:6], line, *misplaced[7:]])).line == 5
-
-
-def test_shapes_of_kans() -> None:
-    """The tiles of a closed kan are four of a kind, and so are those of a kan made from a pon."""
-    kan = '{"type":"ankan","player":0,"tiles":[0,4,8,12]}'
-    error = refused(joined([*BASE[:5], kan, *BASE[14:]]))
-    assert (error.line, error.reason) == (6, "invalid ankan: 1m 2m 3m 4m")
-    pon = '{"type":"pon","player":0,"taken":1,"hand":[2,3],"source":1}'
-    error = refused(joined([*BASE[:5], f'{{"type":"kakan","player":0,"tile":4,"pon":{pon}}}', *BASE[14:]]))
-    assert error.reason == "invalid kakan: 1m 1m 1m 2m"
-
-
-@pytest.mark.parametrize("line", ['{"type":"draw","player":3,"tile":5}', '{"type":"draw","player": 3,"tile":5}'])
-def test_players(line: str) -> None:
-    """With three players, no line may have a fourth."""
-    three = json.loads(HEAD)
-    three["rules"], three["players"] = {"players": 3}, [{}] * 3
-    start = json.loads(BASE[3])
-    start["points"], start["hands"] = start["points"][:3], start["hands"][:3]
-    error = refused(joined([json.dumps(three), json.dumps(start), line]))
-    assert (error.pointer, error.reason) == ("/player", "expected a player, 0 to 2, found 3")
 
 
 @pytest.mark.parametrize(("value", "text"), table("json_reader", "shown"))

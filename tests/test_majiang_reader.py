@@ -78,26 +78,6 @@ def test_real_record() -> None:
     assert list(check_match(match)) == []
 
 
-@pytest.mark.parametrize("first", range(4))
-def test_first_dealer(first: int) -> None:
-    """The player in the seat of the first dealer is player 0; points and results follow the players."""
-    record = content("wins")
-    match = read({**record, "qijia": first})
-    expected = [record["player"][(first + player) % 4] for player in range(4)]
-    assert [player.name for player in match.players] == expected
-    assert match.final_points == tuple(record["defen"][(first + player) % 4] for player in range(4))
-    assert match.frames == read(record).frames
-
-
-@pytest.mark.parametrize("point", [[0, 0, 0, 0], ["", "", "", ""], ["-", "-", "-", "-"], None])
-def test_no_result(point: list[Any] | None) -> None:
-    """A game without points after uma is not over, so the points so far are no result."""
-    record = content("wins")
-    del record["point"]
-    match = read(record if point is None else {**record, "point": point})
-    assert (match.final_points, match.results) == (None, None)
-
-
 def test_abortive_draw_without_payments() -> None:
     """Nobody pays at an abortive draw, also if the record does not say so."""
     match = read_mjlog(FOLDER.parents[1] / "valid" / "four-winds.xml")
@@ -119,24 +99,6 @@ def test_dora_of_two_kans() -> None:
     assert kinds[index : index + 6] == ["gang", "gangzimo", "gang", "kaigang", "gangzimo", "dapai"]
     (match,) = read_majiang(text.encode())
     assert dumps(match, "majiang") == text
-
-
-def test_findings() -> None:
-    """With a callback, the problems inside frames are reported in order, and impossible frames left out."""
-    record = content("draws")
-    record["log"][1][1]["zimo"]["l"] = 1
-    record["log"][2][3]["zimo"]["l"] = 3
-    record["log"][3][1]["zimo"]["p"] = "m10"
-    record["log"][7][0]["qipai"]["lizhibang"] = 3
-    findings: list[MajiangError] = []
-    match = read(record, finding=findings.append)
-    assert [(error.frame, error.pointer) for error in findings] == [
-        ("E1-1", "/log/1/1/zimo/p"),
-        ("E1-2", "/log/2/3/zimo/p"),
-        ("E1-3", "/log/3/1/zimo/p"),
-        ("E2-7", "/log/7/0/qipai/lizhibang"),
-    ]
-    assert [frame.start.name for frame in match.frames] == ["E1-0", "E1-4", "E1-5", "E1-6", "E2-7"]
 
 
 def test_notices_once() -> None:

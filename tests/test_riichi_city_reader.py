@@ -20,8 +20,8 @@ from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.riichi_city.notation import CARDS, RANKS, YAKU, YAKUMAN
 from jmjp_convert.formats.riichi_city.reader import read_riichi_city
 from jmjp_convert.formats.session import Locate
-from jmjp_convert.model import DrawKind, House, Match, Ryuukyoku, Win, houses
-from jmjp_convert.model.tiles import BY_NAME, FACES, NO_REDS, ONE_RED_EACH, PHYSICAL
+from jmjp_convert.model import House, Match, houses
+from jmjp_convert.model.tiles import BY_NAME, FACES, ONE_RED_EACH, PHYSICAL
 from jmjp_convert.model.yaku import NAMES
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "riichi-city" / "valid"
@@ -63,47 +63,6 @@ def test_any_name() -> None:
     assert [match.frames[0].start.name for match in read_riichi_city(both)] == ["W2-0", "E1-0"]
 
 
-NOTEN, TENPAI = 0, 1
-NAGASHI = 5
-"""Who is noten and who is tenpai in the frame of `draws` with nagashi mangan, and the number of that frame."""
-
-
-@pytest.mark.parametrize("also_tenpai", [False, True])
-def test_nagashi_among_the_hands(*, also_tenpai: bool) -> None:
-    """Nagashi mangan may be listed as a yaku of a player among those who are tenpai; only waits show a hand then."""
-
-    def listed(data: dict[str, Any]) -> None:
-        frame = data["handRecord"][NAGASHI]
-        tenpai = json.loads(data["handRecord"][NAGASHI - 1]["handEventRecord"][-1]["data"])["win_info"][0]
-        end = json.loads(frame["handEventRecord"][-1]["data"])
-        users = [profit["user_id"] for profit in end["user_profit"]]
-        assert tenpai["user_id"] == users[TENPAI]
-        nagashi = {"fang_info": [{"fang_type": 30, "fang_num": 5}], "ting_card_list": None, "user_cards": [1, 1, 1]}
-        if also_tenpai:
-            end["win_info"] = [tenpai | nagashi | {"user_cards": tenpai["user_cards"], "ting_card_list": [24]}]
-        else:
-            end["win_info"] = [nagashi | {"user_id": users[NOTEN]}, tenpai]
-        end["zhong_liu_info"] = []
-        frame["handEventRecord"][-1]["data"] = json.dumps(end)
-
-    draw = read(edited("draws", listed)).frames[NAGASHI].endings[0]
-    assert isinstance(draw, Ryuukyoku)
-    assert draw.kind is DrawKind.NAGASHI
-    assert [hand is not None for hand in draw.shown or ()] == [False, True, False, False]
-
-
-def test_no_indicators() -> None:
-    """The event that lists the indicators of kans may list none."""
-
-    def added(data: dict[str, Any]) -> None:
-        events = data["handRecord"][0]["handEventRecord"]
-        place = next(index for index, event in enumerate(events) if event["eventType"] == 4)
-        events.insert(place, {"eventType": 7, "userId": 0, "data": json.dumps({"cards": None})})
-
-    found, usual = read(edited("kans", added)), read(content("kans"))
-    assert [frame.events for frame in found.frames] == [frame.events for frame in usual.frames]
-
-
 def test_written_by_frame() -> None:
     """Games of private rooms are written as tenhou6 in every way, and the output is verified."""
     for path in sorted(FOLDER.glob("*.riichi-city.json")):
@@ -112,26 +71,7 @@ def test_written_by_frame() -> None:
             assert written([match], Writing("tenhou6", **{option: True}), lambda _: None).content
 
 
-def test_unknown_keys() -> None:
-    """Keys that newer clients add are passed over."""
-
-    def add(data: dict[str, Any]) -> None:
-        data.update(gameMode=3, symbolEventRecord=[1])
-        data["handRecord"][0]["players"][0].update(robotLevel=1, mortalModule=None)
-
-    assert read(edited("pao", add)) == read(content("pao"))
-
-
 # --- problems and their places ----------------------------------------------------------------------------------------
-
-
-def test_findings() -> None:
-    """Collected, each problem leaves out its frame, and the others are read."""
-    text = content("draws").replace(rb"\"card\":9,", rb"\"card\":10,", 1)
-    findings: list[RiichiCityError] = []
-    match = read(text, finding=findings.append)
-    assert [error.frame for error in findings] == ["E1-1"]
-    assert [frame.start.name for frame in match.frames] == ["E1-0", *(f"E1-{number}" for number in range(2, 8))]
 
 
 def test_places_of_the_match() -> None:
@@ -152,34 +92,6 @@ def test_places_of_the_match() -> None:
 
 
 # --- what a record holds ----------------------------------------------------------------------------------------------
-
-
-def test_walls_are_kept() -> None:
-    """A wall is read by face with its hash; one of the wrong length or with an unknown tile is refused."""
-    wall = "".join(f"{rank}{suit}" * 4 for suit in "mps" for rank in range(1, 10)) + "".join(
-        f"{rank}z" * 4 for rank in range(1, 8)
-    )
-
-    def put(text: str, digest: str = "0" * 64) -> bytes:
-        def change(data: dict[str, Any]) -> None:
-            data["handRecord"][0].update(handCardEncode=text, handCardsSHA256=digest)
-
-        return edited("breaks-off", change)
-
-    match = read(put(wall))
-    assert match.rules.red_fives == NO_REDS
-    wall_ = match.frames[0].wall
-    assert wall_ is not None
-    assert (len(wall_.tiles), wall_.dealt, wall_.algorithm, wall_.hash) == (136, True, "sha256", "0" * 64)
-    assert read(put("0p" + wall[2:])).rules.red_fives == ONE_RED_EACH
-    for text, digest, reason in (
-        (wall[:-2], "0" * 64, "a wall of 270 characters; 272 expected"),
-        ("0z" + wall[2:], "0" * 64, "a wall without a tile at character 1"),
-        (wall, "x", 'expected a hash, 64 hexadecimal digits, found "x"'),
-    ):
-        with pytest.raises(RiichiCityError) as refused:
-            read(put(text, digest))
-        assert refused.value.reason == reason
 
 
 def test_tables() -> None:
@@ -216,14 +128,6 @@ def test_settings(head: dict[str, Any], settings: dict[str, str]) -> None:
     """Each option of the head that is not as in ranked games becomes a setting; unknown numbers are kept."""
     match = read(edited("breaks-off", lambda data: data.update(head)))
     assert dict(match.rules.custom) == {**settings, "pao for daiminkan": "off"}
-
-
-def test_several_winners() -> None:
-    """Two winners are in turn order after the discarder; the record has only the sum of their payments."""
-    frame = read(content("double-ron")).frames[0]
-    wins = [ending for ending in frame.endings if isinstance(ending, Win)]
-    assert [(win.player, win.changes) for win in wins] == [(0, None), (2, None)]
-    assert [[yaku.number for yaku in win.yaku] for win in wins] == [[20, 9, 52, 54], [49, 42]]
 
 
 # --- hostile input ----------------------------------------------------------------------------------------------------

@@ -37,7 +37,6 @@ from jmjp_convert.model import (
     Rules,
     Score,
     Start,
-    Win,
     Yaku,
     dates,
 )
@@ -64,21 +63,6 @@ def read_object(value: object, **options: Any) -> list[Match]:
 # --- findings --------------------------------------------------------------------------------------------------------
 
 
-def test_findings() -> None:
-    """Each impossible frame is reported and left out; the rest of the match is read."""
-    value = whole("connections")
-    del value["connection"]
-    first, second = value["log"]
-    third, fourth = json.loads(json.dumps([first, second]))
-    first[4][0], third[0], fourth[0] = 47, [4, 0, 0], [8, 0, 0]
-    third[6] = [46]
-    value["log"] = [first, second, third, fourth]
-    found: list[Tenhou6Error] = []
-    (match,) = read_object(value, finding=found.append)
-    assert [str(error) for error in found] == ["line 1: in frame S1-0, /log/2/6/0: East (Acer) does not hold tile gd"]
-    assert [frame.start.name for frame in match.frames] == ["E1-0", "E1-1", "W1-0"]
-
-
 def test_payments_found() -> None:
     """Payments that do not add up are a finding if findings are asked for; otherwise they are ignored with a notice."""
     path = VALID / "stick-of-a-ronned-riichi.tenhou6.json"
@@ -88,14 +72,6 @@ def test_payments_found() -> None:
         "x:1: in frame E1-0, /log/0/16: the payments add up to 1000; 0 expected"
     ]
     assert [frame.start.name for frame in match.frames] == ["E2-0"]
-
-
-def test_payments_twice() -> None:
-    """Payments are not ignored if those that the next frame shows do not add up either."""
-    value = whole("stick-of-a-ronned-riichi")
-    value["log"][1][1] = [23000, 25000, 27000, 26000]
-    with pytest.raises(Tenhou6Error, match=r"in frame E1-0, /log/0/16: the payments add up to 1000; 0 expected$"):
-        read_object(value)
 
 
 def test_strict() -> None:
@@ -154,14 +130,6 @@ def test_encoded_links(safe: str) -> None:
     remarks: list[str] = []
     assert read_tenhou6(link.encode(), notice=remarks.append) == read_object(game)
     assert remarks == []
-
-
-@pytest.mark.parametrize("name", ["100%", "5%+5%", "a%ffb"])
-def test_percent_signs_in_open_links(name: str) -> None:
-    """A percent sign in a link that is not encoded is read as one."""
-    game = whole() | {"name": [name, "B", "C", "D"]}
-    (match,) = read_tenhou6(b"https://tenhou.net/6/#json=" + json.dumps(game).encode())
-    assert match.players[0].name == name
 
 
 # --- the order of turns ----------------------------------------------------------------------------------------------
@@ -241,15 +209,6 @@ def test_two_orders() -> None:
     assert notices == ["frame E1-0: which of two equal discards was called is not recorded; read as the first"]
 
 
-def test_ura_of_nobody() -> None:
-    """Ura dora indicators that no winner in riichi has shown are reported, since nothing holds them."""
-    notices: list[str] = []
-    log = whole()["log"][0]
-    played = FrameReader(Rules(), notices.append).read(At([*log[:3], [11], *log[4:-1], ["全員不聴"]]))
-    assert not any(isinstance(event, Win) for event in played.events)
-    assert notices == ["frame E1-0: ura dora indicators ignored: nobody in riichi wins"]
-
-
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
@@ -280,35 +239,11 @@ def score(*said: str, who: int = 2, source: int = 3, changes: list[int] | None =
     return win.score
 
 
-@pytest.mark.parametrize(
-    ("text", "source", "expected"),
-    [
-        ("30符4飜7700点", 3, Score(30, 7700, Limit.NONE, (), 4)),
-        ("30符4飜2000-3900点", 2, Score(30, 7900, Limit.NONE, (), 4)),
-        ("40Fu3Han5200点", 3, Score(40, 5200, Limit.NONE, (), 3)),
-        ("満貫8000点", 3, Score(None, 8000, Limit.MANGAN)),
-        ("Mangan 2000-4000点", 2, Score(None, 8000, Limit.MANGAN)),
-        ("Counted Yakuman 32000点", 3, Score(None, 32000, Limit.YAKUMAN)),
-        ("数え役満8000-16000点", 2, Score(None, 32000, Limit.YAKUMAN)),
-        ("30符4飜切り上げ満貫8000点", 3, Score(30, 8000, Limit.MANGAN, (), 4)),
-        ("二倍役満64000点", 3, Score(None, 64000, Limit.YAKUMAN)),
-        ("役満x2 64000点", 3, Score(None, 64000, Limit.YAKUMAN)),
-        ("2倍役満 64000点", 3, Score(None, 64000, Limit.YAKUMAN)),
-        ("跳満 12000", 3, Score(None, 12000, Limit.HANEMAN)),
-        ("16000点", 3, Score(None, 16000, Limit.BAIMAN)),
-        ("6000-12000点", 2, Score(None, 24000, Limit.SANBAIMAN)),
-        ("1000-2000点", 2, Score(None, 4000, Limit.NONE)),
-    ],
-)
-def test_value(text: str, source: int, expected: Score) -> None:
+@pytest.mark.parametrize(("text", "who", "source", "expected"), table("tenhou6_reader", "value"))
+def test_value(text: str, who: int, source: int, expected: tuple[int | None, int, str, int | None]) -> None:
     """The value of a win is read from all the forms that programs write, the limit from points alone."""
-    assert score(text, source=source) == expected
-
-
-def test_value_of_the_dealer() -> None:
-    """What each pays the dealer makes the total, and the limit."""
-    assert score("4000点∀", who=1, source=1) == Score(None, 12000, Limit.MANGAN)
-    assert score("12000点", who=1) == Score(None, 12000, Limit.MANGAN)
+    fu, points, limit, han = expected
+    assert score(text, who=who, source=source) == Score(fu, points, Limit[limit], (), han)
 
 
 def test_value_from_payments() -> None:
@@ -328,20 +263,6 @@ def test_norths() -> None:
     found = score("1000点", "ドラ(2飜)", "赤ドラ(1飜)", "抜きドラ(1飜)")
     assert found is not None
     assert found.yaku == (Yaku(54, 1), Yaku(52, 3))
-
-
-@pytest.mark.parametrize(
-    ("said", "notice"),
-    [
-        (("-30符4飜7700点",), 'unknown limit "-30符4飜" ignored'),
-        (("1000点", "立直(-1飜)"), 'unknown yaku "立直(-1飜)"; the win is read without its yaku'),
-    ],
-)
-def test_negative(said: tuple[str, ...], notice: str) -> None:
-    """Fu and han below 0 are unknown words."""
-    notices: list[str] = []
-    result_of(At(["和了", [], [2, 3, 2, *said]]), START, notices.append)
-    assert notices == [notice]
 
 
 @pytest.mark.parametrize("value", ["役満", "ダブル役満", "二倍役満", "役満x2", "Yakuman"])
@@ -452,21 +373,3 @@ def test_mutations() -> None:
                     at = at[key]
                 at[key] = json.loads(json.dumps(chance.choice(values)))
             assert "\n" not in said(value)
-
-
-def test_win_without_a_tile() -> None:
-    """A win in a frame without plays is rejected, since there is nothing to win on."""
-    value = whole()
-    for place in (5, 6, 8, 9, 11, 12, 14, 15):
-        value["log"][0][place] = []
-    value["log"][0][16] = ["和了", [], [0, 1, 0]]
-    with pytest.raises(Tenhou6Error, match="East \\(Acer\\) wins by ron on tile uk, which was not just discarded"):
-        read_object(value)
-
-
-def test_wins_are_events() -> None:
-    """A win holds what the file says of it: the payments, the score and the tile of the play."""
-    (match,) = read_tenhou6(VALID / "riichi.tenhou6.json")
-    (win,) = match.frames[0].endings
-    assert isinstance(win, Win)
-    assert (win.tile, win.changes) == (any_copy("3s"), (0, 5900, 0, -2900))
