@@ -67,9 +67,9 @@ class Described(NamedTuple):
 
     @property
     def match(self) -> Match:
-        """The match, whether or not its play is possible."""
+        """The match, whether or not its play is possible; of a file, the first one."""
         source = self.source
-        (match,) = read_json(source, finding=lambda _: None) if isinstance(source, bytes) else read(source)
+        match, *_ = read_json(source, finding=lambda _: None) if isinstance(source, bytes) else read(source)
         return match
 
 
@@ -184,8 +184,10 @@ def compact(values: list[Any]) -> str:
 
 def at(text: str, path: str) -> str:
     """Return the value at the JSON pointer *path*; in a text of several lines, its first part is the line's index."""
-    lines = text.splitlines()
-    value = json.loads(text) if len(lines) == 1 or text.startswith('{"title"') else [json.loads(line) for line in lines]
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = [json.loads(line) for line in text.splitlines()]
     for part in filter(None, path.split("/")):
         value = value[int(part)] if isinstance(value, list) else value.get(part)
     return compact([value])

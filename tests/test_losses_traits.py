@@ -10,12 +10,10 @@ import pytest
 from tables import table
 
 from jmjp_convert.formats import FORMATS
-from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.losses import Holding
 from jmjp_convert.formats.losses.traits import REPORTED, TRAITS
 from jmjp_convert.formats.majiang import writer as majiang
 from jmjp_convert.formats.mjai import writer as mjai
-from jmjp_convert.formats.riichi_advanced import writer as riichi_advanced
 from jmjp_convert.formats.tenhou6 import writer as tenhou6
 from jmjp_convert.model import (
     Discard,
@@ -318,63 +316,6 @@ def test_held(name: str) -> None:
     """Each trait is either held or left out."""
     said = {phrase for _, found, _ in CASES for phrase in left_out(name, found)}
     assert [key for key, trait in REPORTED.items() if trait.phrase not in said] == HELD[name].split()
-
-
-def test_order() -> None:
-    """What is left out is reported in the order of the table, wherever it is in the match."""
-    match = replace(
-        each(rate=1500, sex="F"),
-        results=POINTS,
-        id=ID,
-        frames=(*started(dice=7, hands=COPIES).frames, *played(replace(RON, score=SCORE)).frames),
-    )
-    assert left_out("mjai", match) == [
-        *("log ID", "ratings", "sex", "dice", "exact tile copies", "fu, han and yaku", "results")
-    ]
-
-
-TENHOU = Rules(code=9, lobby=0)
-NUMBER = "Tenhou rules number"
-PARTLY = (replace(BARE.players[0], dan=1, rate=1500, sex="M"), *BARE.players[1:])
-NAGASHI = replace(DRAW, kind=DrawKind.NAGASHI, shown=(None,) * 4)
-
-
-@pytest.mark.parametrize(
-    ("name", "match", "phrases"),
-    [
-        ("tenhou6", game(rules=TENHOU, id=ID, date="20110204"), []),
-        ("tenhou6", game(rules=TENHOU, date="20110204"), ["date"]),
-        ("tenhou6", game(rules=Rules(code=8, lobby=0)), [NUMBER]),
-        ("tenhou6", game(rules=TENHOU, tournament=Tournament(Text("杯"))), []),
-        ("tenhou6", game(players=PARTLY), ["ranks", "ratings", "sex"]),
-        ("tenhou6", game(players=(replace(each(dan=1).players[0], dan=37), *each(dan=1).players[1:])), ["ranks"]),
-        ("tenhou6", played(NAGASHI), ["hands shown at draws"]),
-        ("tenhou6", game(results=POINTS, recorders=(Recorder(None, ((0, 0),)),)), ["recorders", "results"]),
-        ("tenhou6 by frames", game(rules=TENHOU, id=ID, date="20110204"), ["log ID", "lobby", "date"]),
-        ("majiang", game(id="game 1", date="20110204"), ["date"]),
-        ("majiang", game(id=ID, date="20110204"), []),
-        ("majiang", game(players=PARTLY), ["sex"]),
-        ("majiang", played(replace(RON, pao=(2,))), ["pao"]),
-        ("majiang", played(replace(RON, pao=(2,), score=SCORE)), ["pao"]),
-    ],
-)
-def test_held_at_times(name: str, match: Match, phrases: list[str]) -> None:
-    """A trait that a format holds only in some matches is reported as left out in others."""
-    assert left_out(name, match) == phrases
-
-
-def test_riichi_advanced() -> None:
-    """Riichi Advanced holds a frame and the rules, and leaves out the rest."""
-    rest = "match data other than the rules"
-
-    def lost(match: Match) -> Lost:
-        return riichi_advanced.lost(match, frame="E1-0", config=False)
-
-    assert lost(game(frames=(replace(BARE.frames[0], events=()),))).left_out == (rest,)
-    assert lost(BARE).left_out == ("the play", rest)
-    other = replace(BARE.frames[0], start=replace(START, honba=1))
-    assert lost(game(frames=(*BARE.frames, other))).left_out == ("all other hands", "the play", rest)
-    assert lost(BARE).otherwise[0] == "wall unknown: no shuffle seed or wall is recorded"
 
 
 @pytest.mark.parametrize(

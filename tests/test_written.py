@@ -13,6 +13,8 @@ from described import at, compact, described
 from jmjp_convert.cli.info import summary_lines
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import FORMATS
+from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.formats.losses import Holding
 from jmjp_convert.model import Match
 from jmjp_convert.model.record import as_dict
 from jmjp_convert.view.summary import summarize
@@ -59,18 +61,47 @@ def info(match: Match, *, lang: str = "en", room: str = "80", ascii: bool = Fals
     return "\n".join(filter(None, lines))
 
 
+def options_in(words: list[str]) -> dict[str, Any]:
+    """Return options such as ``spec=0`` and ``compact``."""
+    return {word.partition("=")[0]: word.partition("=")[2] or True for word in words}
+
+
 def written(form: str, match: Match) -> str:
     """Return *match* in a format, given by its name and options such as ``spec=0``; or what `jmjp info` shows of it, as
     text or as data."""
     name, *words = form.split()
-    options: dict[str, Any] = {word.partition("=")[0]: word.partition("=")[2] or True for word in words}
+    options = options_in(words)
     if name == "info":
         return info(match, **options)
     if name == "summary":
         return json.dumps(as_dict(summarize(match, options.get("lang", "en"))))
+    if name == "held":
+        name, *words = words
+        return write_json(holding(name, options_in(words)).expected(match))
     write = FORMATS[name].write
     assert write is not None
-    return str(write([match], **options))
+    return str(write([match], **defaults(name) | options))
+
+
+def defaults(name: str) -> dict[str, Any]:
+    """Return the options of a format as they are if not given."""
+    return {option.name: option.default for option in FORMATS[name].options}
+
+
+def holding(name: str, options: dict[str, Any]) -> Holding:
+    """Return what a format with *options* holds."""
+    function = FORMATS[name].holding
+    assert function is not None
+    found: Holding = function(**defaults(name) | options)
+    return found
+
+
+def lost(form: str, match: Match) -> tuple[str, str]:
+    """Return what a format says that it leaves out of *match*, and what else it says of that."""
+    name, *words = form.split()
+    options, lost_ = options_in(words), FORMATS[name].lost
+    found = lost_(match, **defaults(name) | options) if lost_ is not None else holding(name, options).lost(match)
+    return ", ".join(found.left_out), " | ".join(found.otherwise)
 
 
 def kinds(text: str) -> str:
@@ -94,6 +125,9 @@ def test_written(subtests: pytest.Subtests) -> None:
                     with pytest.raises(FormatError) as refused:
                         written(form, match)
                     assert str(refused.value) == value, form
+                    continue
+                if path in ("left_out", "said"):
+                    assert lost(form, match)[path == "said"] == value, form
                     continue
                 text = written(form, match)
                 if path == "line":
