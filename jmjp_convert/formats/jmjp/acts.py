@@ -97,25 +97,20 @@ _KINDS: Final = {all_tiles: _kinds(all_tiles=all_tiles) for all_tiles in (False,
 _COMPLETE: Final = frozenset((DAIMINKAN, *RONS))
 """No discard follows these."""
 
-_NUMBERS: Final = {seat: number for number, seat in enumerate(SEATS)}
-
 _Half = tuple[str, tuple[int, ...]]
 """One half of an act: its keyword, and its tiles."""
 
 
-def _half(text: str, which: int, *, all_tiles: bool) -> _Half:
-    """Return the half that *text* is.
+def _half(text: str, kind: _Kind) -> _Half:
+    """Return the half of that *kind* that *text* is.
 
-    :param which: 0 for the first half of an act, 1 for the second.
-    :param all_tiles: whether the dialect names all tiles.
     :raises LookupError: it is malformed; :func:`act_alone` says how.
     :raises ValueError: the same.
     """
-    tile = ANY_COPY.get(text)
-    if tile is not None:
-        return _TILE, (tile,)
+    if text in ANY_COPY:
+        return _TILE, (ANY_COPY[text],)
     word, named = text[:2], text[3:-1]
-    count = _KINDS[all_tiles][which].words[word]
+    count = kind.words[word]
     if len(named) != 2 * count or text != (f"{word}[{named}]" if count else word):
         raise KeyError(text)
     return word, tuple(tiles_of(named)) if count else ()
@@ -183,6 +178,8 @@ To find both halves of each act, and their events, takes three times as long (do
 
 def _plain_turn(text: str) -> tuple[tuple[Event, ...], ...] | None:
     """Return the events, by player, of the act with *text* after the first comma, if it is a plain one; keep them."""
+    if len(text) != _PLAIN - len("(e,)"):
+        return None
     opening, _, closing = text.partition(",")
     drawn = ANY_COPY.get(opening)
     tile = drawn if closing in _SAID else ANY_COPY.get(closing)
@@ -220,6 +217,7 @@ class ActReader:
         self._script = script
         self._dialect = dialect
         self._start = start
+        self._players = {seat: (start.dealer + number) % len(SEATS) for number, seat in enumerate(SEATS)}
         self._remarks = remarks
         self._begins = self._act_at = -1  # the positions of the first act, and of the last that is no plain one
         self._kan_of: int | None = None  # the player who draws a replacement tile next
@@ -254,7 +252,7 @@ class ActReader:
         """
         self._begins = position
         builder, events, plain_up_to = self.builder, self.builder.events, self._remarks.due
-        players = {seat: (self._start.dealer + number) % len(SEATS) for number, seat in enumerate(SEATS)}
+        players = self._players
         builder.mark(position, _PLAIN, 2)
         *acts, last = self._script.text[position + 1 : end + 1].split(")(")
         acts.append(last[:-1] if last.endswith(")") else f"{last}(")  # malformed if it is not closed
@@ -281,12 +279,12 @@ class ActReader:
         self._act_at = position
         if self._remarks.due <= position:
             self.remark(position)
-        all_tiles = self._dialect.all_tiles
+        draws, discards = _KINDS[self._dialect.all_tiles]
         try:
             seat, opening, closing = act.split(",")
-            player = (self._start.dealer + _NUMBERS[seat]) % len(SEATS)
-            word, named = _half(opening, 0, all_tiles=all_tiles)
-            second = _half(closing, 1, all_tiles=all_tiles) if closing else None
+            player = self._players[seat]
+            word, named = _half(opening, draws)
+            second = _half(closing, discards) if closing else None
         except (LookupError, ValueError):
             raise self._malformed(position) from None
         if second is not None and word in _COMPLETE:

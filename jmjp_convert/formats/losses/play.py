@@ -126,7 +126,7 @@ def drop_copies(clears: Clears = ()) -> FrameChange:
             Hand(
                 faces.hand(hand.tiles),
                 None if hand.drawn is None else any_copy[hand.drawn],
-                tuple([faces.meld(meld) for meld in hand.melds]),
+                hand.melds and tuple([faces.meld(meld) for meld in hand.melds]),
             )
             for hand in end.hands
         ]
@@ -252,7 +252,7 @@ def declare_with_discard(*, karagiri: bool) -> Callable[[Frame, Match], Frame]:
                 if not discard.tsumogiri and _may_be_drawn(frame, declared, discard, karagiri=karagiri):
                     events[index] = DISCARDS[True][discard.player][discard.tile]
                 events.insert(index, riichi)
-        return with_events(frame, events)
+        return put(frame, events=tuple(events))
 
     return apply
 
