@@ -427,7 +427,4 @@ def test_cluster_syncs(monkeypatch: pytest.MonkeyPatch) -> None:
         assert synced[before:].count(10) == 1 + elsewhere
 
 
-# --- what is already there --------------------------------------------------------------------------------------------
-
-
 # --- verifying --------------------------------------------------------------------------------------------------------

@@ -12,10 +12,9 @@ from converting import (
     ID,
     work,  # noqa: F401 - pytest finds it by its name
 )
-from tables import table
 
 from jmjp_convert.cli import main
-from jmjp_convert.files.inputs import is_link, is_path, label
+from jmjp_convert.files.inputs import label
 from jmjp_convert.formats.reading import read
 
 LOG = f"https://tenhou.net/0/?log={ID}&tw=1"
@@ -75,21 +74,6 @@ def test_broken_link(link: str) -> None:
     code, stdout, stderr = run("convert", link[:-40])
     assert (code, stdout, stderr.count("\n")) == (1, "", 1)
     assert stderr.startswith(f"error: {label(link)}:1: ")
-
-
-@pytest.mark.parametrize(("source", "link"), table("cli_links", "is_link"))
-def test_is_link(source: str, *, link: bool) -> None:
-    """A link begins with a scheme, which is longer than the letter of a drive."""
-    assert is_link(source) == link
-    assert is_path(source) == (not link and source != "-")
-
-
-def test_label() -> None:
-    """In messages a long link is cut off; one that names a log is not, and neither is a path."""
-    assert label(LOG) == LOG
-    long = f"https://tenhou.net/6/#json={'x' * 5000}"
-    assert label(long) == f"{long[:71]}…"
-    assert label(long[6:]) == long[6:]
 
 
 def test_missing_log_in_python() -> None:

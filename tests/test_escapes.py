@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner
 from converting import posix, terminal_output
 from packing import PLAIN
-from tables import table
 
 from jmjp_convert.cli import main
 from jmjp_convert.messages import escaped, for_terminal
@@ -41,27 +40,6 @@ def test_all_of_unicode() -> None:
     assert set(BIDI) <= wanted <= escaped_codes
     others = {unicodedata.category(chr(code)) for code in escaped_codes - wanted}
     assert others <= {"Mn", "Cn"}  # variation selectors, and what Unicode reserves for more of the same
-
-
-@pytest.mark.parametrize("code", [0x1B, 0x061C, 0x200B, 0x200D, 0x200E, 0x2066, 0x3164, 0xFEFF, 0xE0041])
-def test_escape(code: int) -> None:
-    """An escape shows the number of the character."""
-    assert escaped(f"山{chr(code)}b") == "山" + chr(code).encode("unicode_escape").decode() + "b"
-
-
-@pytest.mark.parametrize("name", table("escapes", "names"))
-def test_names(name: str) -> None:
-    """Emoji, forms of kanji, and names in any script are shown as they are."""
-    assert escaped(name) == name
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["a\u200db", "👨\u200d", "\u200d👩", "👨\u200d\u200d👩", "a\ufe0f", "👨\ufe0f\ufe0f", "1\ufe0f", "か\U000e0100"],
-)
-def test_hiding(name: str) -> None:
-    """The same characters are escaped where they change nothing that is seen."""
-    assert escaped(name) != name
 
 
 DANGEROUS = "\x1b]0;x\x07\x9b2J\x08\x7f\r\u202e\u2066"

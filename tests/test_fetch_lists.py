@@ -15,9 +15,6 @@ from jmjp_convert.fetch.lists import (
     Standing,
     game_of,
     games_in,
-    is_list_page,
-    is_whole_index,
-    length,
     pages_in,
     players,
 )
@@ -161,24 +158,6 @@ def test_list_in_utf16() -> None:
     assert [game.id.text for game in games_in(f"{ID}\n".encode("utf-16"), is_tenhou, print)] == [ID]
 
 
-@pytest.mark.parametrize(
-    ("text", "is_one"),
-    [(LINE.format(ID), True), ("", True), ("\r\n", True), ("<html>closed</html>", False), (ID, False)],
-)
-def test_is_list_page(text: str, *, is_one: bool) -> None:
-    """A list page has lines of games, or is empty."""
-    assert is_list_page(text.encode()) is is_one
-
-
-@pytest.mark.parametrize(
-    ("text", "is_whole"),
-    [("list([]);", True), ("list();\n  ", True), ("list([\n{file:'scc2026", False), ("<html>closed", True)],
-)
-def test_is_whole_index(text: str, *, is_whole: bool) -> None:
-    """An index without its end is incomplete; anything else is not an index at all."""
-    assert is_whole_index(text.encode()) is is_whole
-
-
 @pytest.mark.parametrize("text", ["", "\n", "# nothing\n", "<html></html>"])
 def test_empty(text: str) -> None:
     """A list may be empty."""
@@ -212,34 +191,6 @@ def test_index() -> None:
         Page("scc2026033000.html.gz", "scc2026033000.html", 40758),
         Page("2025/sca20250101.log.gz", "sca20250101.log", 12),
     ]
-
-
-@pytest.mark.parametrize("text", ["list();", "list([]);", " list ( [ ] ) ;"])
-def test_empty_index(text: str) -> None:
-    """An index may be empty."""
-    assert pages_in(text.encode()) == []
-
-
-def test_no_index() -> None:
-    """Content that is not an index is rejected."""
-    with pytest.raises(FileError, match=r"^not an index of list pages$"):
-        pages_in(b"<html>")
-
-
-@pytest.mark.parametrize(
-    ("log_id", "expected"),
-    [
-        ("2019041809gm-00a9-0000-0123abcd", (4, "hanchan")),
-        ("2019041809gm-00e1-0000-0123abcd", (4, "tonpuu")),
-        ("2019041809gm-00b9-0000-0123abcd", (3, "hanchan")),
-        ("2019041809gm-0011-0000-0123abcd", (3, "tonpuu")),
-    ],
-)
-def test_players_and_length(log_id: str, expected: tuple[int, str]) -> None:
-    """A log ID gives the number of players and the length of the game."""
-    parsed = log_ids.parse_id(log_id)
-    assert parsed is not None
-    assert (players(parsed), length(parsed)) == expected
 
 
 @pytest.mark.parametrize(

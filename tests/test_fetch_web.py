@@ -37,7 +37,7 @@ from jmjp_convert import __version__
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch import web as module
 from jmjp_convert.fetch.state import NOT_BEFORE, REQUEST, State, StoppedError
-from jmjp_convert.fetch.web import UnreachableError, Web, is_tenhou, server
+from jmjp_convert.fetch.web import UnreachableError, Web, server
 
 __all__ = ["clock"]
 pytestmark = pytest.mark.usefixtures("clock")
@@ -352,25 +352,6 @@ def test_allowed_targets(base: str, target: str, *, allowed: bool) -> None:
 def test_owner(url: str, owner: str) -> None:
     """All Tenhou servers share one owner."""
     assert server(url).owner == owner
-
-
-@pytest.mark.parametrize(("url", "ours"), table("fetch_web", "is_tenhou"))
-def test_is_tenhou(url: str, *, ours: bool) -> None:
-    """The host decides whether a URL belongs to Tenhou."""
-    assert is_tenhou(url) is ours
-
-
-@pytest.mark.parametrize(("url", "expected"), table("fetch_web", "server"))
-def test_server(url: str, expected: tuple[str, str, str]) -> None:
-    """A base URL gives the host."""
-    assert server(url) == expected
-
-
-@pytest.mark.parametrize("url", table("fetch_web", "invalid_base_url"))
-def test_invalid_base_url(url: str) -> None:
-    """An invalid base URL is rejected."""
-    with pytest.raises(ConvertError, match=r"^invalid base URL '.*'; use one such as https://tenhou\.net$"):
-        server(url)
 
 
 def bomb(layers: int) -> bytes:

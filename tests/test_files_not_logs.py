@@ -16,7 +16,7 @@ from tables import table
 from jmjp_convert.cli import main
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives.entry import File, Passed
-from jmjp_convert.files.archives.not_logs import OTHER, REASONS, by_content, by_extension, by_name
+from jmjp_convert.files.archives.not_logs import REASONS, by_content, by_name
 from jmjp_convert.formats import suffix_of
 
 VERSIONS, READ_ME = "a file of version control", "a readme"
@@ -32,12 +32,6 @@ def test_by_name(name: str) -> None:
         if "assets" not in each.lower() or each == name or "\\" in each:
             assert by_name(each) == NAMES[name]
     assert suffix_of(name) in ("", ".txt") or NAMES[name] in (SYSTEM, VERSIONS)
-
-
-@pytest.mark.parametrize("name", table("files_not_logs", "names_of_logs"))
-def test_names_of_logs(name: str) -> None:
-    """A file whose extension is that of a format may be a log, whatever else it is called."""
-    assert by_name(name) == ""
 
 
 @pytest.mark.parametrize("kind", ["directory", "zip", "tar"])
@@ -107,18 +101,6 @@ def test_similar_contents() -> None:
     for content in (b'{"source": 1, "member": 2}', b'{"converted": 1}', b"<!DOCTYPE html><html></html>", PLAIN, b""):
         assert by_content(content, "a") == ""
     assert by_content(b"", "failures.jsonl") == BATCH
-
-
-@pytest.mark.parametrize("name", ["a.csv", "a.PDF", "a.jpeg", "a.tiff", "a.py", "README.yml", "a.tar.exe"])
-def test_by_extension(name: str) -> None:
-    """A file in no known format is of another kind if its extension says so, in any case."""
-    assert by_extension(name) == OTHER
-
-
-@pytest.mark.parametrize("name", ["a", "a.xml", "a.json", "a.txt", "a.html", "a.csv.gz", "csv", "a.bin", "a.mjlog"])
-def test_extensions_of_logs(name: str) -> None:
-    """A file in no known format may be a damaged log if games come, or error pages are saved, as such files."""
-    assert by_extension(name) == ""
 
 
 def test_reasons_have_names() -> None:

@@ -12,13 +12,11 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 import pytest
 from click.testing import CliRunner
 from packing import HOUOU_2, PLAIN, database, game, named, packed, zipped
-from tables import table
 
 from jmjp_convert.batch.executor import processes
 from jmjp_convert.cli import main
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.databases import uri
-from jmjp_convert.files.outputs import portable
 from jmjp_convert.formats.output_names import output_name
 
 pytestmark = pytest.mark.usefixtures("in_tmp_path")
@@ -74,12 +72,6 @@ def test_database_on_a_share() -> None:
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("name", "expected"), table("files_windows", "device_names"))
-def test_device_names(name: str, expected: str) -> None:
-    """A name that Windows takes for a device is changed; others are not."""
-    assert portable(name) == expected
 
 
 def test_output_names(monkeypatch: pytest.MonkeyPatch) -> None:

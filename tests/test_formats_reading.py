@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from tables import table
 
 from jmjp_convert.errors import FileError, MjlogError, RecordError
-from jmjp_convert.files.inputs import Source, expect_file, label
+from jmjp_convert.files.inputs import Source, expect_file
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.formats.output_names import output_name, output_path
+from jmjp_convert.formats.output_names import output_path
 from jmjp_convert.formats.reading import Reading, read, read_source
 
 PLAIN = Path(__file__).parent.parent / "fixtures" / "valid" / "plain.xml"
@@ -41,12 +40,6 @@ def routes(monkeypatch: pytest.MonkeyPatch) -> list[type]:
     return taken
 
 
-@pytest.mark.parametrize(("name", "expected"), table("formats_reading", "output_name"))
-def test_output_name(name: str, expected: str) -> None:
-    """An output is named after its input, without the viewpoint, `.gz`, and the extension of any format."""
-    assert output_name(name, ".jmjp") == expected
-
-
 def test_output_path() -> None:
     """An output goes next to its input or into a directory; the output for stdin is named after the log ID, that for a
     link after its digest."""
@@ -54,12 +47,6 @@ def test_output_path() -> None:
     assert output_path("logs/log.xml", Path("out"), ".E1-0.json") == str(Path("out/log.E1-0.json"))
     assert output_path("-", Path("out"), ".jmjp", ID) == str(Path(f"out/{ID}.jmjp"))
     assert output_path("https://a/b.xml", Path("out"), ".jmjp") == str(Path("out/link-5ed7270e.jmjp"))
-
-
-def test_label() -> None:
-    """An input is called by its name, stdin `<stdin>`."""
-    assert label("logs/log.xml") == "logs/log.xml"
-    assert label("-") == "<stdin>"
 
 
 @pytest.mark.parametrize("packed", [bytes, gzip.compress])

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tables import table
 
-from jmjp_convert.errors import FormatError, JmjpError
+from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.comments import encoded
 from jmjp_convert.formats.jmjp.notation import (
     AFFILIATIONS,
@@ -36,12 +36,6 @@ from jmjp_convert.model.yaku import LIMITS, NAMES
 from jmjp_convert.play.outcome_text import ALL_NOTEN, BETWEEN_WINS, DRAWS, PAO, RON, TENPAI, TSUMO, UNFINISHED, WINDS
 
 
-@pytest.mark.parametrize(("value", "text"), table("jmjp_notation", "points"))
-def test_points(value: int, text: str) -> None:
-    """Points are written in thousands with one decimal, negative ones with one minus sign."""
-    assert points(value) == text
-
-
 @given(st.integers(-(10**9), 10**9))
 def test_every_number_of_points(hundreds: int) -> None:
     """Any whole hundreds of points are written exactly, in their only form."""
@@ -49,14 +43,6 @@ def test_every_number_of_points(hundreds: int) -> None:
     assert re.fullmatch(r"-?(0|[1-9][0-9]*)\.[0-9]", points(value))
     assert Decimal(points(value)) == Decimal(value) / 1000
     assert points(value) != "-0.0"
-
-
-@pytest.mark.parametrize("value", [1, 25050, -99, -100_001])
-def test_not_whole_hundreds(value: int) -> None:
-    """Points that need a second decimal are rejected."""
-    with pytest.raises(FormatError) as rejected:
-        points(value)
-    assert str(rejected.value) == f"{value} points; jmjp can hold only whole hundreds"
 
 
 def test_dialects() -> None:
@@ -195,12 +181,6 @@ def test_literal_of_a_dialect() -> None:
     """The strings of a text follow the dialect."""
     assert literal(Text('"', "\\"), PLAIN) == 'snt["\uff02"]srm["\uff3c"]'
     assert literal(Text('"', "\\"), BETA) == 'snt["\\""]srm["\uff3c"]'
-
-
-@pytest.mark.parametrize(("value", "expected"), table("jmjp_notation", "encoded"))
-def test_encoded(value: str | bytes | int, expected: str) -> None:
-    """Exactly `%`, bytes up to 0x20, 0x7F, and bytes from 0x80 are percent-encoded."""
-    assert encoded(value) == expected
 
 
 @given(st.binary() | st.text())

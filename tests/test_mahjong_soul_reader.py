@@ -13,7 +13,6 @@ from tables import table
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import MahjongSoulError
 from jmjp_convert.formats import FORMATS
-from jmjp_convert.formats.mahjong_soul.notation import rank
 from jmjp_convert.formats.mahjong_soul.reader import read_mahjong_soul
 from jmjp_convert.model import (
     Discard,
@@ -53,12 +52,6 @@ def values(document: Json, name: str) -> list[Json]:
 
 
 # --- the head ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("level", "name"), table("mahjong_soul_reader", "rank"))
-def test_rank(level: int, name: str) -> None:
-    """A rank has the name that players know; one that is unknown keeps its number."""
-    assert rank(level) == name
 
 
 @pytest.mark.parametrize(("config", "name", "lobby", "custom"), table("mahjong_soul_reader", "rules"))

@@ -15,7 +15,6 @@ from jmjp_convert.formats import detect
 from jmjp_convert.formats.json_values import WrongValue
 from jmjp_convert.formats.mahjong_soul.messages import MOST_ACTIONS, decoded, named
 from jmjp_convert.formats.mahjong_soul.reader import read_mahjong_soul
-from jmjp_convert.formats.mahjong_soul.wire import WireError, fields, packed, signed, varint
 
 NAME = b".lq.GameDetailRecords"
 
@@ -30,47 +29,6 @@ def field(number: int, content: bytes) -> bytes:
 def wrapped(name: bytes, content: bytes) -> bytes:
     """Return *content* in a wrapper."""
     return field(1, name) + field(2, content)
-
-
-@pytest.mark.parametrize(
-    ("data", "value", "end"),
-    [(b"\x00", 0, 1), (b"\x7f\x00", 127, 1), (b"\x80\x01", 128, 2), (b"\xff" * 9 + b"\x01", (1 << 64) - 1, 10)],
-)
-def test_varint(data: bytes, value: int, end: int) -> None:
-    """A number has seven bits in each byte, the lowest first."""
-    assert varint(data, 0) == (value, end)
-
-
-@pytest.mark.parametrize("data", [b"\xff" * 11, b"\x80" * 10 + b"\x00", b"\x80" * 100_000])
-def test_long_varint(data: bytes) -> None:
-    """A number of more than ten bytes is rejected, without a look at the rest."""
-    with pytest.raises(WireError, match=r"^a number of more than 10 bytes$"):
-        varint(data, 0)
-
-
-@pytest.mark.parametrize(("data", "reason"), table("mahjong_soul_wire", "invalid_fields"))
-def test_invalid_fields(data: bytes, reason: str) -> None:
-    """Bytes that are cut off, or have another wire type, are no message."""
-    with pytest.raises(WireError) as refused:
-        list(fields(data))
-    assert refused.value.reason == reason
-
-
-def test_fields() -> None:
-    """Each field has its number and value, whatever its wire type."""
-    data = b"\x08\x96\x01" + b"\x12\x02hi" + b"\x1d\x01\x02\x03\x04" + b"\x21" + bytes(8) + b"\xf8\x07\x05"
-    assert list(fields(data)) == [(1, 150), (2, b"hi"), (3, b"\x01\x02\x03\x04"), (4, bytes(8)), (127, 5)]
-
-
-def test_packed() -> None:
-    """A packed list has one number after the other."""
-    assert list(packed(b"\x01\x80\x01\x00")) == [1, 128, 0]
-
-
-@pytest.mark.parametrize(("value", "number"), [(0, 0), ((1 << 64) - 3600, -3600), ((1 << 32) - 1, -1), (25000, 25000)])
-def test_signed(value: int, number: int) -> None:
-    """A negative number is written with 64 bits, or with 32."""
-    assert signed(value) == number
 
 
 def test_decoded() -> None:

@@ -34,7 +34,6 @@ from jmjp_convert.messages import (
     Terms,
     Who,
     any_of,
-    decimal,
     hundreds,
     thousands,
 )
@@ -107,23 +106,9 @@ def test_points(terms: Terms, points: str, results: str) -> None:
     assert (Points(FOUR).in_terms(terms), Results(FOUR).in_terms(terms)) == (points, results)
 
 
-@pytest.mark.parametrize(
-    ("value", "unit", "text"),
-    [(-3200, 1000, "-3.2"), (0, 1000, "0.0"), (-50, 1000, "-0.05"), (1250, 100, "12.5"), (100_000, 1000, "100.0")],
-)
-def test_decimal(value: int, unit: int, text: str) -> None:
-    """A number of units has as many decimals as it needs, and at least one."""
-    assert decimal(value, unit) == text
-
-
 def test_sticks() -> None:
     """Riichi sticks are counted as the file counts them."""
     assert [Sticks(3).in_terms(Terms(sticks=sticks)) for sticks in (str, "{}.0".format)] == ["3", "3.0"]
-
-
-def test_hundreds() -> None:
-    """Hundreds have a decimal only where points are not whole hundreds."""
-    assert list(map(hundreds, (25000, -1000, 0, 50))) == ["250", "-10", "0", "0.5"]
 
 
 def test_parts() -> None:

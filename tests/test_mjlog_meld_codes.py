@@ -131,18 +131,6 @@ def described(meld: Meld) -> str:
     return f"{type(meld).__name__.lower()} {FACES[meld.taken]} from {meld.source} with {hand}"
 
 
-@pytest.mark.parametrize("copy", range(4))
-def test_ankan_by_any_copy(copy: int) -> None:
-    """The code of an ankan may have any of its copies, as some old logs do."""
-    assert decode(2, (4 * 13 + copy) << 8) == Ankan(2, (52, 53, 54, 55))
-
-
-@pytest.mark.parametrize(("player", "source"), [(0, 3), (1, 0), (2, 1), (3, 2)])
-def test_giver_is_relative(player: int, source: int) -> None:
-    """The source of the tile is counted from the caller."""
-    assert decode(player, 53399) == Chi(player, 88, (86, 93), source)
-
-
 def test_every_code() -> None:
     """Each of the 65,536 codes is a valid meld or is rejected."""
     for code in range(MAX + 1):
@@ -161,14 +149,6 @@ def test_every_code() -> None:
         if isinstance(meld, Chi | Pon | Daiminkan):
             assert meld.hand == tuple(sorted(meld.hand))
             assert meld.source in {1, 2, 3}
-
-
-@pytest.mark.parametrize(("code", "message"), table("mjlog_meld_codes", "rejection"))
-def test_rejection(code: int, message: str) -> None:
-    """An invalid code is rejected by its number."""
-    with pytest.raises(ConvertError) as refused:
-        decode(0, code)
-    assert str(refused.value) == message
 
 
 @given(st.integers())

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import table
 
 from jmjp_convert.model import tiles
-from jmjp_convert.model.tiles import NO_REDS, RedFives
+from jmjp_convert.model.tiles import NO_REDS
 
 RED = tiles.faces()
 PLAIN = tiles.faces(NO_REDS)
@@ -89,35 +87,6 @@ def test_unknown() -> None:
     assert len(RED) == len(PLAIN) == tiles.IDS
 
 
-@pytest.mark.parametrize("text", ["", "10m", "5z", "M5", "5M", "0ew", "\N{FULLWIDTH DIGIT FIVE}m"])
-def test_not_a_face(text: str) -> None:
-    """Anything that is not a face has no id."""
-    with pytest.raises(ValueError, match="is not a tile; expected 1m to 9m"):
-        tiles.any_copy(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("123m 0p", "1m 2m 3m 0p"),
-        ("1m2m3m0p", "1m 2m 3m 0p"),
-        ("19s ew 567z uk", "1s 9s ew wd gd rd uk"),
-        ("", ""),
-    ],
-)
-def test_parse(text: str, shown: str) -> None:
-    """Tiles are parsed with the letter of a suit once or for each, and shown with it for each."""
-    assert tiles.text(tiles.parse(text)) == shown
-    assert tiles.parse(shown) == tiles.parse(text)
-
-
-@pytest.mark.parametrize("text", ["12", "5", "8z", "12x", "1m 2", "ex"])
-def test_not_parsed(text: str) -> None:
-    """What is no text of tiles is an error that says what is expected."""
-    with pytest.raises(ValueError, match="is not a tile; expected 1m to 9m"):
-        tiles.parse(text)
-
-
 def test_counts_and_reds() -> None:
     """Tiles are counted by kind, red fives with the others; those that are unknown are left out."""
     counts = tiles.counts("055m 1p uk")
@@ -139,11 +108,6 @@ def test_dora(indicator: str, shown: str) -> None:
     assert {tiles.dora(tile) for tile in copies} == {tiles.any_copy(shown)}
 
 
-def test_dora_of_the_unknown() -> None:
-    """The dora of an unknown indicator is unknown."""
-    assert tiles.dora(tiles.UNKNOWN) == tiles.UNKNOWN
-
-
 @pytest.mark.parametrize("players", [3, 4])
 def test_indicators(players: int) -> None:
     """A dora has all its indicators, the plain one first; with three players, none of them is 2m to 8m."""
@@ -155,50 +119,7 @@ def test_indicators(players: int) -> None:
         assert not any(RED[tile].startswith("0") for tile in found[:1])
 
 
-def test_indicators_of_the_unknown() -> None:
-    """An unknown dora has no indicators."""
-    assert tiles.indicators(tiles.UNKNOWN) == ()
-
-
 @given(st.integers(0, tiles.PHYSICAL - 1))
 def test_dora_is_never_red(indicator: int) -> None:
     """A dora is never the red face, since all copies count as dora."""
     assert not RED[tiles.dora(indicator)].startswith("0")
-
-
-@pytest.mark.parametrize(
-    ("tile", "red_fives", "expected"),
-    [
-        (39, tiles.ONE_RED_EACH, "39 (1p)"),
-        (16, tiles.ONE_RED_EACH, "16 (0m)"),
-        (16, tiles.NO_REDS, "16 (5m)"),
-        (53, tiles.RedFives(1, 2, 1), "53 (0p)"),
-        (54, tiles.RedFives(1, 2, 1), "54 (5p)"),
-        (135, None, "135 (rd)"),
-        (tiles.any_copy("0s"), tiles.NO_REDS, "0s"),
-        (tiles.UNKNOWN, None, "uk"),
-    ],
-)
-def test_label(tile: int, expected: str, *, red_fives: RedFives) -> None:
-    """A message names a physical tile by id and face, and a tile known only by face by its face."""
-    assert tiles.label(tile, red_fives=red_fives) == expected
-
-
-def test_label_has_red_fives() -> None:
-    """Labels assume red fives by default."""
-    assert tiles.label(52) == "52 (0p)"
-
-
-@pytest.mark.parametrize("tile", [-1, 174, 999])
-@pytest.mark.parametrize("question", [tiles.dora, tiles.indicators, tiles.is_red, tiles.label, tiles.kind])
-def test_no_tile(question: Callable[[int], object], tile: int) -> None:
-    """What is no id of a tile is refused in one line, negative ones too."""
-    with pytest.raises(ValueError, match=rf"^{tile} is not a tile; expected 0 to 173$"):
-        question(tile)
-
-
-@pytest.mark.parametrize("question", [tiles.dora, tiles.indicators])
-def test_no_number_of_players(question: Callable[[int, int], object]) -> None:
-    """Dora are those of three or four players."""
-    with pytest.raises(ValueError, match=r"^players must be 3 or 4, found 5$"):
-        question(0, 5)

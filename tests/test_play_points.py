@@ -10,7 +10,7 @@ from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.model import PointRule, Start, Win
 from jmjp_convert.model.record import replace
-from jmjp_convert.play.points import can_be_shared, discontinuity, payments, ranking, results, rounded, worth
+from jmjp_convert.play.points import discontinuity, payments, ranking, results, worth
 
 RULE = PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300)
 
@@ -28,12 +28,6 @@ RULE = PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300)
 def test_ranking(points: tuple[int, ...], order: list[int]) -> None:
     """Players rank by points; ties go to the lower player number."""
     assert ranking(points) == order
-
-
-@pytest.mark.parametrize(("points", "whole"), table("play_points", "rounded"))
-def test_rounded(points: int, whole: int) -> None:
-    """Points are rounded to whole thousands, half away from zero."""
-    assert rounded(points) == whole
 
 
 @pytest.mark.parametrize(
@@ -82,9 +76,3 @@ def test_real_log(subtests: pytest.Subtests) -> None:
                         assert win.score is not None
                         assert changes is not None
                         assert worth(frame_, place, changes, read.point_rule) == win.score.points
-
-
-@pytest.mark.parametrize(("points", "players", "dealer", "possible"), table("play_points", "shares_of_a_tsumo"))
-def test_shares_of_a_tsumo(points: int, players: int, *, dealer: bool, possible: bool) -> None:
-    """A tsumo is worth what whole hundreds from each payer add up to; houses of three differ, but for the dealer's."""
-    assert can_be_shared(points, players, dealer=dealer) is possible

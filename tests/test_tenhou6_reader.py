@@ -38,7 +38,6 @@ from jmjp_convert.model import (
     Score,
     Start,
     Yaku,
-    dates,
 )
 from jmjp_convert.model.tiles import any_copy
 from jmjp_convert.model.yaku import LIMITS
@@ -269,12 +268,6 @@ def test_norths() -> None:
 def test_yakuman(value: str) -> None:
     """A yakuman has no han, however many it counts as."""
     assert score("役満64000点", f"大四喜({value})") == Score(None, 64000, Limit.YAKUMAN, (Yaku(49),))
-
-
-@pytest.mark.parametrize(("text", "moment"), table("tenhou6_reader", "moment"))
-def test_moment(text: str, moment: tuple[str, str | None] | None) -> None:
-    """Dates are understood as browsers and programs write them; days and months that could be swapped are not."""
-    assert dates.moment_of(text) == moment
 
 
 # --- several matches -------------------------------------------------------------------------------------------------
