@@ -10,7 +10,6 @@ from test_round_trip import FULL, each_way
 
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.formats.jmjp.traits import holding
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.model import (
     Match,

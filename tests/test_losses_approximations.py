@@ -6,7 +6,7 @@ import pytest
 from test_losses_traits import BARE, DRAW, NOTHING, PLAYED, POINTS, RON, SCORE, START, frame, holding, turned
 from test_losses_traits import each as persons
 
-from jmjp_convert.formats.mjai import holding as mjai
+from jmjp_convert.formats.mjai import traits as mjai
 from jmjp_convert.model import (
     Ankan,
     Discard,
