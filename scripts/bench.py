@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measure the speed of jmjp: in memory, as a command with files in and out, and by phase, each game seen once.
+"""Measure the speed of jmjp: in memory and as a command with files in and out, each game seen once.
 
 Times are CPU times, user and system, per game. The ratio is to lxml.etree.fromstring, called twice in a row on the same
 bytes; only the second call counts. It is measured next to each figure, so that a machine that slows down slows
-both. Start-up is taken off: that of the same command with one file. The table "instructions" counts them with
-callgrind, over 40 games. Without PATH, the games are 2,000 that scripts/play.py plays once.
+both. Start-up is taken off: that of the same command with one file. The tables "instructions" and "phases" count
+instructions with callgrind, over 40 games. Without PATH, the games are 2,000 that scripts/play.py plays once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ examples:
   scripts/bench.py --docs                             and put them into the docs
   scripts/bench.py --only process --rows '`convert'   the commands whose names contain "`convert"
   scripts/bench.py --only process --against ../other  and those of another checkout, in turn
-  scripts/bench.py --only phases --games 400 logs/    with your own logs
+  scripts/bench.py --only process --games 400 logs/   with your own logs
   scripts/bench.py --only instructions --names list.txt logs/ --against ../other
                                                       the logs that list.txt names, here and in another checkout
   scripts/bench.py --compiled DIR --docs              with a column for the compiled package that pip install

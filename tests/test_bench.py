@@ -8,17 +8,17 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
 import bench
 import pytest
-from benching import instructions, measures, others, phases
+from benching import instructions, measures, others
 from benching.games import chosen, chunks, own
 from benching.in_memory import QUICK, WORK
 from benching.measures import PARSER, TABLES
 from benching.processes import COMMANDS, TWO
-from compiled import COMPILED
 
 HOME = Path(__file__).parent.parent
 GAMES = [HOME / "fixtures" / "valid" / f"{name}.xml" for name in ("ankan", "bust", "chi-low")]
@@ -43,40 +43,35 @@ FIGURE = re.compile(r"-?[0-9.,]+(?: ms| MB)?|")
 ROWS = {
     "memory": QUICK,
     "process": "`check`",
-    "phases": phases.REST,
     "two": TWO_JOBS,
     "startup": "`check log.xml`",
     "others": f"{others.JMJP}: reading mjlog",
 }
-"""A row of each table but that of instructions."""
+"""A row of each table but those of instructions."""
 
 
-@pytest.mark.parametrize("name", TABLES.keys() - {"instructions"})
+@pytest.mark.parametrize("name", ROWS)
 def test_table(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table has the row that is asked for, and all its figures are numbers."""
-    if COMPILED and name == "phases":
-        pytest.skip("no clock can be put around functions that compiled modules call from each other")
     monkeypatch.setattr(measures, "ROUNDS", 1)
     monkeypatch.setattr(measures, "REPEATS", 1)
-    asked = "" if name == "phases" else ROWS[name]
-    _, *made = TABLES[name](measures.Bench(tmp_path, chunks(GAMES, 3, tmp_path), asked))
+    _, *made = TABLES[name](measures.Bench(tmp_path, chunks(GAMES, 3, tmp_path), ROWS[name]))
     assert ROWS[name] in [cells[0] for cells in made]
     assert [cell for cells in made for cell in cells[1:] if not FIGURE.fullmatch(cell)] == []
 
 
 @pytest.mark.long
 def test_tables() -> None:
-    """Each candidate in memory, command, phase and program of others has its row, and all figures are numbers; programs
-    that are not installed are named."""
-    timed = [word for name in TABLES if name != "instructions" for word in ("--only", name)]
+    """Each candidate in memory, command and program of others has its row, and all figures are numbers; programs that
+    are not installed are named."""
+    timed = [word for name in ROWS for word in ("--only", name)]
     done = run("--chunk", "3", *timed, *GAMES)
     assert done.returncode == 0, done.stderr
-    first, memory, process, phase, wall, start, beside = done.stdout.rstrip().split("\n\n")
+    first, memory, process, wall, start, beside = done.stdout.rstrip().split("\n\n")
     assert first.startswith("3 games of ")
     candidates = [name for name in WORK if "jansou" not in name or find_spec("jansou")]
     assert [cells[0] for cells in rows(memory)] == [PARSER, *candidates]
     assert [cells[0] for cells in rows(process)] == [PARSER, *COMMANDS]
-    assert [cells[0] for cells in rows(phase)] == [*phases.PHASES, phases.REST, "together"]
     assert [cells[0] for cells in rows(wall)] == [*TWO, "two conversions in memory"]
     assert len(rows(start)) == 4
     missing = others.missing()
@@ -86,7 +81,7 @@ def test_tables() -> None:
     assert [f"bench: {name}: skipped, not installed ({how})" for name, how in missing.items()] == [
         line for line in done.stderr.splitlines() if "skipped" in line
     ]
-    for table in (memory, process, phase, wall, start, beside):
+    for table in (memory, process, wall, start, beside):
         assert all(FIGURE.fullmatch(cell) for cells in rows(table) for cell in cells[1:])
     assert all(float(cells[2]) > 1 for cells in rows(memory)[1:])
 
@@ -101,19 +96,23 @@ def test_against() -> None:
     assert 0.9 < float(cells[7]) < 1.1
 
 
-COUNTS_ARGUMENTS = """#!/bin/sh
-echo "==1== Collected : ${#}000000" >&2
-"""
-"""Counts a million instructions for each argument, in place of valgrind."""
+@pytest.fixture
+def valgrind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Return a function that puts a program in place of valgrind, given what it prints as a count in the shell."""
+
+    def replace(count: str) -> None:
+        path = tmp_path / "valgrind"
+        path.write_text(f'#!/bin/sh\necho "==1== Collected : {count}" >&2\n', encoding="utf-8")
+        path.chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+
+    return replace
 
 
-def test_instructions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_instructions(valgrind: Callable[[str], None]) -> None:
     """The instructions are those for one game more, each as a part of the parser's, here and in another checkout; the
     games are named by a checksum."""
-    valgrind = tmp_path / "valgrind"
-    valgrind.write_text(COUNTS_ARGUMENTS, encoding="utf-8")
-    valgrind.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    valgrind("${#}000000")  # a million for each argument
     done = run("--only", "instructions", "--rows", "reading mj", "--against", HOME, *GAMES)
     assert done.returncode == 0, done.stderr
     assert rows(done.stdout) == [
@@ -121,6 +120,30 @@ def test_instructions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ["reading mjlog", "1.00", "1.00", "", "", "1.00", "1.000"],
         ["reading mjai", "1.00", "1.00", "", "", "1.00", "1.000"],
     ]
+
+
+STAGES = {"load": 1, "parse": 3, "read": 10, "replay": 12, "write": 17, "project": 24, "read-back": 37}
+"""Millions of instructions for each game, up to each stage."""
+
+
+def test_phases(valgrind: Callable[[str], None]) -> None:
+    """What a phase takes is the difference between two stages; what the phases do not take, the rest of the command
+    does."""
+    counts = "".join(f"*' {stage} '*) n={millions};; " for stage, millions in STAGES.items())
+    valgrind(f'$(n=40; case " $* " in {counts}esac; echo $((n * $#)))000000')
+    done = run("--only", "phases", *GAMES)
+    assert done.returncode == 0, done.stderr
+    assert {name: cells[0] for name, *cells in rows(done.stdout)} == {
+        "parse": "2.00",
+        "decode": "5.00",
+        "replay": "2.00",
+        "write": "5.00",
+        "project": "7.00",
+        "read back": "11.00",
+        "replay again": "2.00",
+        "compare, files and the rest": "6.00",
+        "together": "40.00",
+    }
 
 
 @pytest.mark.long

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
+from benching import phases
 from benching.games import environment
 from benching.processes import COMMANDS, JMJP
 
@@ -67,6 +68,14 @@ class Counter:
         if to not in self._converted:
             self._converted[to] = converted(self._games, to, self._room, checkout)
         return self._more(lambda games: ["-c", READ, *games], self._converted[to], checkout)
+
+    def by_phase(self, checkout: Path) -> dict[str, float]:
+        """Return the instructions of each phase of a verified conversion."""
+        spent = {stage: self._until(stage, checkout) for stage in phases.STAGES}
+        return phases.by_phase(spent, self.command("`convert`", checkout))
+
+    def _until(self, stage: str, checkout: Path) -> float:
+        return self._more(lambda games: [phases.__file__, stage, *games], self._games, checkout)
 
     def _more(self, line: Callable[[Sequence[Path]], Sequence[str | Path]], games: Sequence[Path], home: Path) -> float:
         self._run([sys.executable, *line(games[:1])], home)  # compiles the modules

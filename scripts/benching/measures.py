@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
 import time
@@ -15,7 +14,7 @@ from shutil import which
 from statistics import median
 from typing import NamedTuple, TypeVar
 
-from benching import instructions, others, phases
+from benching import instructions, others
 from benching.games import HOME, environment
 from benching.in_memory import FULL, QUICK, WORK, Converter
 from benching.processes import COMMANDS, STARTS, TWO, Arguments, Usage, jmjp, run
@@ -157,34 +156,6 @@ def _used(arguments: Arguments, room: Path, checkout: Path, games: list[Path]) -
     return jmjp(arguments, games, room, checkout)
 
 
-def by_phase(bench: Bench) -> Table:
-    """Measure the phases of a verified conversion, as a command."""
-    shares: dict[str, list[float]] = {name: [] for name in (*phases.PHASES, phases.REST)}
-    floors = []
-    with bench.parser() as parser:
-        for games in bench.chunks:
-            start, spent = _phases(games[:1], bench.room), _phases(games, bench.room)
-            floors.append(parser.floor(games))
-            for name, seconds in spent.items():
-                shares[name].append((seconds - start[name]) / (len(games) - 1) / floors[-1])
-    floor = median(floors)
-    ratios = {name: median(values) for name, values in shares.items()}
-    ratios["together"] = sum(ratios.values())
-    rows = [(name, f"{ratio * floor * 1e3:.2f} ms", f"{ratio:.1f}") for name, ratio in ratios.items()]
-    return [("phase of `convert`", "per game", "ratio"), *rows]
-
-
-def _phases(games: Sequence[Path], room: Path) -> dict[str, float]:
-    """Return the CPU seconds of each phase of converting *games*."""
-    report = Path(room, "phases.json")
-    arguments = COMMANDS["`convert`"](games, f"{tempfile.mkdtemp(dir=room)}/out")
-    cpu = run([sys.executable, phases.__file__, report, *arguments], room, HOME).cpu
-    spent: dict[str, float] = json.loads(report.read_text(encoding="utf-8"))
-    if missing := [name for name, seconds in spent.items() if not seconds]:
-        sys.exit(f"bench: the functions of these phases are not called: {', '.join(missing)}")
-    return spent | {phases.REST: cpu - sum(spent.values())}
-
-
 def two_workers(bench: Bench) -> Table:
     """Measure batches with two workers and with one, in wall time, and two processes that only convert: what these use
     more CPU time for than one does is the machine's share."""
@@ -247,28 +218,45 @@ def start_up(bench: Bench) -> Table:
 
 
 def counted(bench: Bench) -> Table:
-    """Count instructions."""
-    if which("valgrind") is None:
-        raise Unavailable("valgrind is not installed")
-    names = bench.wanted([*instructions.CONVERT, *instructions.READING])
-    games = bench.games[: instructions.GAMES]
-    counter = instructions.Counter(games, bench.room)
-    floor = counter.parse(HOME)
+    """Count the instructions of commands and of reading."""
+    counter, floor = _counter(bench)
     head = ["instructions", "million per game", "ratio", "ratio, compiled", "compiled ÷ interpreted"]
     more = ["ratio before", "now ÷ before"] if bench.against else []
     table: Table = [[*head, *more]]
-    table.append((f"{PARSER}, games {instructions.digest(games)}", f"{floor / 1e6:.2f}", "1", *[""] * (2 + len(more))))
-    for name in names:
+    games = instructions.digest(bench.games[: instructions.GAMES])
+    table.append((f"{PARSER}, games {games}", f"{floor / 1e6:.2f}", "1", *[""] * (2 + len(more))))
+    for name in bench.wanted([*instructions.CONVERT, *instructions.READING]):
         count = counter.reading if name in instructions.READING else counter.command
         now = count(name, HOME)
-        cells = [name, f"{now / 1e6:.2f}", f"{now / floor:.2f}"]
-        quick = count(name, bench.compiled) if bench.compiled else None
-        cells += [f"{quick / floor:.2f}", f"{quick / now:.2f}"] if quick else ["", ""]
+        cells = _cells(name, now, count(name, bench.compiled) if bench.compiled else None, floor)
         if bench.against:
             before = count(name, bench.against)
             cells += [f"{before / floor:.2f}", f"{now / before:.3f}"]
         table.append(cells)
     return table
+
+
+def by_phase(bench: Bench) -> Table:
+    """Count the instructions of each phase of a verified conversion."""
+    counter, floor = _counter(bench)
+    spent = counter.by_phase(HOME)
+    quick = counter.by_phase(bench.compiled) if bench.compiled else {}
+    head = ("phase of `convert`", "million per game", "ratio", "ratio, compiled", "compiled ÷ interpreted")
+    return [head, *(_cells(name, spent[name], quick.get(name), floor) for name in bench.wanted(list(spent)))]
+
+
+def _counter(bench: Bench) -> tuple[instructions.Counter, float]:
+    """Return what counts the instructions for the first games, and how many the XML parser takes for one more."""
+    if which("valgrind") is None:
+        raise Unavailable("valgrind is not installed")
+    counter = instructions.Counter(bench.games[: instructions.GAMES], bench.room)
+    return counter, counter.parse(HOME)
+
+
+def _cells(name: str, now: float, compiled: float | None, floor: float) -> list[str]:
+    """Return a row of instructions, *now* and *compiled*, as they are and as parts of *floor*."""
+    quick = ["", ""] if compiled is None else [f"{compiled / floor:.2f}", f"{compiled / now:.2f}"]
+    return [name, f"{now / 1e6:.2f}", f"{now / floor:.2f}", *quick]
 
 
 def beside_others(bench: Bench) -> Table:
@@ -319,10 +307,10 @@ def _other(candidate: others.Candidate, room: Path, checkout: Path, files: list[
 TABLES: dict[str, Callable[[Bench], Table]] = {
     "memory": in_memory,
     "process": process,
-    "phases": by_phase,
     "two": two_workers,
     "startup": start_up,
     "instructions": counted,
+    "phases": by_phase,
     "others": beside_others,
 }
 """By name, what makes each table."""
