@@ -80,12 +80,10 @@ class ByFace:
         return Ankan(meld.player, self.hand(meld.tiles))
 
     def other(self, event: Event, cleared: dict[str, Any]) -> Event:
-        """Return *event*, which is no draw or discard.
+        """Return *event*, which is no draw, discard or meld.
 
         :param cleared: its fields that get a constant value.
         """
-        if type(event) in MELDS:
-            return self.meld(cast("Meld", event))
         if isinstance(event, Win):
             return changed(event, {"tile": self.any[event.tile], "ura": self.tiles(event.ura), **cleared})
         if isinstance(event, Ryuukyoku):
@@ -122,11 +120,12 @@ def drop_copies(clears: Clears = ()) -> FrameChange:
     def apply(frame: Frame, match: Match) -> Frame:
         faces = by_face(match.rules.red_fives)
         any_copy, start, end = faces.any, frame.start, frame.end
+        events, melds = _by_face(frame, faces, values)
         hands = [
             Hand(
                 faces.hand(hand.tiles),
                 None if hand.drawn is None else any_copy[hand.drawn],
-                hand.melds and tuple([faces.meld(meld) for meld in hand.melds]),
+                hand.melds and tuple([melds.get(id(meld)) or faces.meld(meld) for meld in hand.melds]),
             )
             for hand in end.hands
         ]
@@ -138,7 +137,7 @@ def drop_copies(clears: Clears = ()) -> FrameChange:
         }
         named: dict[str, Any] = {
             "start": changed(start, dealt | of_start),
-            "events": tuple(_by_face(frame, faces, values)),
+            "events": tuple(events),
             "end": End(tuple(hands), end.points),
             "dora": frame.dora and faces.tiles(frame.dora),
         }
@@ -153,14 +152,15 @@ _NONE: Final = -1
 _NOTHING: Final[dict[str, Any]] = {}
 
 
-def _by_face(frame: Frame, faces: ByFace, cleared: dict[type, dict[str, Any]]) -> list[Event]:
-    """Return the events of *frame*.
+def _by_face(frame: Frame, faces: ByFace, cleared: dict[type, dict[str, Any]]) -> tuple[list[Event], dict[int, Meld]]:
+    """Return the events of *frame*, and the melds among them by the identity of the original ones: the hands at the end
+    have the same, as a rule.
 
     :param cleared: fields that get a constant value, by the type of their record.
     """
     draws, discards = faces.draws, faces.discards
     drawn = _NONE if frame.start.fourteenth is None else frame.start.fourteenth
-    events: list[Event] = []
+    events, melds = list[Event](), dict[int, Meld]()
     for event in frame.events:
         if type(event) is Draw:
             drawn = event.tile
@@ -173,11 +173,13 @@ def _by_face(frame: Frame, faces: ByFace, cleared: dict[type, dict[str, Any]]) -
             drawn = _NONE
         elif type(event) is RiichiAccepted:
             events.insert(after_discard(events), ACCEPTED[event.player])
+        elif type(event) in MELDS:
+            named = melds[id(event)] = faces.meld(cast("Meld", event))
+            events.append(named)
+            drawn = _NONE
         else:
             events.append(faces.other(event, cleared.get(type(event), _NOTHING)))
-            if type(event) in MELDS:
-                drawn = _NONE
-    return events
+    return events, melds
 
 
 def after_discard(events: Sequence[Event]) -> int:
