@@ -97,6 +97,11 @@ _KINDS: Final = {all_tiles: _kinds(all_tiles=all_tiles) for all_tiles in (False,
 _COMPLETE: Final = frozenset((DAIMINKAN, *RONS))
 """No discard follows these."""
 
+_PLAYERS: Final = [
+    {seat: (dealer + number) % len(SEATS) for number, seat in enumerate(SEATS)} for dealer in range(len(SEATS))
+]
+"""By dealer, the players by their seats."""
+
 _Half = tuple[str, tuple[int, ...]]
 """One half of an act: its keyword, and its tiles."""
 
@@ -217,7 +222,7 @@ class ActReader:
         self._script = script
         self._dialect = dialect
         self._start = start
-        self._players = {seat: (start.dealer + number) % len(SEATS) for number, seat in enumerate(SEATS)}
+        self._players = _PLAYERS[start.dealer]
         self._remarks = remarks
         self._begins = self._act_at = -1  # the positions of the first act, and of the last that is no plain one
         self._kan_of: int | None = None  # the player who draws a replacement tile next
