@@ -263,9 +263,9 @@ class ActReader:
         acts.append(last[:-1] if last.endswith(")") else f"{last}(")  # malformed if it is not closed
         for act in acts:
             seat, _, text = act.partition(",")
-            by_player, player = _TURNS.get(text) or _plain_turn(text), players.get(seat)
-            if by_player is not None and player is not None and position < plain_up_to:
-                events += by_player[player]
+            by_player = _TURNS.get(text) or _plain_turn(text)
+            if by_player is not None and seat in players and position < plain_up_to:
+                events += by_player[players[seat]]
                 position += _PLAIN
             else:
                 self._one(position, act)
