@@ -228,7 +228,7 @@ class ActReader:
         self._kan_of: int | None = None  # the player who draws a replacement tile next
         self._karagiri = False  # whether the next riichi tile is another copy of the drawn one
         self._coming: list[Presence] = []  # to insert between the next draw and its discard
-        self._chips: comments.Chips | None = None
+        self._chips = comments.Fields()  # of the next win or draw
         self._winners: set[int] = set()
         self._riichi_at: list[tuple[int, int]] = []  # the index of each accepted riichi, and the player
 
@@ -401,8 +401,8 @@ class ActReader:
         self._win(Win(player, last.player, self.builder.winning_tile))
 
     def _win(self, win: Win) -> None:
-        chips, self._chips = self._chips, None
-        self.builder.win(win if chips is None else replace(win, chips=chips.changes, chip_yaku=chips.yaku))
+        chips, self._chips = self._chips, {}
+        self.builder.win(replace(win, **chips) if chips else win)
 
     # --- the end -----------------------------------------------------------------------------------------------------
 
@@ -429,8 +429,7 @@ class ActReader:
                 del events[index]
             builder.draw_game(Ryuukyoku(DrawKind.TRIPLE_RON, changes=changes, chips=wins[-1][1].chips))
         elif not wins and end.points is not None:
-            chips = None if self._chips is None else self._chips.changes
-            builder.draw_game(Ryuukyoku(None, changes=changes, chips=chips))
+            builder.draw_game(Ryuukyoku(None, changes=changes, chips=self._chips.get("chips")))
         elif not wins and self.fault is None:
             builder.break_off()
         return events

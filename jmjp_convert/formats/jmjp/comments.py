@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp.notation import Dialect, storable
@@ -264,26 +264,12 @@ def _remark(position: int, line: str) -> Remark:
     return Remark(position, " ".join([word for word in words if "=" not in word]), values)
 
 
-class Head(Record):
-    """The values from the comment above a match."""
-
-    __slots__ = ("rules", "id", "source", "shuffle")
-
-    def __init__(
-        self,
-        rules: Rules | None = None,
-        id: str | None = None,
-        source: str | None = None,
-        shuffle: Shuffle | None = None,
-    ) -> None:
-        self.rules: Final = rules
-        self.id: Final = id
-        self.source: Final = source
-        self.shuffle: Final = shuffle
+Fields = dict[str, Any]
+"""Fields of a record by name."""
 
 
-def head_of(remark: Remark) -> Head:
-    """Return the values of *remark*, the first comment above a match.
+def head_of(remark: Remark) -> Fields:
+    """Return the fields of a match that *remark*, the first comment above it, has.
 
     :raises ValueError: it is not such a comment.
     """
@@ -302,7 +288,7 @@ def head_of(remark: Remark) -> Head:
         raise ValueError(remark)
     if rules.players != len(_PLAYERS) or (log_id is not None and log_ids.identify(log_id) is None):
         raise ValueError(remark)
-    return Head(rules, log_id, remark.text("source"), _SHUFFLE_OF[form])
+    return {"rules": rules, "id": log_id, "source": remark.text("source"), "shuffle": _SHUFFLE_OF[form]}
 
 
 def _red_fives_of(remark: Remark) -> RedFives | None:
@@ -365,18 +351,8 @@ def is_karagiri(remark: Remark) -> bool:
     return not remark.word and len(remark.values) == 1 and remark.text("riichi") == "karagiri"
 
 
-class Chips(Record):
-    """Chips at a frame's end: the *changes* by player, and the *yaku* that earned them, with their number."""
-
-    __slots__ = ("changes", "yaku")
-
-    def __init__(self, changes: tuple[int, ...], yaku: tuple[tuple[int, int], ...]) -> None:
-        self.changes: Final = changes
-        self.yaku: Final = yaku
-
-
-def chips_of(remark: Remark) -> Chips:
-    """Return the chips at a frame's end in *remark*.
+def chips_of(remark: Remark) -> Fields:
+    """Return the fields of a win with the chips of a frame in *remark*.
 
     :raises ValueError: it has none.
     """
@@ -384,7 +360,7 @@ def chips_of(remark: Remark) -> Chips:
     if remark.word or changes is None:
         raise ValueError(remark)
     yaku = remark.numbers("chipyaku") or ()
-    return Chips(changes, tuple(zip(yaku[::2], yaku[1::2], strict=True)))
+    return {"chips": changes, "chip_yaku": tuple(zip(yaku[::2], yaku[1::2], strict=True))}
 
 
 def chips_before(remark: Remark) -> tuple[int, ...] | None:
@@ -397,18 +373,8 @@ def chips_before(remark: Remark) -> tuple[int, ...] | None:
     return remark.numbers("chips", len(_PLAYERS))
 
 
-class Worth(Record):
-    """A match's final *chips*, number and value by player, and the *ratio* between them."""
-
-    __slots__ = ("chips", "ratio")
-
-    def __init__(self, chips: tuple[tuple[int, str], ...] | None = None, ratio: str | None = None) -> None:
-        self.chips: Final = chips
-        self.ratio: Final = ratio
-
-
-def worth(remark: Remark) -> Worth | None:
-    """Return the final chips of a match, ``None`` if *remark* is about something else.
+def worth(remark: Remark) -> Fields | None:
+    """Return the fields of a match with its final chips, ``None`` if *remark* is about something else.
 
     :raises ValueError: the values are malformed.
     """
@@ -416,10 +382,10 @@ def worth(remark: Remark) -> Worth | None:
         return None
     text, ratio = remark.text("chips"), remark.text("ratio")
     if text is None:
-        return Worth(None, ratio)
+        return {"ratio": ratio}
     counts, values = text.split(",")[::2], text.split(",")[1::2]
     if not len(counts) == len(values) == len(_PLAYERS):
         raise ValueError(text)
     if not all(map(_NUMBER.fullmatch, counts)) or not all(map(tenhou.DECIMAL.fullmatch, values)):
         raise ValueError(text)
-    return Worth(tuple(zip(map(int, counts), values, strict=True)), ratio)
+    return {"chips": tuple(zip(map(int, counts), values, strict=True)), "ratio": ratio}

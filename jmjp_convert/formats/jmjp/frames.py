@@ -48,9 +48,11 @@ from jmjp_convert.model import (
     Meld,
     Note,
     Pon,
+    Presence,
     Start,
     Text,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT
 
@@ -255,18 +257,30 @@ class FrameReader:
     :param remarks: the comments of the script.
     :param position: where the frame begins.
     :param chips: by player, if a comment above the frame gives them.
+    :ivar after_gap: whether the frame before it has a syntax error.
     :ivar name: the frame's name, once it has been parsed.
+    :ivar frame: the frame, once all of it has been.
     :ivar after: the position after the frame.
+    :ivar presences: the disconnections and returns after it.
     :ivar fault: the error of the first impossible act.
-    :ivar whole: the frame completed from its text, once the play has been checked.
     """
 
+    frame: Frame
+
     def __init__(
-        self, script: Script, dialect: Dialect, remarks: Remarks, position: int, chips: tuple[int, ...] | None
+        self,
+        script: Script,
+        dialect: Dialect,
+        remarks: Remarks,
+        position: int,
+        chips: tuple[int, ...] | None,
+        *,
+        after_gap: bool,
     ) -> None:
+        self.after_gap = after_gap
         self.name: str | None = None
-        self.whole: Frame | None = None
         self.after = position
+        self.presences: list[Presence] = []
         self.fault: PlayError | None = None
         self._begins = self._sticks = self._points = self._hands_dealt = self._hands_left = self._ends = position
         self._dealer = 0
@@ -276,7 +290,7 @@ class FrameReader:
         self._chips = chips
         self._acts: ActReader | None = None
 
-    def read(self) -> Frame:
+    def read(self) -> None:
         """Parse the frame."""
         script, name_at = self._script, self._begins + len("frm[")
         position, (round_, honba) = frame_id(script, name_at)
@@ -319,7 +333,12 @@ class FrameReader:
         events = acts.ended(end) if acts else ()
         self.fault = self.fault or (acts.fault if acts else None)
         comment = Text(strings.get(tail.start(2)), strings.get(tail.start(3)))
-        return Frame(start, tuple(events), end, indicators, comment, notes=self._notes(events) if acts else ())
+        notes = self._notes(events) if acts else ()
+        self.frame = Frame(start, tuple(events), end, indicators, comment, notes=notes)
+
+    def with_presences(self) -> Frame:
+        """Return the frame with the events after it."""
+        return replace(self.frame, events=(*self.frame.events, *self.presences)) if self.presences else self.frame
 
     def _notes(self, events: Sequence[Event]) -> tuple[Note, ...]:
         """Return the comments among the acts, from the first hand to the last, with their positions in the play."""

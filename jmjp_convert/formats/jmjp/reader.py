@@ -19,14 +19,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from operator import itemgetter
-from typing import Any, Final
+from typing import Final
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError
 from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp import comments, slips
 from jmjp_convert.formats.jmjp.acts import act_alone
-from jmjp_convert.formats.jmjp.comments import Remark, Remarks
+from jmjp_convert.formats.jmjp.comments import Fields, Remark, Remarks
 from jmjp_convert.formats.jmjp.frames import TAIL, FrameReader, hand_alone
 from jmjp_convert.formats.jmjp.grammar import (
     four,
@@ -58,7 +58,6 @@ from jmjp_convert.formats.session import Locate, Notice, content_of
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import (
-    Frame,
     Match,
     Player,
     PointRule,
@@ -69,7 +68,6 @@ from jmjp_convert.model import (
     Tournament,
 )
 from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS
-from jmjp_convert.model.record import Record, replace
 from jmjp_convert.model.tiles import RED_FACES
 from jmjp_convert.play.judge import Judge, check_worth
 from jmjp_convert.play.outcome_text import with_outcome
@@ -216,18 +214,6 @@ class _Reading:
         return after
 
 
-class _Recorded(Record):
-    """A parsed frame, the disconnections and returns after it, and whether the frame before it has a syntax error."""
-
-    __slots__ = ("frame", "reader", "after", "after_gap")
-
-    def __init__(self, frame: Frame, reader: FrameReader, after: list[Presence], after_gap: bool) -> None:
-        self.frame: Final = frame
-        self.reader: Final = reader
-        self.after: Final = after
-        self.after_gap: Final = after_gap
-
-
 class _MatchReader:
     """A match being parsed."""
 
@@ -237,14 +223,14 @@ class _MatchReader:
         self._remarks = remarks
         self._recovery = recovery
         self._known_errors = len(recovery.errors)
-        self._heading = _Fields(players=(Player(),) * 4)
-        self._ending = _Fields()
-        self._head = comments.Head()
-        self._frames: list[_Recorded] = []
+        self._heading = Fields(players=(Player(),) * 4)
+        self._ending = Fields()
+        self._head = Fields()
+        self._frames: list[FrameReader] = []
         self._gap = False
         self._before: list[Presence] = []
         self._chips: tuple[int, ...] | None = None
-        self._worth = comments.Worth()
+        self._worth = Fields()
         self._shown: Rules | None = None  # the rules that the tiles show
         self._begins = self._ends = self._result = 0
 
@@ -279,9 +265,10 @@ class _MatchReader:
                 raise _NoMoreError
             self._between(position, last=False)
             chips, self._chips = self._chips, None
-            reader = FrameReader(script, self._dialect, self._remarks, position, chips)
+            reader = FrameReader(script, self._dialect, self._remarks, position, chips, after_gap=self._gap)
             try:
-                self._frames.append(_Recorded(reader.read(), reader, [], self._gap))
+                reader.read()
+                self._frames.append(reader)
                 position = self._ends = reader.after
                 self._gap = False
             except JmjpSyntaxError as error:
@@ -311,15 +298,15 @@ class _MatchReader:
                 elif not last and (chips := comments.chips_before(remark)) is not None:
                     self._chips = chips
                 else:
-                    (self._frames[-1].after if self._frames else self._before).append(comments.presence_of(remark))
+                    (self._frames[-1].presences if self._frames else self._before).append(comments.presence_of(remark))
             except ValueError:
                 self._remarks.ignore(remark)
 
     @property
     def _rules(self) -> Rules:
         """The rules from the comment, otherwise what the tiles of the match show of them."""
-        if self._head.rules is not None:
-            return self._head.rules
+        if self._head:
+            return self._head["rules"]  # type: ignore[no-any-return]
         if self._shown is None:
             self._shown = self._rules_shown()
         return self._shown
@@ -327,7 +314,7 @@ class _MatchReader:
     def _rules_shown(self) -> Rules:
         if not any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FACES):
             return Rules(red_fives=None)
-        shown = together(recorded_fives(recorded.frame) for recorded in self._frames)
+        shown = together(recorded_fives(reader.frame) for reader in self._frames)
         return Rules(red_fives=flagged(flag=True, shown=shown, players=len(self._heading["players"])))
 
     def _terms(self) -> Terms:
@@ -340,16 +327,18 @@ class _MatchReader:
         """Return the syntax errors, and the impossible plays in the other frames, in the order of their positions."""
         script, judge = self._script, Judge(self._rules, every_frame=False)
         errors_at: list[tuple[int, JmjpError]] = []
-        for recorded in self._frames:
-            frame, reader = recorded.frame, recorded.reader
-            if recorded.after_gap:
+        for reader in self._frames:
+            frame = reader.frame
+            if reader.after_gap:
                 judge.pass_over()
             errors = [*judge.frame(frame, reader.fault)]
             if not errors and frame.comment is not None:
-                reader.whole = with_outcome(frame, frame.comment)
-                errors += filter(None, [check_worth(reader.whole)])
+                whole = with_outcome(frame, frame.comment)
+                if (worth := check_worth(whole)) is None:
+                    reader.frame = whole
+                else:
+                    errors.append(worth)
             for error in errors:
-                reader.whole = None
                 position = reader.position_of(error)
                 reason = error.in_terms(self._terms().at(frame.start.dealer))
                 errors_at.append((position, script.impossible(position, reason, reader.name)))
@@ -362,24 +351,15 @@ class _MatchReader:
         if error.frame is None:
             position = self._result if error.at_end else max(script.text.find("mtp[", self._begins), self._begins)
             return script.impossible(position, error.in_terms(self._terms()), None)
-        recorded = self._frames[error.frame]
-        reason = error.in_terms(self._terms().at(recorded.frame.start.dealer))
-        return script.impossible(recorded.reader.position_of(error), reason, recorded.reader.name)
+        reader = self._frames[error.frame]
+        reason = error.in_terms(self._terms().at(reader.frame.start.dealer))
+        return script.impossible(reader.position_of(error), reason, reader.name)
 
     def match(self) -> Match:
         """Return the match, once it has been parsed and judged."""
-        return Match(
-            rules=self._rules,
-            frames=tuple(map(_complete, self._frames)),
-            id=self._head.id,
-            source=self._head.source,
-            shuffle=self._head.shuffle,
-            before=tuple(self._before),
-            chips=self._worth.chips,
-            ratio=self._worth.ratio,
-            **self._heading,
-            **self._ending,
-        )
+        fields = self._head | self._heading | self._ending | self._worth | {"rules": self._rules}
+        frames = tuple([reader.with_presences() for reader in self._frames])
+        return Match(frames=frames, before=tuple(self._before), **fields)
 
 
 class _Locator:
@@ -405,12 +385,6 @@ class _Locator:
         return self._known[1].located(error)
 
 
-def _complete(recorded: _Recorded) -> Frame:
-    """Return a frame with what its text tells, if its play is possible, and with the events after it."""
-    frame = recorded.reader.whole or recorded.frame
-    return replace(frame, events=(*frame.events, *recorded.after)) if recorded.after else frame
-
-
 # --- the fields before and after the frames ---------------------------------------------------------------------------
 
 _DAYS: Final = f"a weekday ({WEEKDAYS[0]} to {WEEKDAYS[-1]})"
@@ -422,13 +396,9 @@ _time = partial(matching, pattern=regex(TIME), what="a time (HHMM)", usual=slips
 _player_number = partial(matching, pattern=regex("[0-3]"), what="a player (0 to 3)", usual=slips.PLAYERS)
 
 
-_Fields = dict[str, Any]
-"""Fields of a match by name."""
-
-
-def _before(script: Script, position: int, dialect: Dialect) -> tuple[int, _Fields]:
+def _before(script: Script, position: int, dialect: Dialect) -> tuple[int, Fields]:
     """Parse the fields before the frames."""
-    fields = _Fields()
+    fields = Fields()
     if script.text.startswith("tnm[", position):
         position, fields["tournament"] = _tournament(script, position)
     position, (fields["date"], fields["weekday"], fields["time"], fields["place"]) = _when_and_where(script, position)
@@ -445,9 +415,9 @@ def _before(script: Script, position: int, dialect: Dialect) -> tuple[int, _Fiel
     return position, fields
 
 
-def _after(script: Script, position: int) -> tuple[int, _Fields]:
+def _after(script: Script, position: int) -> tuple[int, Fields]:
     """Parse the fields after the frames."""
-    fields = _Fields()
+    fields = Fields()
     if script.text.startswith("pme[", position):
         position, fields["results"] = four_points(script, position + len("pme["))
     if script.text.startswith("ptn[", position):
