@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import count
 from math import isinf
@@ -28,6 +28,7 @@ _encoded = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=
 _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 _LONGEST_QUOTED = 24
+_WHITE = " \t\r\n"
 
 
 class InvalidJsonError(ConvertError):
@@ -47,22 +48,17 @@ def decode(text: str) -> Any:
     :raises InvalidJsonError: *text* is not JSON.
     :raises ConvertError: it has such values.
     """
-    if text.startswith("{"):  # then there is no white space to skip, except at the end
-        value, end = decode_at(text, 0)
-        if end == len(text):
-            return value
-    return _checked(_DECODER.decode, text)
+    value, end = decode_at(text, len(text) - len(text.lstrip(_WHITE)))
+    rest = text[end:].lstrip(_WHITE)
+    if rest:
+        raise InvalidJsonError("extra data", len(text) - len(rest))
+    return value
 
 
 def decode_at(text: str, position: int) -> tuple[Any, int]:
     """Return the value at *position* in *text*, as for :func:`decode`, and the position after it."""
-    value_and_end: tuple[Any, int] = _checked(_DECODER.raw_decode, text, position)
-    return value_and_end
-
-
-def _checked(decoding: Callable[..., Any], *arguments: Any) -> Any:
     try:
-        return decoding(*arguments)
+        return _DECODER.raw_decode(text, position)
     except json.JSONDecodeError as error:
         reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at").removesuffix(" starting")
         raise InvalidJsonError(reason, error.pos) from None

@@ -58,7 +58,7 @@ def shown_fives(
     :param red_fives: how many there are, which tells which physical tiles are red.
     """
     come = [*chain.from_iterable(start.hands)]
-    ura = [_NONE]
+    ura = []
     for event in events:
         if type(event) is Draw:
             come.append(event.tile)
@@ -67,12 +67,12 @@ def shown_fives(
                 come.append(event.indicator)
             elif type(event) is Win and event.ura:
                 ura.append(_counts(event.ura, red_fives))
-    if not come or UNKNOWN in come:
+    seen = bytes(come)
+    if not seen or UNKNOWN in seen:
         return _shown_in_part(start, events, hands, red_fives)
-    if start.fourteenth is not None:
-        come.append(start.fourteenth)
-    come.extend(_turned(start))
-    return _fives(tuple(map(add, _counts(come, red_fives), map(max, zip(*ura, strict=True)))))
+    seen += bytes(_turned(start))
+    counts = _counts(seen if start.fourteenth is None else seen + bytes((start.fourteenth,)), red_fives)
+    return _fives([*map(add, counts, map(max, zip(*ura, strict=True)))] if ura else counts)
 
 
 def recorded_fives(frame: Frame, red_fives: RedFives | None = None) -> Fives:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, islice, zip_longest
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.assembly import Played
@@ -38,6 +38,7 @@ from jmjp_convert.model import (
     SEATS,
     Ankan,
     Call,
+    Chi,
     Daiminkan,
     Discard,
     DrawKind,
@@ -45,6 +46,8 @@ from jmjp_convert.model import (
     Kakan,
     Kita,
     Limit,
+    Pon,
+    RiichiAccepted,
     Rules,
     Ryuukyoku,
     Score,
@@ -67,7 +70,6 @@ _START, _POINTS, _DORA, _URA, _HANDS = range(5)
 _ROWS = 3  # of a player: hand, incoming and outgoing tiles
 _ROUNDS = 16
 _MOST_TILES = 20
-_COMING = range(_HANDS, _HANDS + _ROWS * SEATS, _ROWS)
 _HIDDEN = (UNKNOWN,) * DEALT
 """A hand that is left empty, as in problems made with the editor, which show one hand."""
 
@@ -96,12 +98,12 @@ def _fives_in(items: Any) -> list[int]:
     """Return the numbers of the fives that the frame *items* shows."""
     if type(items) is not list or len(items) < _LENGTHS[3]:
         return []
-    rows = [*items[_DORA : _URA + 1], *chain.from_iterable(items[index : index + 2] for index in _COMING)]
-    words = [*chain.from_iterable(row for row in rows if type(row) is list)]
+    rows = items[_DORA : _LENGTHS[SEATS]]
+    del rows[_HANDS - _DORA + 2 :: _ROWS]  # what goes out
     try:
-        return [*filter(_FIVES.__contains__, words)]
-    except TypeError:  # a list or an object in place of a tile
-        return [word for word in words if type(word) is int]
+        return [*filter(_FIVES.__contains__, chain.from_iterable(rows))]
+    except TypeError:  # something else in place of a tile or a row
+        return [word for row in rows if type(row) is list for word in row if type(word) is int]
 
 
 def _tiles(frame: At, index: int) -> tuple[int, ...]:
@@ -133,6 +135,7 @@ MOST_TURNS = 200
 """The maximum length of a row: a wall has fewer tiles."""
 
 _RIICHI = "r"
+_CALLS = (Chi, Pon, Daiminkan)
 _DECLARATIONS = (Kakan, Ankan, Kita)
 _WORDS = frozenset((int, str))
 
@@ -146,7 +149,8 @@ _PLAIN: tuple[dict[tuple[int | str, int | str], Plain], ...] = tuple(
 )
 """By player and the two numbers of a turn, the draw and discard: almost all turns are in this table."""
 
-_Word = int | str | None
+_NOTHING: Final = object()
+"""In place of a tile that does not come in, or does not go out."""
 
 
 def turns_of(frame: At, player: int, players: int) -> PlayerTurns:
@@ -155,98 +159,104 @@ def turns_of(frame: At, player: int, players: int) -> PlayerTurns:
     :raises WrongValue: a row is malformed.
     """
     first = _HANDS + _ROWS * player + 1
-    coming, going = frame.item(first), frame.item(first + 1)
-    takes, outs = coming.value, going.value
-    table: dict[Any, Plain] = _PLAIN[player]
     try:
-        turns: list[Any] = [*map(table.get, zip_longest(takes, outs))]
-        if None not in turns and len(turns) <= MOST_TURNS:
-            return PlayerTurns(turns, ())
-    except TypeError:  # not lists of numbers and texts
-        pass
-    _check_words(coming)
-    _check_words(going)
-    if "m" in "".join([take for take in takes if type(take) is str]):
-        outs = _aligned(takes, outs)
-        turns = [*map(table.get, zip_longest(takes, outs))]
-    pairs: list[Any] = [*zip_longest(takes, outs)]
+        return _turns(player, players, _row(frame, first), _row(frame, first + 1))
+    except (_WrongTurn, TypeError) as error:  # a list or an object in a row is a TypeError
+        rows = frame.item(first), frame.item(first + 1)
+        for word in chain(*(row.items() for row in rows)):
+            if type(word.value) not in _WORDS:
+                raise word.expected("a tile or a meld") from None
+        if isinstance(error, TypeError):
+            raise
+        raise WrongValue(error.reason, f"{rows[error.is_out].pointer}/{error.index}") from None
+
+
+def _row(frame: At, index: int) -> list[Any]:
+    """Return the item *index* of *frame*, a list that is not too long."""
+    row = frame.value[index]
+    return row if type(row) is list and len(row) <= MOST_TURNS else frame.item(index).list(most=MOST_TURNS)
+
+
+def _turns(player: int, players: int, takes: list[Any], outs: list[Any]) -> PlayerTurns:
+    """Return the turns of *player* in which *takes* come in and *outs* go out."""
+    table: dict[Any, Plain] = _PLAIN[player]
+    turns: list[Plain | Turn] = []
     calls: list[Call] = []
-    for index, pair in enumerate(pairs):
-        if turns[index] is not None:
+    riichi = False
+    for index, pair in enumerate(zip_longest(takes, outs, fillvalue=_NOTHING)):
+        plain = table.get(pair)
+        if plain is not None:
+            turns.append(plain)
             continue
+        take, out = pair
         try:
-            turn = _turn(player, players, *pair)
+            turn = _turn(player, players, take, out, calls)
         except _WrongTurn as wrong:
-            raise WrongValue(wrong.reason, f"{(going if wrong.is_out else coming).pointer}/{index}") from None
+            wrong.index = index
+            raise
+        if type(turn.call) is Daiminkan and out != NO_DISCARD:  # which Tenhou leaves out if nothing goes out after it
+            return _turns(player, players, takes, [*outs[:index], NO_DISCARD, *outs[index:]])
         if turn.call is not None:
             calls.append(turn.call)
-        if type(turn.events[-1]) is Kakan:
-            turn = replace(turn, events=(*turn.events[:-1], as_called(turn.events[-1], calls)))
-        turns[index] = turn
-    return PlayerTurns(turns, calls)
-
-
-def _check_words(row: At) -> None:
-    """Check that *row* is a list of numbers and strings."""
-    if not _WORDS.issuperset(map(type, row.list(most=MOST_TURNS))):
-        raise next(word for word in row.items() if type(word.value) not in _WORDS).expected("a tile or a meld")
-
-
-def _aligned(takes: list[_Word], outs: list[_Word]) -> list[_Word]:
-    """Return *outs* with the 0 for each daiminkan, which Tenhou leaves out if nothing goes out after it."""
-    outs = [*outs]
-    for index, take in enumerate(takes):
-        if type(take) is str and "m" in take and outs[index : index + 1] != [NO_DISCARD]:
-            outs.insert(index, NO_DISCARD)
-    return outs
+        riichi = riichi or type(turn.events[-1]) is RiichiAccepted
+        turns.append(turn)
+    return PlayerTurns(turns, calls, riichi)
 
 
 class _WrongTurn(Exception):  # noqa: N818 - the place, unknown here, makes the error
-    """A malformed turn: the problem, and whether it is in what goes out rather than in what comes in."""
+    """A malformed turn: the problem, and whether it is in what goes out rather than in what comes in.
+
+    :ivar index: the index of the turn.
+    """
 
     def __init__(self, reason: str | Message, *, is_out: bool = True) -> None:
         super().__init__(reason)
         self.reason = reason
         self.is_out = is_out
+        self.index = 0
 
 
-def _expected(what: str, word: _Word, *, is_out: bool = True) -> _WrongTurn:
+def _expected(what: str, word: Any, *, is_out: bool = True) -> _WrongTurn:
     return _WrongTurn(f"expected {what}, found {quoted(word)}", is_out=is_out)
 
 
-@lru_cache(maxsize=1 << 14)
-def _turn(player: int, players: int, take: _Word, out: _Word) -> Turn:
-    """Return the turn of *take* and *out*, which are not just a draw and a discard; a missing one is ``None``."""
-    if take is None:
+def _turn(player: int, players: int, take: Any, out: Any, calls: Sequence[Call]) -> Turn:
+    """Return the turn in which *take* comes in and *out* goes out, which are not just a draw and a discard.
+
+    :param calls: the calls of *player* before.
+    """
+    if take is _NOTHING:
         raise _WrongTurn(Message("{player} discards without having drawn", player=Who(player)))
     call: Call | None = None
-    drawn = None
+    drawn: int | None = None
     if type(take) is str:
-        call = _meld(take, player, players, Call, "a tile, chi, pon or daiminkan", is_out=False)
+        first = call = _meld(take, player, players, _CALLS, "a tile, chi, pon or daiminkan", is_out=False)
+        if type(call) is Daiminkan:
+            return Turn((call,), call, None, True)  # noqa: FBT003 - named, it takes three times as long
     else:
         drawn = _tile(take, is_out=False)
-    events: tuple[Event, ...] = (DRAWS[player][drawn] if call is None else call,)  # type: ignore[index]
-    if out is not None and (out == NO_DISCARD) is not isinstance(call, Daiminkan):
-        raise _expected("a discard" if out == NO_DISCARD else "0, since a daiminkan has no discard,", out)
-    if out in (None, NO_DISCARD):
-        return Turn(events, call, None, out == NO_DISCARD)
-    if type(out) is str and not out.startswith(_RIICHI):
+        first = DRAWS[player][drawn]
+    if out is _NOTHING:
+        return Turn((first,), call)
+    if out == NO_DISCARD:
+        raise _expected("a discard", out)
+    if type(out) is not str:
+        discard = _discard(player, out, drawn)
+        return Turn((first, discard), call, discard.tile)
+    if not out.startswith(_RIICHI):
         declared = _meld(out, player, players, _DECLARATIONS, "a discard, kakan, ankan or kita")
-        return Turn((*events, declared), call, None, True)  # noqa: FBT003 - named, it takes three times as long
-    discard = _discard(player, out, drawn)
-    if type(out) is str:
-        return Turn((*events, DECLARED[player], discard, ACCEPTED[player]), call, discard.tile)
-    return Turn((*events, discard), call, discard.tile)
+        if type(declared) is Kakan:
+            declared = as_called(declared, calls if call is None else [*calls, call])
+        return Turn((first, declared), call, None, True)  # noqa: FBT003 - as above
+    digits = out.removeprefix(_RIICHI)
+    if not (digits.isascii() and digits.isdecimal()):
+        raise _expected("a tile after the r", digits)
+    discard = _discard(player, int(digits[:3]), drawn)
+    return Turn((first, DECLARED[player], discard, ACCEPTED[player]), call, discard.tile)
 
 
-def _discard(player: int, out: _Word, drawn: int | None) -> Discard:
-    """Return the discard *out* after the tile *drawn*."""
-    number = out
-    if type(out) is str:
-        digits = out.removeprefix(_RIICHI)
-        if not (digits.isascii() and digits.isdecimal()):
-            raise _expected("a tile after the r", digits)
-        number = int(digits[:3])
+def _discard(player: int, number: Any, drawn: int | None) -> Discard:
+    """Return the discard of the tile *number* after the tile *drawn*."""
     if number != TSUMOGIRI:
         return DISCARDS[False][player][_tile(number)]
     if drawn is None:
@@ -255,7 +265,7 @@ def _discard(player: int, out: _Word, drawn: int | None) -> Discard:
 
 
 def _tile(number: Any, *, is_out: bool = True) -> int:
-    if number not in TILES:
+    if type(number) is not int or number not in TILES:
         raise _expected("a tile", number, is_out=is_out)
     return TILES[number]
 
@@ -564,8 +574,9 @@ class FrameReader:
     ) -> Played:
         """Return the frame with its *turns* in the first possible order; say so if there is another."""
         orders = Order(turns, start.dealer).found()
+        shown = [ura if each.riichi else () for each in turns]
         try:
-            played = [_ended(start, events, result, ura) for events in islice(orders, _MOST_ORDERS)]
+            played = [_ended(start, events, result, shown) for events in islice(orders, _MOST_ORDERS)]
         except WrongValue as wrong:
             raise WrongValue(wrong.message, frame.pointer + wrong.pointer) from None
         return played[0] if len(played) == 1 else self.possible(played)
@@ -585,16 +596,18 @@ class FrameReader:
         return (*possible, orders[0])[0]
 
 
-def _ended(start: Start, events: Sequence[Event], result: Result, ura: tuple[int, ...]) -> Played:
-    """Return the frame of *events* with its *result* and the *ura* dora indicators, which winners in riichi turn."""
+def _ended(start: Start, events: Sequence[Event], result: Result, ura: Sequence[tuple[int, ...]]) -> Played:
+    """Return the frame of *events* with its *result*.
+
+    :param ura: by player, the ura dora indicators that they turn if they win.
+    """
     builder = FrameBuilder(start, events)
     if result.draw is not None:
         builder.draw_game(result.draw)
         shown = _shown(result.draw, len(start.hands), result.tenpai, events[-1] if events else None)
         return Played(start, builder.events, shown=shown)
-    riichi = builder.riichi if ura and result.wins else ()
     for win in result.wins:
-        builder.win(replace(win, tile=builder.winning_tile, ura=ura if win.player in riichi else ()))
+        builder.win(replace(win, tile=builder.winning_tile, ura=ura[win.player]))
     if not result.wins:
         builder.break_off()
     return Played(start, builder.events)

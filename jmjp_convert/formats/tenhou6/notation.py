@@ -377,18 +377,14 @@ def inserted(events: Sequence[Event], marks: Iterable[Mark]) -> Sequence[Event]:
 
     Each comes right after its last step, or after the riichi accepted there; after the last step of all, at the end.
     """
-    waiting = sorted(marks, key=lambda mark: mark.steps)
-    if not waiting:
-        return events
-    steps = 0
-    merged: list[Event] = []
-    for event in events:
-        if type(event) not in _LATE:
-            while waiting and waiting[0].steps <= steps:
-                merged.append(waiting.pop(0).event)
-            steps += type(event) in _STEPS
-        merged.append(event)
-    return [*merged, *(mark.event for mark in waiting)]
+    merged = [*events]
+    places = [0, *[index + 1 for index, event in enumerate(events) if type(event) in _STEPS]]
+    for mark in sorted(marks, key=lambda mark: mark.steps)[::-1]:
+        place = places[mark.steps] if mark.steps < len(places) else len(events)
+        while place < len(events) and type(events[place]) in _LATE:
+            place += 1
+        merged.insert(place, mark.event)
+    return merged
 
 
 def marks_by_frame(value: At, frames: int, players: int) -> dict[int, list[Mark]]:

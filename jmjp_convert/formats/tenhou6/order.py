@@ -46,10 +46,15 @@ _Row = list[Plain | Turn]
 
 
 class PlayerTurns(NamedTuple):
-    """The turns of a player, and the calls that some of them begin with, in order."""
+    """The turns of a player.
+
+    :ivar calls: the calls that some of them begin with, in order.
+    :ivar riichi: whether one of them is a riichi.
+    """
 
     turns: _Row
-    calls: Sequence[Call]
+    calls: Sequence[Call] = ()
+    riichi: bool = False
 
 
 _Places = tuple[int, ...]
@@ -77,10 +82,10 @@ class Order:
 
     def __init__(self, turns: Sequence[PlayerTurns], dealer: int) -> None:
         self._rows = [each.turns for each in turns]
-        self._wanted: list[set[int]] = [set() for _ in turns]  # by player, the discards that are called
-        for each in turns:
+        self._wanted: list[dict[int, list[int]]] = [{} for _ in turns]  # by player, who calls which of their discards
+        for caller, each in enumerate(turns):
             for call in each.calls:
-                self._wanted[call.source].add(call.taken)
+                self._wanted[call.source].setdefault(call.taken, []).append(caller)
         self._after = [*range(1, len(turns)), 0]  # by player, whose turn is next
         self._dealer = dealer
         self._events: list[Event] = []
@@ -141,14 +146,13 @@ class Order:
                 if turn.call is not None and caller is None:
                     place = self._places(rest)[player] - 1
                     return self._fails("{player} makes a call that no discard fits", player, place)
+                caller = None
                 events += turn.events
                 if turn.again:
-                    caller = None
                     continue
                 if turn.thrown is None:
                     break
                 tile = turn.thrown
-            caller = None
             if tile in wanted[player]:
                 caller = self._caller(rest, player, tile)
                 if caller == _NOBODY:
@@ -163,8 +167,8 @@ class Order:
         :param rest: by player, the turns that are left, the next one last.
         """
         pon = chi = None
-        for other, turns in enumerate(rest):
-            call = _next_call(turns)
+        for other in self._wanted[player][tile]:
+            call = _next_call(rest[other])
             if call is not None and call.source == player and call.taken == tile:
                 if isinstance(call, Chi):
                     chi = other

@@ -40,6 +40,7 @@ from jmjp_convert.model import (
     Player,
     RiichiDeclared,
     Rules,
+    Ryuukyoku,
     Win,
     dates,
     handle,
@@ -445,7 +446,11 @@ class _GameReader:
     def _points_after(self, number: int, *, needed: bool = False) -> tuple[int, ...] | None:
         """Return the points after a frame if the next frame shows them, and its payments are *needed* or missing."""
         played = self._read[number][1]
-        changes = [event.changes for event in played.events[-SEATS - SEATS :] if isinstance(event, Ending)]
+        changes = [
+            event.changes
+            for event in played.events[-SEATS - SEATS :]
+            if type(event) is Win or type(event) is Ryuukyoku  # isinstance of an Ending takes longer
+        ]
         if not needed and None not in changes:
             return None
         return points_after(played, self._read[number + 1][1].start if number + 1 < len(self._read) else None)
