@@ -9,7 +9,6 @@ from tables import table
 
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.lists import (
-    Choice,
     Game,
     Page,
     Standing,
@@ -191,28 +190,6 @@ def test_index() -> None:
         Page("scc2026033000.html.gz", "scc2026033000.html", 40758),
         Page("2025/sca20250101.log.gz", "sca20250101.log", 12),
     ]
-
-
-@pytest.mark.parametrize(
-    ("choice", "taken"),
-    [
-        (Choice(), True),
-        (Choice(players=4), True),
-        (Choice(players=3), False),
-        (Choice(length="hanchan"), True),
-        (Choice(length="tonpuu"), False),
-        (Choice(date="2019"), True),
-        (Choice(date="201904"), True),
-        (Choice(date="20190418"), True),
-        (Choice(date="20190419"), False),
-        (Choice(4, "hanchan", "2018"), False),
-    ],
-)
-def test_choice(choice: Choice, *, taken: bool) -> None:
-    """Games are filtered by players, length and date."""
-    parsed = log_ids.parse_id(ID)
-    assert parsed is not None
-    assert choice.takes(parsed) is taken
 
 
 @pytest.mark.skipif(not LISTS.is_dir(), reason="there are no real list pages in ../shared/lists")

@@ -14,7 +14,7 @@ import pytest
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.fetch import state as module
-from jmjp_convert.fetch.state import BusyError, Missing, State, path_of, today
+from jmjp_convert.fetch.state import BusyError, Missing, State, today
 
 
 @pytest.fixture
@@ -114,19 +114,6 @@ def test_other_version(path: Path, version: int) -> None:
     assert str(rejected.value) == f"{path}: written by another version of jmjp; delete it to start over"
     with closing(sqlite3.connect(path)) as other:
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("more",)]
-
-
-@pytest.mark.parametrize(
-    ("server", "name"),
-    [
-        ("tenhou.net", "fetch-tenhou.net.sqlite"),
-        ("127.0.0.1:8000", "fetch-127.0.0.1-8000.sqlite"),
-        ("[::1]", "fetch----1-.sqlite"),
-    ],
-)
-def test_path(server: str, name: str) -> None:
-    """Each server has a file of its own."""
-    assert path_of(Path("home"), server) == Path("home", name)
 
 
 FIRST = date(2021, 2, 27)

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jmjp_convert.errors import FileError
-from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, describe, opened
+from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 
 BOUND = 1 << 20
 
@@ -210,18 +210,3 @@ def test_read_error(size: int) -> None:
 
     with pytest.raises(FileError, match=r"^input/output error$"):
         list(chunks(Broken(b"<" * size), BOUND))
-
-
-@pytest.mark.parametrize(
-    ("error", "expected"),
-    [
-        (FileNotFoundError(errno.ENOENT, "No such file or directory", "a.xml"), "no such file or directory"),
-        (PermissionError(errno.EACCES, "Permission denied", "a.xml"), "permission denied"),
-        (IsADirectoryError(errno.EISDIR, "Is a directory"), "is a directory; use jmjp batch, or name the files in it"),
-        (OSError("Odd"), "odd"),
-        (BrokenPipeError(), "brokenpipeerror"),
-    ],
-)
-def test_describe(error: OSError, expected: str) -> None:
-    """Errors of the system are described without numbers and names."""
-    assert describe(error) == expected

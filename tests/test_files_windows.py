@@ -7,7 +7,7 @@ import sqlite3
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -16,7 +16,6 @@ from packing import HOUOU_2, PLAIN, database, game, named, packed, zipped
 from jmjp_convert.batch.executor import processes
 from jmjp_convert.cli import main
 from jmjp_convert.files import archives, outputs
-from jmjp_convert.files.archives.databases import uri
 from jmjp_convert.formats.output_names import output_name
 
 pytestmark = pytest.mark.usefixtures("in_tmp_path")
@@ -43,20 +42,6 @@ def test_workers_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # --- databases --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
-        (PureWindowsPath(r"\\server\share\a b.db"), "file:////server/share/a%20b.db"),
-        (PureWindowsPath(r"C:\logs\50%.db"), "file:///C:/logs/50%25.db"),
-        (PurePosixPath("/logs/a?b#c.db"), "file:///logs/a%3Fb%23c.db"),
-        (PurePosixPath("//logs/牌.db"), "file:////logs/%E7%89%8C.db"),
-    ],
-)
-def test_uri(path: PureWindowsPath | PurePosixPath, expected: str) -> None:
-    """SQLite is never given a host: the server of a UNC path stays in the path."""
-    assert uri(path) == expected
 
 
 @pytest.mark.skipif(os.name != "posix", reason="two slashes name a server on Windows")

@@ -5,19 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
+from operator import attrgetter
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, NamedTuple
 
 import pytest
 from casefiles import FIXTURES
 
-_HEAD = re.compile(r"## (?P<module>[\w.]+)\.(?P<name>\w+)(?:\((?P<parameters>.*)\))?")
+from jmjp_convert import errors, model
+
+_HEAD = re.compile(r"## (?P<module>[a-z_.]+)\.(?P<name>(?:[A-Z]\w+\.)?[a-z_]+)(?:\((?P<parameters>.*)\))?")
+_PATHS = {"Path": Path, "PurePosixPath": PurePosixPath, "PureWindowsPath": PureWindowsPath}
 
 
 class Section(NamedTuple):
     """A section of a file: a function, the names of its parameters that are given by keyword, a sentence, and rows.
 
-    The rows are Python expressions in the names of the function's module.
+    The rows are Python expressions in the names of the function's module, of the model, errors and paths.
     """
 
     module: str
@@ -46,7 +50,8 @@ SECTIONS = [section for path in sorted((FIXTURES / "functions").glob("*.txt")) f
 
 def parsed(section: Section, row: str) -> tuple[list[Any], dict[str, Any], Any]:
     """Return the arguments by position and by keyword in a *row*, and what is expected."""
-    *values, expected = eval(f"({row}\n,)", dict(vars(import_module(f"jmjp_convert.{section.module}"))))  # noqa: S307
+    names = {**_PATHS, **vars(errors), **vars(model), **vars(import_module(f"jmjp_convert.{section.module}"))}
+    *values, expected = eval(f"({row}\n,)", names)  # noqa: S307 - our own
     first = len(values) - len(section.keywords)
     return values[:first], dict(zip(section.keywords, values[first:], strict=True)), expected
 
@@ -54,7 +59,7 @@ def parsed(section: Section, row: str) -> tuple[list[Any], dict[str, Any], Any]:
 def result(section: Section, values: list[Any], named: dict[str, Any]) -> Any:
     """Return what the function gives, or the error that it raises; what it yields as a list."""
     try:
-        found = getattr(import_module(f"jmjp_convert.{section.module}"), section.name)(*values, **named)
+        found = attrgetter(section.name)(import_module(f"jmjp_convert.{section.module}"))(*values, **named)
         return [*found] if isinstance(found, Iterator) else found
     except Exception as error:  # noqa: BLE001 - any that a row may have
         return error

@@ -24,7 +24,6 @@ from jmjp_convert.formats.jmjp.notation import (
     TOURNAMENTS,
     Dialect,
     Tokens,
-    literal,
     points,
     storable,
     string,
@@ -158,29 +157,6 @@ def test_string(text: str, plain: str, beta: str) -> None:
     """Only 1.0-beta can hold a quote; in every dialect a backslash before a quote becomes wide."""
     assert string(text, DIALECTS["0"]) == string(text, PLAIN) == plain
     assert string(text, BETA) == beta
-
-
-@each_dialect
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (None, ""),
-        (Text(), ""),
-        (Text("天鳳"), 'snt["天鳳"]'),
-        (Text(roman="Tenhou"), 'srm["Tenhou"]'),
-        (Text("天鳳", "Tenhou"), 'snt["天鳳"]srm["Tenhou"]'),
-        (Text("", ""), 'snt[""]srm[""]'),
-    ],
-)
-def test_literal(text: Text | None, expected: str, dialect: Dialect) -> None:
-    """A text is written in the scripts that it has, native first."""
-    assert literal(text, dialect) == expected
-
-
-def test_literal_of_a_dialect() -> None:
-    """The strings of a text follow the dialect."""
-    assert literal(Text('"', "\\"), PLAIN) == 'snt["\uff02"]srm["\uff3c"]'
-    assert literal(Text('"', "\\"), BETA) == 'snt["\\""]srm["\uff3c"]'
 
 
 @given(st.binary() | st.text())

@@ -27,15 +27,12 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import Reading, read, read_content
 from jmjp_convert.messages import (
     Message,
-    Players,
     Points,
     Results,
     Sticks,
     Terms,
     Who,
     any_of,
-    hundreds,
-    thousands,
 )
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -80,30 +77,6 @@ def test_hostile_names(name: str, called: str) -> None:
     """A name cannot break the line, control the terminal, hide, or fill the screen."""
     error = impossible("{player} draws", 0)
     assert error.in_terms(Terms((name,), dealer=0)) == f"East ({called}) draws"
-
-
-@pytest.mark.parametrize(
-    ("players", "text"),
-    [((), "nobody"), ((2,), "West"), ((0, 3), "East and North"), ((0, 1, 3), "East, South and North")],
-)
-def test_players(players: tuple[int, ...], text: str) -> None:
-    """Several players are listed in words."""
-    assert Players(players).in_terms(Terms(dealer=0)) == text
-
-
-@pytest.mark.parametrize(
-    ("terms", "points", "results"),
-    [
-        (Terms(), "25000,37200,-1000,38800", "25000,37200,-1000,38800"),
-        (Terms(dealer=2), "25000,37200,-1000,38800", "25000,37200,-1000,38800"),
-        (Terms(dealer=2, by_seat=True, points=thousands), "-1.0,38.8,25.0,37.2", "-1000,38800,25000,37200"),
-        (Terms(by_seat=True, results=thousands), "25000,37200,-1000,38800", "25.0,37.2,-1.0,38.8"),
-        (Terms(first=3, points=hundreds), "388,250,372,-10", "38800,25000,37200,-1000"),
-    ],
-)
-def test_points(terms: Terms, points: str, results: str) -> None:
-    """Points and results are in the unit and order of the file: those of a frame by player or from its dealer on."""
-    assert (Points(FOUR).in_terms(terms), Results(FOUR).in_terms(terms)) == (points, results)
 
 
 def test_sticks() -> None:
