@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import gzip
 import random
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from effort import many
 from expected import expecting
-from fuzzing.edits import edited
 from fuzzing.judges import check_place
-from fuzzing.languages import JMJP
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jmjp_grammar import sentence
 
 from jmjp_convert.errors import FileError, JmjpError
 from jmjp_convert.formats.jmjp import lexer as script
-from jmjp_convert.formats.jmjp.notation import AFFILIATIONS, DIALECTS, PLACES, STAGES, TEAMS, TOURNAMENTS, Dialect
+from jmjp_convert.formats.jmjp.notation import DIALECTS
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -52,189 +50,16 @@ def errors_in(content: bytes) -> list[JmjpError]:
 
 # --- all of the grammar ----------------------------------------------------------------------------------------------
 
-CHARACTERS = "aZ0 ,[]()/\\'天鳳é\uff02\t\n\u2028\u0301😀"
-
-
-class Sentence:
-    """A random file that the grammar allows, though hardly ever a possible game.
-
-    :ivar plays: whether it has acts and hands.
-    """
-
-    def __init__(self, seed: int, dialect: Dialect, *, plays: bool) -> None:
-        self.dice = random.Random(seed)  # noqa: S311 - no secret
-        self.dialect = dialect
-        self.plays = plays
-        self.text = f"jmjp[{dialect.version}]" + self.some(self.match, 1, 2)
-
-    def some(self, part: Callable[[], str], least: int, most: int) -> str:
-        """Return from *least* to *most* of a *part*."""
-        return "".join(part() for _ in range(self.dice.randint(least, most)))
-
-    def maybe(self, part: Callable[[], str]) -> str:
-        """Return a *part*, or nothing."""
-        return part() if self.dice.random() < 0.7 else ""
-
-    def number(self) -> str:
-        """Return a whole number."""
-        return str(self.dice.choice([0, 7, 10, 999_999_999]))
-
-    def points(self) -> str:
-        """Return points."""
-        sign, whole = self.dice.choice(["", "-"]), self.dice.choice([0, 1, 25, 300, 123_456_789])
-        return f"{sign}{whole}.{self.dice.randrange(10)}"
-
-    def four(self, part: Callable[[], str]) -> str:
-        """Return four of a *part*."""
-        return ",".join(part() for _ in range(4))
-
-    def string(self) -> str:
-        """Return a string, with escaped quotes where the dialect has them."""
-        characters = [*CHARACTERS, *(['\\"'] if self.dialect.escapes else [])]
-        text = "".join(self.dice.choice(characters) for _ in range(self.dice.choice([0, 1, 3, 9])))
-        return f'"{re.sub(chr(92) * 2 + "+$", "", text)}"'
-
-    def literal(self, tokens: Iterable[str] = ()) -> str:
-        """Return a text, in one script or both, or one of *tokens*, or nothing."""
-        words = [*tokens]
-        if words and self.dice.random() < 0.3:
-            return str(self.dice.choice(words))
-        return self.maybe(lambda: f"snt[{self.string()}]") + self.maybe(lambda: f"srm[{self.string()}]")
-
-    def name(self) -> str:
-        """Return a name."""
-        return f"{self.dialect.name[0]}{self.literal()},{self.literal()}{self.dialect.name[1]}"
-
-    def tour_points(self) -> str:
-        """Return tournament points."""
-        return f"({self.maybe(self.points)},{self.maybe(self.points)})"
-
-    def match(self) -> str:
-        """Return a match."""
-        players = [self.player(number) for number in range(4)]
-        self.dice.shuffle(players)
-        head = [self.maybe(self.tournament), self.place(), self.some(self.recorder, 0, 2), *players]
-        head.append(self.maybe(self.point_rule))
-        tail = self.maybe(lambda: f"pme[{self.four(self.points)}]")
-        tail += self.maybe(lambda: f"ptn[{self.four(self.tour_points)}]")
-        return f"({''.join(head)}{self.some(self.frame, 0, 3)}{tail})"
-
-    def tournament(self) -> str:
-        """Return a tournament."""
-        name, stage = self.literal(TOURNAMENTS), self.literal(STAGES)
-        numbers = self.maybe(self.number), self.maybe(self.number)
-        return f"tnm[{name},{self.dice.choice(['', '2011', '0000'])},{stage},{numbers[0]},{numbers[1]}]"
-
-    def place(self) -> str:
-        """Return when and where the match was."""
-        date, day = self.dice.choice(["", "20110204", "00001231"]), self.dice.choice(["", "sun", "sat"])
-        return f"mtp[{date},{day},{self.dice.choice(['', '0000', '2359'])},{self.literal(PLACES)}]"
-
-    def recorder(self) -> str:
-        """Return a recorder."""
-        frames = self.dice.choice(["all", self.some(self.frame_id, 0, 3)])
-        return f"rec[{self.maybe(self.name)},{frames}]"
-
-    def player(self, number: int) -> str:
-        """Return a player."""
-        team, affiliation = self.literal(TEAMS), self.literal(AFFILIATIONS)
-        return f"ply[{number},{self.maybe(self.name)},{team},{affiliation},{self.maybe(self.tour_points)}]"
-
-    def point_rule(self) -> str:
-        """Return the point rule."""
-        tenpai = self.maybe(lambda: f",{self.points()}") if self.dialect.tenpai else ""
-        uma = f"({self.points()},{self.points()})"
-        return f"ptr[{self.points()},{self.points()},{uma},{self.points()}{tenpai}]"
-
-    def frame_id(self) -> str:
-        """Return the id of a frame."""
-        return f"{self.dice.choice('ESWN')}{self.dice.randint(1, 4)}-{self.number()}"
-
-    def frame(self) -> str:
-        """Return a frame."""
-        totals = ["2", "9", "10", "12"] if self.dialect.dice_total else []
-        fields = [
-            self.frame_id(),
-            self.dice.choice(["", "0.0", "3.0", "12.0"]),
-            self.dice.choice(["", "1-1", "6-3", *totals]),
-            self.maybe(lambda: f"pfs[{self.four(self.points)}]"),
-            self.maybe(lambda: self.some(self.tile, 10, 10)),
-            self.maybe(self.flow) if self.plays else "",
-            self.maybe(lambda: f"pfe[{self.four(self.points)}]"),
-            self.literal(),
-        ]
-        return f"frm[{','.join(fields)}]"
-
-    def tile(self) -> str:
-        """Return a tile, mostly one of a few."""
-        return self.dice.choice(["uk", "5m", "0m", "4m", "3m", "2m", self.dice.choice(FACES)])
-
-    def tiles(self, count: int) -> str:
-        """Return *count* tiles."""
-        return self.some(self.tile, count, count)
-
-    def flow(self) -> str:
-        """Return the starting hands, acts, and the ending hands."""
-        return self.hands(self.deal) + self.some(self.act, 0, 12) + self.hands(self.lying)
-
-    def hands(self, hand: Callable[[], str]) -> str:
-        """Return a *hand* for each seat, in any order."""
-        seats = self.dice.sample("eswn", 4)
-        return "".join(f"({seat},hnd[{hand()}])" for seat in seats)
-
-    def deal(self) -> str:
-        """Return a starting hand."""
-        return f"{self.tiles(self.dice.choice([13, 13, 13, 1, 12]))},{self.dice.choice(['', '', '', self.tile()])},"
-
-    def lying(self) -> str:
-        """Return an ending hand."""
-        return f"{self.tiles(self.dice.randint(1, 13))},{self.maybe(self.tile)},{self.some(self.meld, 0, 4)}"
-
-    def meld(self) -> str:
-        """Return a meld."""
-        giver = self.dice.choice("kts")
-        others = self.dialect.all_tiles
-        pair, triple = (f"{self.tiles(2)},", f"{self.tiles(3)},") if others else ("", "")
-        added = f"{self.tile()}," if others else ""
-        return self.dice.choice(
-            [
-                f"chi[{self.tile()},{self.tiles(2)}]",
-                f"pon[{self.tile()},{pair}{giver}]",
-                f"dmk[{self.tile()},{triple}{giver}]",
-                f"kkn[{added}{self.tile()},{pair}{giver}]",
-                f"ank[{self.tiles(4 if others else 1)}]",
-            ]
-        )
-
-    def act(self) -> str:
-        """Return an act, sometimes with a ``// tenhou`` comment before it."""
-        seat, others = self.dice.choice("eeswn"), self.dialect.all_tiles
-        ron = [self.dice.choice(["ro", "rn"])] if others else ["ro"]
-        if self.dice.random() < 0.3:
-            return f"{self.comment()}({seat},{self.dice.choice([f'dk[{self.tiles(3)}]' if others else 'dk', *ron])},)"
-        draw = [f"ch[{self.tiles(2)}]", f"pn[{self.tiles(2)}]" if others else "pn", f"rs[{self.tile()}]", "oy"]
-        kan = f"ak[{self.tiles(4 if others else 1)}]"
-        discard = ["", self.tile(), "tg", "tg", "kg", "tm", f"kk[{self.tile()}]", kan, f"rc[{self.tile()}]"]
-        opening = self.dice.choice([*draw, *[self.tile()] * 6])
-        return f"{self.comment()}({seat},{opening},{self.dice.choice(discard)})"
-
-    def comment(self) -> str:
-        """Return a ``// tenhou`` comment, or nothing."""
-        if not self.dialect.comments or self.dice.random() < 0.8:
-            return ""
-        words = ["bye player=1", "back player=2 at=draw", "riichi=karagiri", "chips=1,2 chipyaku=3,4", "x", "name=%"]
-        return f"\n// tenhou {self.dice.choice(words)}\n"
-
 
 @fuzz
-@given(st.integers(0, 1 << 32), st.sampled_from(list(DIALECTS.values())))
-def test_grammar(seed: int, dialect: Dialect) -> None:
+@given(st.integers(0, 1 << 32), st.sampled_from(list(DIALECTS)))
+def test_grammar(seed: int, spec: str) -> None:
     """A file that the grammar allows is parsed, and all errors are impossible plays in a frame."""
-    text = Sentence(seed, dialect, plays=True).text
+    text = sentence(seed, spec, plays=True)
     found: list[JmjpError] = []
     matches = read_jmjp(text.encode(), finding=found.append)
     assert matches
-    assert len(found) <= 2 * sum(len(match.frames) for match in matches)
+    assert len(found) <= 5 * sum(len(match.frames) for match in matches)
     if found:
         assert all(error.frame for error in found)
         if '\\"' in text:  # it may be read in two ways
@@ -249,12 +74,12 @@ def test_grammar(seed: int, dialect: Dialect) -> None:
 @given(seed=st.integers(0, 1 << 32), spec=st.sampled_from(list(DIALECTS)), compact=st.booleans())
 def test_heads_come_back(seed: int, spec: str, *, compact: bool) -> None:
     """Everything but the play of any file reads back as the dialect holds it."""
-    matches = read_jmjp(Sentence(seed, DIALECTS[spec], plays=False).text.encode())
+    matches = read_jmjp(sentence(seed, spec, plays=False).encode())
     text = write_jmjp(matches, spec=spec, compact=compact)
     assert read_jmjp(text.encode()) == [held(match, spec=spec, compact=compact) for match in matches]
 
 
-# --- edited output ---------------------------------------------------------------------------------------------------
+# --- changed output --------------------------------------------------------------------------------------------------
 
 CORPUS = [path.read_bytes() for path in sorted(VALID.glob("*.jmjp"))]
 """The expected outputs of all valid logs."""
@@ -272,41 +97,12 @@ def lines_edited(text: bytes, dice: random.Random) -> bytes:
     return b"\n".join(lines)
 
 
-@settings(max_examples=many(1250))
-@given(st.integers(0, 1 << 32), st.integers(1, 3))
-def test_edited(seed: int, edits: int) -> None:
-    """Real output with parts deleted, inserted, replaced, doubled or moved is read or rejected."""
-    dice = random.Random(seed)  # noqa: S311 - no secret
-    text = dice.choice(CORPUS)
-    for _ in range(edits):
-        text = edited(text, dice, JMJP.words)
-    errors_in(text)
-
-
 @settings(max_examples=many(1000))
 @given(st.integers(0, 1 << 32))
 def test_changed_play(seed: int) -> None:
     """Real output with tiles or lines exchanged is read or rejected, and every error has a place in it."""
     dice = random.Random(seed)  # noqa: S311 - no secret
     errors_in(lines_edited(dice.choice(CORPUS), dice))
-
-
-BEGINNINGS = [b"", b"jmjp[0]", b"jmjp[1.0](", b"\x1f\x8b", b"\xef\xbb\xbf", b"PK\x03\x04"]
-
-
-@fuzz
-@given(st.binary(max_size=200), st.sampled_from(BEGINNINGS))
-def test_bytes(content: bytes, start: bytes) -> None:
-    """Any bytes are read or rejected."""
-    errors_in(start + content)
-    errors_in(gzip.compress(start + content))
-
-
-@fuzz
-@given(st.text(alphabet='jmp[]1.0()tnyl,0eswk"\\/ \n-xhdfr', max_size=60))
-def test_text(text: str) -> None:
-    """Any text is read or rejected."""
-    errors_in(f"jmjp[1.0]({text}".encode())
 
 
 # --- white space and comments ----------------------------------------------------------------------------------------
