@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 from models import matches
-from test_round_trip import FULL
+from test_round_trip import FILE, FULL
 
 from jmjp_convert.errors import JsonError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
@@ -53,7 +53,8 @@ def test_simple_lines() -> None:
 
 
 def test_full() -> None:
-    """A match of which everything is known reads back unchanged."""
+    """A match in which every field is filled is written as its file, and reads back unchanged."""
+    assert write_json(FULL) == FILE.read_text(encoding="utf-8")
     assert_comes_back(FULL)
 
 

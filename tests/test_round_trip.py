@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,51 +13,36 @@ from tables import table
 
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.model import (
     DISCARDS,
     TO_THE_LAST,
-    Ankan,
-    Chi,
-    Daiminkan,
     Discard,
     Disconnected,
-    DoraRevealed,
     Draw,
     DrawKind,
+    End,
     Event,
     Frame,
-    House,
-    Kakan,
     Limit,
     Match,
-    Name,
-    Note,
-    Player,
-    PointRule,
-    Pon,
-    RecordedWall,
-    Recorder,
-    Returned,
     RiichiAccepted,
     RiichiDeclared,
     Rules,
     Ryuukyoku,
     Score,
-    Shuffle,
-    ShuffleForm,
     Start,
     Text,
-    Thinking,
-    Tournament,
     Win,
     Yaku,
-    handle,
 )
 from jmjp_convert.model.record import Record, fields, replace
-from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, UNKNOWN, dora, faces
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, faces
 from jmjp_convert.play.table import replay
 
 held = expecting("jmjp")
+
+FACES = faces()
 
 WAYS = [(spec, compact) for spec in ("0", "1.0", "1.0-beta") for compact in (False, True)]
 
@@ -72,162 +59,11 @@ def assert_comes_back(match: Match, spec: str, *, compact: bool) -> None:
     assert write_jmjp(found, spec=spec, compact=compact) == text
 
 
-# --- a fully known match ---------------------------------------------------------------------------------------------
-
-INDICATOR, KAN_INDICATOR = 107, 65
-FACES = faces()
-CUSTOM = (("title", "a b"), ("rule", "r"), ("ranking", "k"), ("csrule", "c"))
-RULES = Rules(4, ONE_RED_EACH, 169, 12, CUSTOM, House.TENHOU)
-POINTS = (25000, 24000, 26000, 25000)
-CHIPS = (-1, 0, 2, -1)
-DORA = (dora(INDICATOR), *[UNKNOWN] * 9)
-COMMENT = Text("終", "End")
-
-
-def deal(*first: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return hands that begin with the *first* tiles, one tuple per player; the rest is filled from the honors
-    downward."""
-    taken = {INDICATOR, KAN_INDICATOR, *(tile for tiles in first for tile in tiles)}
-    rest = (tile for tile in range(135, 0, -1) if tile not in taken)
-    return tuple((*tiles, *(next(rest) for _ in range(13 - len(tiles)))) for tiles in first)
-
-
-def frame(
-    wind: int,
-    played: Sequence[Event],
-    *first: tuple[int, ...],
-    fourteenth: int | None = None,
-    comment: Text | None = None,
-    dice: tuple[int, int] | int = (3, 4),
-) -> Frame:
-    """Return the first frame of a *wind*, which never directly follows another."""
-    hands = deal(*first)
-    sticks = 2
-    start = Start(4 * wind, 0, sticks, 0, dice, POINTS, hands, INDICATOR, "a seed", CHIPS, fourteenth)
-    return Frame(start, tuple(played), replay(start, played, RULES).end(), DORA, comment)
-
-
-def events(*some: Event) -> tuple[Event, ...]:
-    """Return *some* events."""
-    return some
-
-
-def turn(player: int, drawn: int, discarded: int | None = None) -> list[Event]:
-    """Return a draw and a discard, of the drawn tile by default."""
-    return [Draw(player, drawn), Discard(player, drawn if discarded is None else discarded, discarded is None)]
-
-
-PON = Pon(2, 52, (53, 54), 0)
-CHI = Chi(1, 0, (4, 8), 0)
-SCORE = Score(30, 7800, Limit.MANGAN, (Yaku(1, 1), Yaku(52, 2), Yaku(53, 0)))
-YAKUMAN = Score(30, 32000, Limit.YAKUMAN, (Yaku(37),))
-BEFORE = (25000, 24000, 25000, 25000)
-
-MELDS = frame(
-    0,
-    [
-        Disconnected(3),
-        *[*turn(0, 40, 52), PON, Discard(2, 12, tsumogiri=False)],
-        *[*turn(3, 41), *turn(0, 42, 0), CHI, Discard(1, 2, tsumogiri=False)],
-        *events(
-            Draw(2, 43), Kakan(2, 55, PON), Draw(2, 44), DoraRevealed(KAN_INDICATOR), Discard(2, 44, tsumogiri=True)
-        ),
-        *events(Draw(3, 91), Returned(3, "other"), Discard(3, 88, tsumogiri=False)),
-        *events(Draw(0, 3), Ankan(0, (16, 17, 18, 19)), Draw(0, 45)),
-        Win(
-            0,
-            None,
-            45,
-            SCORE,
-            (1, 2),
-            (66,),
-            2,
-            POINTS,
-            (5000, -1000, -1000, -1000),
-            chips=CHIPS,
-            chip_yaku=((1, 1),),
-            honba=0,
-        ),
-    ],
-    *((0, 1, 52, 16, 17, 18, 19), (2, 4, 8), (12, 53, 54, 55), (88, 89)),
-)
-RIICHI = frame(
-    1,
-    [
-        *[*turn(0, 40), *turn(1, 41)],
-        *events(
-            Draw(2, 3),
-            RiichiDeclared(2, open=True),
-            Disconnected(2),
-            Discard(2, 2, tsumogiri=False),
-            RiichiAccepted(2, BEFORE),
-        ),
-        *[*turn(3, 42), *turn(0, 43, 12), Daiminkan(3, 12, (13, 14, 15), 0)],
-        *[*turn(3, 44), Win(0, 3, 44, changes=(4000, 0, 0, -1000), chips=CHIPS)],
-    ],
-    *((12,), (), (2,), (13, 14, 15)),
-    comment=COMMENT,
-)
-FOURTEENTH = frame(
-    2,
-    [
-        Discard(0, 3, tsumogiri=True),
-        *turn(1, 41),
-        Ryuukyoku(DrawKind.EXHAUSTIVE, (None,) * 4, 2, POINTS, (3000, -1000, -1000, -1000), CHIPS, 0),
-        Disconnected(1),
-        Returned(1),
-    ],
-    *((0,), (), (), ()),
-    fourteenth=3,
-    dice=7,
-)
-TWO_WINS = frame(
-    3,
-    [
-        *turn(0, 40),
-        Win(1, 0, 40, SCORE, sticks=2, changes=(-1000, 3000, 0, 0), chips=CHIPS),
-        Win(3, 0, 40, YAKUMAN, sticks=0, changes=(-2000, 0, 0, 2000), chips=CHIPS),
-    ],
-    *((), (), (), ()),
-)
-
-WALL = RecordedWall((3, 135), dealt=True, hash="0a", algorithm="md5", salt="b", salted_hash="1c")
-TIMES = (Thinking(1200, autoplay=True), *(None,) * (len(FOURTEENTH.events) - 1))
-
-FULL = Match(
-    RULES,
-    (
-        Player(handle('a"b'), None, 16, 2135.55, "M", 7, "8", Text("組", "Team"), Text("会", "Ass"), (100, -200)),
-        Player(handle("\ufffd"), b"\xff", 1, 1500, "F", 9, "10", Text("A"), Text(None, "B"), (None, 300)),
-        Player(
-            Name(Text("姓", "Fam"), Text("名", "Giv")), None, 2, 1.125, "C", -1, "", Text("C"), Text("D"), (400, None)
-        ),
-        Player(handle("d"), None, 3, 2.0, "M", 0, "2", Text("E"), Text("F"), (None, None), "豪★1", 5, 6),
-    ),
-    (MELDS, RIICHI, replace(FOURTEENTH, wall=WALL, thinking=TIMES, notes=(Note(1, "why?"),)), TWO_WINS),
-    id="2011020417gm-00a9-0012-b67fcaa3",
-    source="file.xml",
-    tournament=Tournament(Text('杯"', "Cup"), 2011, Text("一", "1st"), 3, 4),
-    date="20110204",
-    weekday="fri",
-    time="1707",
-    place=Text("天\n鳳", "Tenhou"),
-    recorders=(Recorder(Name(Text("記", "Rec"))), Recorder(None, ((0, 0), (8, 0)))),
-    shuffle=Shuffle(ShuffleForm.BASE64, "x"),
-    point_rule=PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300, 3000),
-    before=(Disconnected(3), Returned(3)),
-    final_points=(25000,) * 4,
-    results=(-41000, 13000, 44000, -16000),
-    tour_points=((100, 200), (None, 300), (400, None), (None, None)),
-    chips=((-1, "0"), (0, "0"), (2, "0"), (-1, "0")),
-    ratio="2000,10",
-    started=1296806820,
-    ended=1296808620,
-    rank_changes=(-30, 0, 60, -30),
-    yakitori=(0, -10000, 0, 10000),
-)
-
 # --- losses ----------------------------------------------------------------------------------------------------------
+
+FILE = Path(__file__).parent.parent / "fixtures" / "json" / "full.jsonl"
+(FULL,) = read_json(FILE.read_bytes())
+"""A match in which every field of the model is filled somewhere."""
 
 COPIES = "the copy of a tile"
 ORDER = "a disconnection between a riichi and its discard, which moves before the riichi"
@@ -329,8 +165,8 @@ def filled(value: Any, path: str = "") -> Iterator[str]:
 
 
 def test_full() -> None:
-    """In the match below the table, every field of the model is filled somewhere, except for what a winner shows and
-    what only other formats leave half known."""
+    """In the full match, every field of the model is filled somewhere, except for what a winner shows and what only
+    other formats leave half known."""
     unfilled = {"Win.hand", "Win.melds", "Win.indicators", "Start.kan_indicators", "Score.han_alone", "Rules.east_only"}
     assert {*every(FULL)} - {*filled(FULL)} == unfilled
 
@@ -368,20 +204,37 @@ def read_back(match: Match, spec: str = "1.0", *, compact: bool = False) -> Matc
     return back
 
 
-def of(*frames: Frame) -> Match:
-    """Return a match of *frames*."""
-    return replace(FULL, frames=frames)
+def endings(match: Match, spec: str, *, compact: bool) -> list[Event]:
+    """Return the endings of the frame of *match* as they read back."""
+    return [*read_back(match, spec, compact=compact).frames[0].endings]
+
+
+INDICATOR, RED = 107, 88
+TURN = (Draw(0, 40), Discard(0, 40, tsumogiri=True))
+PAID = (-3000, 3000, 0, 0)
+COMMENT = Text("終", "End")
+
+
+def deal(*first: int) -> tuple[tuple[int, ...], ...]:
+    """Return hands without red fives but among the *first* tiles, which are those of player 0."""
+    rest = (tile for tile in range(135, 0, -1) if tile not in (INDICATOR, RED, *first))
+    tiles = [*first, *islice(rest, 52 - len(first))]
+    return tuple(tuple(tiles[13 * player : 13 * player + 13]) for player in range(4))
+
+
+def game(*played: Event, first: Sequence[int] = (), comment: Text | None = None, rules: Rules = FULL.rules) -> Match:
+    """Return the full match with one frame, in which player 0 is dealt the *first* tiles, among others."""
+    start = Start(0, 0, 0, 0, None, FULL.frames[0].start.points, deal(*first), INDICATOR)
+    return replace(FULL, rules=rules, frames=(Frame(start, played, replay(start, played, rules).end(), None, comment),))
 
 
 @each_way
 def test_shown_by_a_winner(spec: str, *, compact: bool) -> None:
     """What a winner shows is not held: it follows from the hands at the end."""
-    hand = (40, *TWO_WINS.start.hands[1])
-    win = Win(1, 0, 40, sticks=2, changes=(-1000, 3000, 0, 0), hand=hand, melds=(), indicators=(INDICATOR,))
-    made = frame(0, [*turn(0, 40), win], (), (), (), ())
-    back = read_back(of(made), spec, compact=compact).frames[0].events[-1]
+    win = Win(1, 0, 40, changes=PAID, hand=(40, *deal()[1]), melds=(), indicators=(INDICATOR,))
+    (back,) = endings(game(*TURN, win), spec, compact=compact)
     assert isinstance(back, Win)
-    assert (back.hand, back.melds, back.indicators, back.changes) == (None, None, None, (-1000, 3000, 0, 0))
+    assert (back.hand, back.melds, back.indicators, back.changes) == (None, None, None, PAID)
 
 
 @each_way
@@ -390,9 +243,8 @@ def test_draws(kind: DrawKind, spec: str, *, compact: bool) -> None:
     """Our text tells the kind of a draw. With a recorder's own text, only a triple ron shows, by its acts."""
     drawn = Ryuukyoku(kind, changes=(0, 0, 0, 0))
     for comment, known in ((None, kind), (COMMENT, kind if kind is DrawKind.TRIPLE_RON else None)):
-        made = frame(0, [*turn(0, 40), drawn], (), (), (), (), comment=comment)
-        found = read_back(of(made), spec, compact=compact).frames[0]
-        assert found.endings == [Ryuukyoku(known, changes=(0, 0, 0, 0))]
+        found = endings(game(*TURN, drawn, comment=comment), spec, compact=compact)
+        assert found == [Ryuukyoku(known, changes=(0, 0, 0, 0))]
 
 
 @each_way
@@ -401,11 +253,10 @@ def test_hands_shown(kind: DrawKind, spec: str, *, compact: bool) -> None:
     """The hands of those who are tenpai are held, since our text says who that is; those shown at other draws are not.
     With a recorder's own text, none are."""
     for comment in (None, COMMENT):
-        _, south, _, north = deal((40,), *[()] * 3)
+        _, south, _, north = deal()
         shown = (None, south, None, north)
         drawn = Ryuukyoku(kind, shown, changes=(0, 0, 0, 0))
-        made = frame(0, [*turn(0, 41), drawn], (40,), (), (), (), comment=comment)
-        (found,) = read_back(of(made), spec, compact=compact).frames[0].endings
+        (found,) = endings(game(*TURN, drawn, comment=comment), spec, compact=compact)
         assert isinstance(found, Ryuukyoku)
         if comment is None and kind in TO_THE_LAST:
             assert found.shown is not None
@@ -418,9 +269,9 @@ def test_hands_shown(kind: DrawKind, spec: str, *, compact: bool) -> None:
 @each_way
 def test_values_with_an_own_text(spec: str, *, compact: bool) -> None:
     """With a recorder's own text, the value of a win and pao are not held."""
-    win = Win(1, 0, 40, SCORE, pao=(2,), changes=(-1000, 3000, 0, 0))
-    made = frame(0, [*turn(0, 40), win], (), (), (), (), comment=COMMENT)
-    (found,) = read_back(of(made), spec, compact=compact).frames[0].endings
+    score = Score(30, 7800, Limit.MANGAN, (Yaku(1, 1), Yaku(52, 2), Yaku(53, 0)))
+    win = Win(1, 0, 40, score, pao=(2,), changes=PAID)
+    (found,) = endings(game(*TURN, win, comment=COMMENT), spec, compact=compact)
     assert isinstance(found, Win)
     assert (found.score, found.pao) == (None, ())
 
@@ -429,28 +280,21 @@ def test_values_with_an_own_text(spec: str, *, compact: bool) -> None:
 @pytest.mark.parametrize("presences", [0, 1])
 def test_riichi_at_the_break(presences: int, spec: str, *, compact: bool) -> None:
     """In a frame that breaks off, a riichi counts as accepted only if play continues."""
-    riichi = events(Draw(0, 40), RiichiDeclared(0), Discard(0, 40, tsumogiri=True), RiichiAccepted(0))
-    gone = events(Disconnected(1)) * presences
-    broken = read_back(of(frame(0, [*riichi, *gone], (), (), (), ())), spec, compact=compact).frames[0]
-    assert RiichiAccepted(0) not in broken.events
-    went_on = read_back(of(frame(0, [*riichi, *gone, Draw(1, 41)], (), (), (), ())), spec, compact=compact).frames[0]
-    assert RiichiAccepted(0) in went_on.events
+    riichi: list[Event] = [TURN[0], RiichiDeclared(0), TURN[1], RiichiAccepted(0), *[Disconnected(1)] * presences]
+    for more in ([], [Draw(1, 41)]):
+        (found,) = read_back(game(*riichi, *more), spec, compact=compact).frames
+        assert (RiichiAccepted(0) in found.events) is bool(more)
 
 
 @each_way
 def test_red_fives_are_rules_only_if_seen(spec: str, *, compact: bool) -> None:
     """Without the comments, only the tiles show red fives; their absence is never known."""
     with_comments = spec != "0" and not compact
-    plain = replace(RULES, red_fives=NO_REDS, code=171)
-    for rules, hand in ((RULES, (16,)), (RULES, (0,)), (plain, (16,))):
-        start = Start(0, 0, 0, 0, None, None, deal(hand, *[() for _ in "swn"]), None)
-        played = turn(0, 40)
-        tiles = {tile for dealt in start.hands for tile in dealt}
-        match = replace(
-            of(), rules=rules, frames=(Frame(start, tuple(played), replay(start, played, rules).end(), None),)
-        )
-        seen = tiles & {16, 52, 88} and rules.red_fives == ONE_RED_EACH
+    plain = replace(FULL.rules, red_fives=NO_REDS, code=171)
+    for rules, five in ((FULL.rules, 16), (FULL.rules, 17), (plain, 16)):
+        seen = five == 16 and rules is FULL.rules
         expected = rules.red_fives if with_comments else ONE_RED_EACH if seen else None
+        match = game(*TURN, first=(five,), rules=rules)
         assert read_back(match, spec, compact=compact).rules.red_fives == expected
 
 
@@ -458,9 +302,8 @@ def test_red_fives_are_rules_only_if_seen(spec: str, *, compact: bool) -> None:
 def test_frames_without_play(spec: str, *, compact: bool) -> None:
     """A frame with only its points recorded keeps them, and everything unknown stays unknown."""
     start = Start(5, 2, None, 1, None, None, ())
-    bare = Frame(start, (), MELDS.end, None, COMMENT)
-    bare = replace(bare, end=replace(bare.end, hands=()))
-    assert read_back(of(bare), spec, compact=compact).frames == (bare,)
+    bare = Frame(start, (), End((), FULL.frames[0].end.points), None, COMMENT)
+    assert read_back(replace(FULL, frames=(bare,)), spec, compact=compact).frames == (bare,)
 
 
 @pytest.mark.parametrize("spec", ["1.0", "1.0-beta"])
