@@ -30,7 +30,7 @@ from jmjp_convert.formats.mahjong_soul.notation import (
     SEAT_WIND,
     YAKU,
 )
-from jmjp_convert.formats.mahjong_soul.values import flag, items, message, number, points, text, tile, tiles
+from jmjp_convert.formats.mahjong_soul.values import flag, items, message, number, points, text, tile, tiles, worth
 from jmjp_convert.formats.session import Notice
 from jmjp_convert.formats.spellings import LIMIT_WORDS, add_yaku, plain
 from jmjp_convert.messages import Message, Points, Who
@@ -435,14 +435,13 @@ class FrameReader:
         """Return the score of a win of *player*, who has *gained* so much in all by tsumo; ``None``: it is a ron."""
         dealer, tsumo = player == self.dealer, gained is not None
         if gained is None:
-            value = number(hule, "point_rong")
+            value = worth(hule, "point_rong")
         elif self._split_honba is not None:
             value = gained - self._split_honba * self.start.honba - STICK * self._sticks
         else:
-            each, from_dealer = number(hule, "point_zimo_xian"), number(hule, "point_zimo_qin")
+            each, from_dealer = worth(hule, "point_zimo_xian"), worth(hule, "point_zimo_qin")
             others = self.players - 1
             value = each * others if dealer else each * (others - 1) + from_dealer
-        value = At(value, f"{hule.pointer}/point_rong").points()
         payers = (self.players if self._split_honba is None else SEATS) - 1 if tsumo else 1
         title, word = number(hule, "title_id"), text(hule, "title")  # which old records lack
         limit = LIMITS.get(title) or LIMIT_WORDS.get(plain(word))
@@ -545,17 +544,15 @@ def _with_changes(wins: list[Win], changes: tuple[int, ...]) -> list[Win]:
 
 
 def _ron_payments(win: Win, players: int) -> tuple[int, ...]:
-    """Return what is paid for a ron without honba and sticks; the players responsible (pao) pay half of it."""
-    paid = [0] * players
+    """Return what is paid for a ron without honba and sticks; the players responsible (pao) pay half of it together."""
     assert win.score is not None
     value, responsible = win.score.points, [player for player in win.pao if player != win.source]
+    paid = [0] * players
     paid[win.player] = value
     for player in responsible:
-        share = value // (2 * len(responsible))
-        paid[player] -= share
-        value -= share
+        paid[player] -= value // (2 * len(responsible))
     if win.source is not None:
-        paid[win.source] -= value
+        paid[win.source] -= sum(paid)
     return tuple(paid)
 
 

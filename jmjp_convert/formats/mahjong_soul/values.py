@@ -56,6 +56,12 @@ def tiles(values: At, key: str) -> tuple[int, ...]:
     return () if value is None else value.tiles(BY_NAME)
 
 
+def worth(values: At, key: str) -> int:
+    """Return points of a win, 0 or more."""
+    value = values.get(key)
+    return value.points() if value is not None and number(values, key) else 0
+
+
 def points(values: At, key: str, players: int) -> tuple[int, ...] | None:
     """Return points by player; ``None`` if they are missing or the list is empty."""
     value = values.get(key)
