@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from jmjp_convert.errors import EndError, PlayError, StartError
 from jmjp_convert.formats.assembly import Played
+from jmjp_convert.formats.bounds import MOST_HAN
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At, optional
@@ -59,14 +60,14 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.events import ENDINGS, MELDS
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import BY_NAME, kind, label
+from jmjp_convert.model.tiles import BY_NAME, COPIES, kind, label
 from jmjp_convert.model.yaku import PAO_YAKUMAN, limit_of
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.points import STICK
+from jmjp_convert.play.position import DEALT, SETS
 
 _THREE = 3
 _NORTH = BY_NAME["4z"]
-_DEALT = 13
 _CALLS: dict[int, type[Call]] = {0: Chi, 1: Pon, 2: Daiminkan}
 _KAKAN, _ANKAN = 2, 3
 """The types of RecordAnGangAddGang."""
@@ -74,13 +75,12 @@ _KAKAN, _ANKAN = 2, 3
 _ON_TURN, _ANSWER = 2, 3
 """The types of what a player enters."""
 
+_MOST_FU = 999
 _AUTOPLAY = 1_000_000
 """The time of what the server does in a player's place."""
 
 _MOST_MELDS = 8
 """Four melds, and four norths."""
-
-_WALL = {SEATS: 136, _THREE: 108}
 
 
 class FrameReader:
@@ -161,7 +161,7 @@ class FrameReader:
             hand = message(deal, f"tiles{player}")
             if not hand.value:
                 raise deal.wrong(f"player {player} is dealt no tiles")
-            hands.append([*hand.tiles(BY_NAME, (_DEALT + (player == self.dealer),))])
+            hands.append([*hand.tiles(BY_NAME, (DEALT + (player == self.dealer),))])
         if self.players == _THREE and message(deal, "tiles3").value:
             raise deal.wrong("a fourth hand in a game of three players")
         fourteenth = hands[self.dealer].pop()
@@ -195,8 +195,8 @@ class FrameReader:
         written = text(deal, "paishan")
         if not written:
             return None
-        at, count, whole = message(deal, "paishan"), len(written) // 2, _WALL[self.players]
-        left = whole - (_DEALT * self.players + 1)
+        at, count, whole = message(deal, "paishan"), len(written) // 2, len(SETS[self.players])
+        left = whole - (DEALT * self.players + 1)
         if len(written) % 2 or count not in (whole, left):
             raise at.wrong(f"a wall of {len(written) / 2:g} tiles; {whole} or {left} expected")
         names = [written[index : index + 2] for index in range(0, len(written), 2)]
@@ -281,7 +281,7 @@ class FrameReader:
         if on_table not in (0, self._sticks):
             raise stick.wrong(f"the riichi sticks are {on_table}; {self._sticks} expected from the play")
 
-    def _turn(self, values: At) -> None:
+    def _turn_indicators(self, values: At) -> None:
         """Turn the indicators that are not turned yet; a record lists all of them."""
         for indicator in tiles(values, "doras")[self._turned :]:
             self._builder.dora(indicator)
@@ -290,7 +290,7 @@ class FrameReader:
     def _draw(self, values: At) -> None:
         player, drawn = self._seat(values), tile(values, "tile")
         self._accept_riichi(values)
-        self._turn(values)
+        self._turn_indicators(values)
         self._draws += 1
         left = values.get("left_tile_count")
         if self._left is not None and left is not None and left.count() != self._left.count() - self._draws:
@@ -301,10 +301,10 @@ class FrameReader:
 
     def _discard(self, values: At) -> None:
         player, discarded, builder = self._seat(values), tile(values, "tile"), self._builder
-        # What the record says of the first tile of the dealer is of no worth: the tiles come at once.
+        # Ignore the flag on the dealer's first discard: all fourteen tiles are dealt at once.
         first = player == self.dealer and not self._draws and builder.drawn is not None
         tsumogiri = None if first else flag(values, "moqie")
-        self._turn(values)
+        self._turn_indicators(values)
         if flag(values, "is_liqi") or flag(values, "is_wliqi"):
             builder.declare_riichi(player)
         try:
@@ -341,7 +341,7 @@ class FrameReader:
         gone: tuple[int, ...]
         if which == _ANKAN:
             of_kind = tuple(sorted(each for each in self._closed[player].elements() if kind(each) == kind(named)))
-            if len(of_kind) != 4:  # noqa: PLR2004 - a kan
+            if len(of_kind) != COPIES:
                 raise word.wrong(f"a closed kan of {label(named)}; the hand has {len(of_kind)} of them")
             kan, gone = Ankan(player, of_kind), of_kind
         elif which == _KAKAN:
@@ -352,12 +352,12 @@ class FrameReader:
         else:
             raise values.wrong(f"a kan of type {which}; {_KAKAN} (kakan) or {_ANKAN} (ankan) expected")
         self._meld(shaped(kan, word), gone, word)
-        self._turn(values)  # of the kan before, or at once where the rules say so
+        self._turn_indicators(values)  # of the kan before, or at once where the rules say so
 
     def _kita(self, values: At) -> None:
         player = self._seat(values)
         self._meld(Kita(player, _NORTH), (_NORTH,), values)
-        self._turn(values)
+        self._turn_indicators(values)
 
     def _meld(self, meld: Meld, gone: tuple[int, ...], word: At) -> None:
         if len(self._builder.melds[meld.player]) == _MOST_MELDS and not isinstance(meld, Kakan):
@@ -379,7 +379,7 @@ class FrameReader:
             raise values.wrong("a win of nobody")
         exposed = self._builder.exposed
         wins = [self._read_win(hule, None if exposed is None else exposed.player, changes) for hule in hules]
-        for index, win in enumerate(_with_changes(wins, changes)):
+        for index, win in enumerate(_with_payments(wins, changes)):
             if len(wins) == 1:
                 win = replace(win, pao=win.pao or _responsible(win))  # noqa: PLW2901
             self._builder.win(replace(win, before=before if index == 0 else None))
@@ -411,8 +411,8 @@ class FrameReader:
         if tsumo and player == self.dealer and self._builder.drawn is not None and not self._draws:
             self._take_as_last(won)
         melds = [meld for meld in self._builder.melds[player] if not isinstance(meld, Kita)]
-        recorded = [each.text() for each in items(hule, "ming")]
-        if recorded and sorted(map(_word_of_meld, recorded)) != sorted(tuple(sorted(tiles_of(meld))) for meld in melds):
+        recorded = [_tiles_in(each.text()) for each in items(hule, "ming")]
+        if recorded and sorted(recorded) != sorted(tuple(sorted(tiles_of(meld))) for meld in melds):
             said = "{player} wins with melds that differ from the play"
             raise message(hule, "ming").wrong(Message(said, player=Who(player)))
         return Win(
@@ -446,14 +446,14 @@ class FrameReader:
         title, word = number(hule, "title_id"), text(hule, "title")  # which old records lack
         limit = LIMITS.get(title) or LIMIT_WORDS.get(plain(word))
         limit = limit or limit_of(value, dealer=dealer, payers=payers, tsumo=tsumo)
-        return Score(number(hule, "fu", 999) or None, value, limit, self._yaku(hule, player))
+        return Score(number(hule, "fu", _MOST_FU) or None, value, limit, self._yaku(hule, player))
 
     def _yaku(self, hule: At, player: int) -> tuple[Yaku, ...]:
         yakuman = flag(hule, "yiman")
         seat_wind, round_wind = (player - self.dealer) % self.players, self.start.round // SEATS
         yaku: list[Yaku] = []
         for fan in items(hule, "fans"):
-            which, han, word = number(fan, "id"), number(fan, "val", 999), text(fan, "name")
+            which, han, word = number(fan, "id"), number(fan, "val", MOST_HAN), text(fan, "name")
             worth = None if yakuman else han
             if not han and not yakuman:
                 continue  # ura dora worth 0 han
@@ -527,13 +527,13 @@ def _joined_tiles(hand: At) -> tuple[int, ...]:
     return tuple(sorted(each.tile(BY_NAME) for each in names))
 
 
-def _word_of_meld(word: str) -> tuple[int, ...]:
+def _tiles_in(word: str) -> tuple[int, ...]:
     """Return the tiles in the word for a meld, such as ``kezi(5m,0m,5m)``; empty if it is not understood."""
     names = word.partition("(")[2].rstrip(")").split(",")
     return tuple(sorted(BY_NAME.get(name.strip(), 0) for name in names))
 
 
-def _with_changes(wins: list[Win], changes: tuple[int, ...]) -> list[Win]:
+def _with_payments(wins: list[Win], changes: tuple[int, ...]) -> list[Win]:
     """Return *wins* off the same tile with the payments of each; *changes* are those of all of them.
 
     The first winner gets honba and sticks, so what is not paid for the others is for the first.

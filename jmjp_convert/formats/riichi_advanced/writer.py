@@ -129,7 +129,7 @@ def _names(red_fives: RedFives) -> tuple[_Name, ...]:
     return tuple([names.get(face, face) for face in tiles.faces(red_fives)])
 
 
-_DEALT, _DRAWS, _REPLACEMENTS = 4 * DEALT, 70, 4
+_TILES_DEALT, _DRAWS, _REPLACEMENTS = 4 * DEALT, 70, 4
 _DEAD_WALL = _REPLACEMENTS + DORA
 
 _Name = str | None
@@ -199,7 +199,7 @@ def _seen(frame: Frame, names: Sequence[_Name]) -> Deal:
     left.subtract(name for name in chain(*hands, draws, dead) if name)
     maybe_red = _infer(dead, frame.dora or (UNKNOWN,) * DORA, left, names)
     unknown = Unknown(
-        _DEALT - sum(map(len, hands)), _DRAWS - sum(map(bool, draws)), dead.count(None), maybe_red=maybe_red
+        _TILES_DEALT - sum(map(len, hands)), _DRAWS - sum(map(bool, draws)), dead.count(None), maybe_red=maybe_red
     )
     others = _shuffled(left, start.name)
     dice = start.dice if isinstance(start.dice, tuple) else None

@@ -53,6 +53,7 @@ from jmjp_convert.model import (
     Yaku,
     frame_name,
 )
+from jmjp_convert.model.events import MELDS
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import BY_NAME, label
 from jmjp_convert.model.yaku import ROUND_WINDS, SEAT_WINDS, limit_of
@@ -70,7 +71,7 @@ _SHA256 = regex("[0-9a-f]{64}")
 _DIE = ("a die, 1 to 6", 1, 6)
 _FULL = DEALT + 1
 _A_CARD = "the number of a card"
-_THINKERS = (Discard, Call, Kakan, Ankan, Kita)
+_ACTS = MELDS | {Discard}
 
 
 _CALLS: dict[int, tuple[type[Call], int]] = {
@@ -123,7 +124,7 @@ def data_of(event: At) -> At:
     return data
 
 
-class CityFrame:
+class FrameReader:
     """A frame being read.
 
     :param seats: who sits where.
@@ -188,10 +189,10 @@ class CityFrame:
                 is_declared = event.kind is DrawKind.NINE_TERMINALS
                 times.append(next(iter(self._announced.values()), None) if is_declared else None)
             else:
-                times.append(self._acts.get(builder.position_of(index)) if isinstance(event, _THINKERS) else None)
+                times.append(self._acts.get(builder.position_of(index)) if type(event) in _ACTS else None)
         return replace(frame, wall=self._wall, thinking=tuple(times) if any(times) else ())
 
-    def with_chips(self, after: Sequence[int] | None) -> None:
+    def record_chips_after(self, after: Sequence[int] | None) -> None:
         """Have the ending change the chips to those *after* the frame, if there is only one."""
         events, before = self._builder.events, self.start.chips
         if before is None or after is None or not events or not isinstance(events[-1], Win | Ryuukyoku):
@@ -233,11 +234,12 @@ class CityFrame:
         self.name, self.dealer = frame_name(round_, honba), round_ % SEATS
         self._wall = self._recorded_wall()
         events = value.member("handEventRecord")
-        for self._number, event in enumerate(events.items("a list of events", most=MOST_EVENTS)):
+        for position, event in enumerate(events.items("a list of events", most=MOST_EVENTS)):
+            self._number = position
             self._time = optional(event.get("startTime"), _milliseconds)
             self.times.append(self._time)
             kind = event.member("eventType").count()
-            if kind == _DEALT:
+            if kind == _DEAL_EVENT:
                 self._deal(event, round_, honba)
                 continue
             if kind not in self._EVENTS:
@@ -305,7 +307,7 @@ class CityFrame:
 
     # --- turns and acts ----------------------------------------------------------------------------------------------
 
-    def _turn(self, event: At) -> None:
+    def _draw_tile(self, event: At) -> None:
         player, data = self._offer(event), data_of(event)
         card = data.get("in_card")
         if card is not None and card.value != 0:
@@ -444,7 +446,7 @@ class CityFrame:
                     continue
             revealed_at_draw[player] = True
             self._reveal(info, player)
-        if kind is DrawKind.EXHAUSTIVE and any(changes) and all(revealed_at_draw) | (not any(revealed_at_draw)):
+        if kind is DrawKind.EXHAUSTIVE and any(changes) and (all(revealed_at_draw) or not any(revealed_at_draw)):
             raise data.member("user_profit").wrong("payments though all hands are noten, or all tenpai")
         if kind is DrawKind.NINE_TERMINALS:
             for player in self._announced:
@@ -537,8 +539,8 @@ class CityFrame:
     def _end_match(self, event: At) -> None:
         self.match_end = data_of(event)
 
-    _EVENTS: ClassVar[dict[int, Callable[[CityFrame, At], Any] | None]] = {
-        2: _turn,
+    _EVENTS: ClassVar[dict[int, Callable[[FrameReader, At], Any] | None]] = {
+        2: _draw_tile,
         3: _offer,
         4: _act,
         5: _end,
@@ -549,7 +551,7 @@ class CityFrame:
         10: None,  # a pause
         11: None,  # waits
     }
-    _ACTIONS: ClassVar[dict[int, Callable[[CityFrame, At, int], None]]] = {
+    _ACTIONS: ClassVar[dict[int, Callable[[FrameReader, At, int], None]]] = {
         **dict.fromkeys(_CALLS, _call),
         7: _announce,
         8: _ankan,
@@ -564,7 +566,7 @@ class CityFrame:
 _REPEATED = ("dealer_pos", "dices", "bao_pai_card", "li_zhi_bang_num", "user_info_list")
 """What each deal repeats."""
 
-_DEALT = 1  # the type of the events that deal a hand each
+_DEAL_EVENT = 1  # the type of the events that deal a hand each
 _WINS = (7, 10)
 
 

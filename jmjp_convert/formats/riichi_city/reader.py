@@ -17,7 +17,7 @@ from jmjp_convert.formats.assembly import Assembly, shown_fives, without_repeate
 from jmjp_convert.formats.bounds import MOST
 from jmjp_convert.formats.json_text import Walk, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
-from jmjp_convert.formats.riichi_city.frames import CityFrame, Seats, by_player, data_of
+from jmjp_convert.formats.riichi_city.frames import FrameReader, Seats, by_player, data_of
 from jmjp_convert.formats.riichi_city.notation import GAMES, LEAST_HAN, RANKED, RANKS
 from jmjp_convert.formats.session import Session, reader
 from jmjp_convert.messages import Terms, thousands
@@ -51,8 +51,8 @@ class _Record:
         self._line = line
         self._data = answer
         self._terms = Terms(())
-        self._frames: list[CityFrame] = []
-        self._possible: list[CityFrame] = []
+        self._frames: list[FrameReader] = []
+        self._possible: list[FrameReader] = []
 
     def read(self) -> None:
         """Read the record, and add its match to those of the session."""
@@ -149,7 +149,7 @@ class _Record:
         chips = optional(self._data.get("isLuck"), At.flag) or False
         for value in listed.items():
             self._session.begin_frame()
-            frame = CityFrame(value, seats, self._session.notice, chips=chips)
+            frame = FrameReader(value, seats, self._session.notice, chips=chips)
             try:
                 frame.read()
             except WrongValue as wrong:
@@ -161,18 +161,18 @@ class _Record:
 
         :param chips: by player, after the match.
         """
-        assembly = Assembly[CityFrame](rules, lambda error, frame: self._session.find(self._impossible(error, frame)))
+        assembly = Assembly[FrameReader](rules, lambda error, frame: self._session.find(self._impossible(error, frame)))
         for frame, then in zip_longest(self._frames, self._frames[1:]):
             if frame.wrong is not None:
                 reason = frame.wrong.in_terms(frame.terms)
                 self._session.find(self._error(reason, frame.wrong.pointer, frame.name))
                 continue
-            frame.with_chips(chips if then is None else None if then.wrong else then.start.chips)
+            frame.record_chips_after(chips if then is None else None if then.wrong else then.start.chips)
             assembly.add(frame, frame.played(), frame.after, frame.finish)
         self._possible = assembly.possible
         return assembly.frames()
 
-    def _impossible(self, error: PlayError, frame: CityFrame) -> RiichiCityError:
+    def _impossible(self, error: PlayError, frame: FrameReader) -> RiichiCityError:
         return self._error(error.in_terms(frame.terms), frame.pointer_of(error), frame.name)
 
     def _locate(self, error: MatchError) -> RiichiCityError:
