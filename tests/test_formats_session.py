@@ -32,7 +32,7 @@ def test_notices() -> None:
         session.notice(f"notice {number}")
     assert notices[:3] == ["notice 1", "notice 2", "notice 0"]
     assert len(notices) == MOST_NOTICES + 1
-    assert notices[-1] == "there are more notices, which are left out"
+    assert notices[-1] == "further notices left out"
 
 
 def test_no_notices() -> None:

@@ -132,7 +132,7 @@ def test_many_melds() -> None:
     actions = document["data"]["data"]["actions"]
     index = next(index for index, entry in enumerate(actions) if "RecordBaBei" in str(entry))
     actions[index:index] = [{"passed": 1, "result": {"name": ".lq.RecordBaBei", "data": {"seat": 2}}}] * 1000
-    with pytest.raises(MahjongSoulError, match="more than 8 melds of a player"):
+    with pytest.raises(MahjongSoulError, match="a player with more than 8 melds"):
         match(document)
 
 

@@ -119,7 +119,7 @@ def test_many_notices() -> None:
     notices: list[str] = []
     read(record, notice=notices.append)
     assert len(notices) == 101
-    assert notices[-1] == "there are more notices, which are left out"
+    assert notices[-1] == "further notices left out"
 
 
 def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -343,7 +343,7 @@ def _format_of(output: str | None, to: str | None) -> Format:
     if output and (several := sharing(output)):
         extensions = ", ".join(f"{candidate.suffixes[0]} ({candidate.name})" for candidate in several)
         raise click.UsageError(
-            f"{output} may be of several formats; name one with --to, or by its extension: {extensions}"
+            f"{output} could be any of several formats; name one with --to, or by its extension: {extensions}"
         )
     return format_ or DEFAULT
 

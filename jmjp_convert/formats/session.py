@@ -82,7 +82,7 @@ class Session(Generic[E]):
         if line in self._notices or len(self._notices) > MOST_NOTICES:
             return
         self._notices.add(line)
-        self._notice(line if len(self._notices) <= MOST_NOTICES else "there are more notices, which are left out")
+        self._notice(line if len(self._notices) <= MOST_NOTICES else "further notices left out")
 
     def find(self, error: E) -> None:
         """Pass on a problem, or raise it if nobody collects them."""

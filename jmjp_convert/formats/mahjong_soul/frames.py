@@ -361,7 +361,7 @@ class FrameReader:
 
     def _meld(self, meld: Meld, gone: tuple[int, ...], word: At) -> None:
         if len(self._builder.melds[meld.player]) == _MOST_MELDS and not isinstance(meld, Kakan):
-            raise word.wrong(f"more than {_MOST_MELDS} melds of a player")
+            raise word.wrong(f"a player with more than {_MOST_MELDS} melds")
         self._builder.meld(meld)
         self._closed[meld.player].subtract(gone)
         self._acted(meld.player)
@@ -376,7 +376,7 @@ class FrameReader:
         self._check_scores(values, before, changes)
         hules = list(items(values, "hules"))
         if not hules:
-            raise values.wrong("a win of nobody")
+            raise values.wrong("no winner")
         exposed = self._builder.exposed
         wins = [self._read_win(hule, None if exposed is None else exposed.player, changes) for hule in hules]
         for index, win in enumerate(_with_payments(wins, changes)):

@@ -262,7 +262,7 @@ class FrameReader:
             raise words.wrong(f"a wall of {len(text)} characters; {2 * count} expected")
         tiles = [BY_NAME.get(text[index : index + 2]) for index in range(0, len(text), 2)]
         if None in tiles:
-            raise words.wrong(f"a wall without a tile at character {2 * tiles.index(None) + 1}")
+            raise words.wrong(f"no tile at character {2 * tiles.index(None) + 1} of the wall")
         hashed = self._value.get("handCardsSHA256")
         if hashed is not None and not _SHA256.fullmatch(hashed.text()):
             raise hashed.expected("a hash, 64 hexadecimal digits")
@@ -276,7 +276,7 @@ class FrameReader:
         before = next(iter(self._deals.values()), deal)
         for key in _REPEATED:
             if deal.value.get(key) != before.value.get(key):
-                raise At(deal.value.get(key), key, deal).wrong("another value than in the deal before")
+                raise At(deal.value.get(key), key, deal).wrong("differs from the previous deal")
         self._deals[player] = deal
         if len(self._deals) < self._seats.seated:
             return
@@ -399,7 +399,7 @@ class FrameReader:
             return
         tiles = list(cards.tiles(CARDS, most=SEATS, what=_A_CARD))
         if tiles[: len(known)] != known:
-            raise cards.wrong("other indicators than those turned before")
+            raise cards.wrong("does not repeat the indicators turned before")
         for tile in tiles[len(known) :]:
             self._builder.dora(tile)
         self._kan_indicators = tiles
@@ -447,7 +447,7 @@ class FrameReader:
             revealed_at_draw[player] = True
             self._reveal(info, player)
         if kind is DrawKind.EXHAUSTIVE and any(changes) and (all(revealed_at_draw) or not any(revealed_at_draw)):
-            raise data.member("user_profit").wrong("payments though all hands are noten, or all tenpai")
+            raise data.member("user_profit").wrong("payments although all players are noten, or all tenpai")
         if kind is DrawKind.NINE_TERMINALS:
             for player in self._announced:
                 revealed_at_draw[player] = True
