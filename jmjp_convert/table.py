@@ -35,7 +35,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import text
-from jmjp_convert.play import moves
+from jmjp_convert.play import effects
 from jmjp_convert.play.legal import Legal, counted, melds_of
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable, Seen, Thrown
@@ -499,7 +499,7 @@ def _walked(frame: Frame, table: Table) -> Iterator[tuple[Table, Event]]:
         for index, event in enumerate(frame.events):  # noqa: B007 - an error has the index of the last
             yield table, event
             table.play(event, recorded=True)
-        moves.expect_wall(table._table)  # noqa: SLF001 - of this module
+        effects.expect_wall(table._table)  # noqa: SLF001 - of this module
     except PlayError as error:
         error.index = index
         raise

@@ -34,7 +34,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
-from jmjp_convert.play.moves import expect_wall
+from jmjp_convert.play.effects import expect_wall
 from jmjp_convert.play.ponds import Thrown
 from jmjp_convert.play.table import Table, replay
 from jmjp_convert.table import walk

@@ -31,7 +31,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
-from jmjp_convert.play import moves
+from jmjp_convert.play import effects
 from jmjp_convert.play.position import Position
 
 
@@ -42,19 +42,19 @@ class _Rules(dict[type, Callable[[Position, Any], None]]):
 
 _RULES: Final = _Rules(
     {
-        Chi: moves.chi,
-        Pon: moves.pon,
-        Daiminkan: moves.claim,
-        Kakan: moves.kakan,
-        Ankan: moves.ankan,
-        Kita: moves.kita,
-        RiichiDeclared: moves.riichi_declared,
-        RiichiAccepted: moves.riichi_accepted,
-        DoraRevealed: moves.dora_revealed,
-        Win: moves.win,
-        Ryuukyoku: moves.ryuukyoku,
-        Disconnected: moves.presence,
-        Returned: moves.presence,
+        Chi: effects.chi,
+        Pon: effects.pon,
+        Daiminkan: effects.claim,
+        Kakan: effects.kakan,
+        Ankan: effects.ankan,
+        Kita: effects.kita,
+        RiichiDeclared: effects.riichi_declared,
+        RiichiAccepted: effects.riichi_accepted,
+        DoraRevealed: effects.dora_revealed,
+        Win: effects.win,
+        Ryuukyoku: effects.ryuukyoku,
+        Disconnected: effects.presence,
+        Returned: effects.presence,
     }
 )
 """What each event does, except draws and discards, which are 95 of 100."""
@@ -134,7 +134,7 @@ def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the
         if type(event) is Draw:
             if event.player != turn or drawn is not None or called:
                 table.turn = turn
-                raise moves.bad_draw(table, event.player)
+                raise effects.bad_draw(table, event.player)
             drawn = event.tile
             hidden -= 1
             left = wall[drawn]
@@ -145,7 +145,7 @@ def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the
         elif type(event) is Discard:
             if event.player != turn or (drawn is None and not called):
                 table.turn = turn
-                raise moves.bad_discard(table, event.player)
+                raise effects.bad_discard(table, event.player)
             last = event
             if not event.tsumogiri:
                 hand = loose[turn]
@@ -154,10 +154,10 @@ def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the
                     if drawn is not None:
                         hand.append(drawn)
                 except ValueError:
-                    moves.discard_not_in_hand(table, event, drawn)
+                    effects.discard_not_in_hand(table, event, drawn)
                 called = False
             elif event.tile != drawn:
-                moves.discard_unlike_draw(table, event, drawn)
+                effects.discard_unlike_draw(table, event, drawn)
             turn, drawn = after[turn], None
         else:
             table.turn, table.drawn, table.called, table.last, table.hidden = turn, drawn, called, last, hidden
@@ -186,7 +186,7 @@ def replay(start: Start, events: Sequence[Event], rules: Rules) -> Table:
     remaining = iter(events)
     try:
         play_all(table, remaining)
-        moves.expect_wall(table)
+        effects.expect_wall(table)
     except PlayError as error:
         error.index = len(events) - length_hint(remaining) - 1
         raise

@@ -1,4 +1,6 @@
-"""Carries out every event at the table but plain draws and discards, and says why a play is impossible.
+"""Carries out every event at the table but plain draws and discards, and says why one is impossible.
+
+Why a possible one is against the rules is in :mod:`jmjp_convert.play.violations`.
 
 For the plays that count as impossible, see docs/design/mapping.md, Unfinished and damaged logs. Kuikae, points below
 zero and dora turned at unusual moments are allowed: some tables play that way.
