@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
@@ -12,16 +11,14 @@ from jmjp_convert.errors import FormatError, in_python
 from jmjp_convert.files import outputs
 from jmjp_convert.files.compression import compressed, without_extension
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction
-from jmjp_convert.formats.format import Format, Lost
+from jmjp_convert.formats.format import Format
+from jmjp_convert.formats.loss_lines import loss_lines
 from jmjp_convert.formats.session import Notice, ignore
 from jmjp_convert.messages import option_names
 from jmjp_convert.model import Match
-from jmjp_convert.model.record import fields, replace
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-_FEW = 3  # kinds of details that are listed in any case
 
 
 def dumps(
@@ -96,40 +93,6 @@ def _listed(matches: object) -> list[Match]:
         if not isinstance(match, Match):
             raise TypeError(f"expected matches, found {type(match).__name__}")
     return listed
-
-
-def loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
-    """Yield lines on what outputs in the format *to* leave out or change, each clause once."""
-    all_lost = _united(lost)
-    if left_out := all_lost.left_out + all_lost.usual:
-        yield f"{to} leaves out: {', '.join(left_out)}"
-    for clause in all_lost.otherwise:
-        yield clause if to == DEFAULT.name else f"{to}: {clause}"
-
-
-def short_loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
-    """Yield what :func:`loss_lines` yields, without the usual losses, and with numbers in place of long lists."""
-    all_lost = replace(_united(lost), usual=())
-    left_out, otherwise = len(all_lost.left_out), len(all_lost.otherwise)
-    if max(left_out, otherwise) <= _FEW:
-        yield from loss_lines(to, [all_lost])
-    elif not otherwise:
-        yield f"{to} leaves out {left_out} kinds of details; use -v to list them"
-    elif not left_out:
-        yield f"{to} changes {otherwise} kinds of details; use -v to list them"
-    else:
-        kinds = "1 kind of details" if left_out == 1 else f"{left_out} kinds of details"
-        yield f"{to} leaves out {kinds} and changes {otherwise}; use -v to list them"
-
-
-def _united(lost: Iterable[Lost]) -> Lost:
-    """Return what any of several outputs lost, each phrase once."""
-    outputs = [*lost]
-    return Lost(*(_once(getattr(output, field) for output in outputs) for field in fields(Lost)))
-
-
-def _once(phrases: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(chain.from_iterable(phrases)))
 
 
 def _name(to: str | Format) -> str:

@@ -13,12 +13,13 @@ from batching import work_there  # noqa: F401 - pytest finds it by its name
 from click.testing import CliRunner, Result
 
 from jmjp_convert import read
-from jmjp_convert.api import dumps, short_loss_lines
+from jmjp_convert.api import dumps
 from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import PointerError
 from jmjp_convert.formats import FORMATS, readable, writable
 from jmjp_convert.formats.format import Format
+from jmjp_convert.formats.loss_lines import short_loss_lines
 from jmjp_convert.model import (
     Ankan,
     Chi,

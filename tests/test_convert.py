@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tables import table
 
-from jmjp_convert.api import dumps, loss_lines, short_loss_lines, write
+from jmjp_convert.api import dumps, write
 from jmjp_convert.checks.wall import verified_walls
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError
@@ -16,6 +16,7 @@ from jmjp_convert.formats import writable
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.formats.loss_lines import loss_lines, short_loss_lines
 from jmjp_convert.formats.majiang.writer import write_majiang
 from jmjp_convert.formats.mjai.writer import write_mjai
 from jmjp_convert.formats.mjlog.reader import read_mjlog

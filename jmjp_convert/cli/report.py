@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from jmjp_convert.api import loss_lines, short_loss_lines
 from jmjp_convert.cli.console import Bar, Once, point, say, short_path
 from jmjp_convert.errors import RecordError, TextError, reason
 from jmjp_convert.formats.format import Lost
+from jmjp_convert.formats.loss_lines import loss_lines, short_loss_lines
 from jmjp_convert.garbage_collection import forget_frames
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import Kind

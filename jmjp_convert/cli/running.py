@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import click
 
-from jmjp_convert.api import loss_lines, short_loss_lines
 from jmjp_convert.batch.destination import Destination
 from jmjp_convert.batch.executor import STOPPING, Workers, cores, processes
 from jmjp_convert.batch.run import ENDING, Batch, SettingsError
@@ -26,6 +25,7 @@ from jmjp_convert.cli.console import Bar, Once, counted, say
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import SNIFFED, ArchiveError, kind, not_a_log
 from jmjp_convert.files.inputs import MAX_SIZE, STDIN, UTF16, chunks, label, missing, opened
+from jmjp_convert.formats.loss_lines import loss_lines, short_loss_lines
 from jmjp_convert.formats.reading import Bounds
 from jmjp_convert.messages import Kind
 
