@@ -37,7 +37,7 @@ SIGNALLED = """if True:
     import os, signal, sys
     from jmjp_convert import __main__
     from jmjp_convert.batch import executor, run
-    from jmjp_convert.cli import running
+    from jmjp_convert.cli import running, signals
 
     def signalled(step, *numbers):
         left = list(numbers)
@@ -50,7 +50,7 @@ SIGNALLED = """if True:
         return call
 
     run._SECONDS = 0
-    running._GRACE = 60
+    signals._GRACE = 60
     for owner, step, *numbers in {moments}:
         owner = eval(owner)
         setattr(owner, step, signalled(getattr(owner, step), *numbers))

@@ -29,8 +29,8 @@ SOON = 4.0
 
 HURRIED = """if True:
     from jmjp_convert import __main__
-    from jmjp_convert.cli import running, signals
-    running._GRACE = signals._PATIENCE = 0.1  # seconds
+    from jmjp_convert.cli import signals
+    signals._GRACE = signals._PATIENCE = 0.1  # seconds
     __main__.run()
 """
 """`jmjp` that gives its work less time to end than it usually has."""
@@ -38,10 +38,10 @@ HURRIED = """if True:
 LOOPING = """if True:
     import ctypes
     from jmjp_convert import __main__
-    from jmjp_convert.cli import running, signals
+    from jmjp_convert.cli import signals
     {owner}
     if {hurried}:
-        running._GRACE = signals._PATIENCE = 0.1  # seconds
+        signals._GRACE = signals._PATIENCE = 0.1  # seconds
     def loop(*_args, **_options):
         open("looping", "w").close()
         lock = ctypes.create_string_buffer(64)

@@ -1,20 +1,17 @@
-"""What the commands that run the engine of a batch share: options, interrupts, and what they report."""
+"""What the commands that run the engine of a batch share: options, and what they report."""
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from types import FrameType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
 from jmjp_convert.batch.destination import Destination
-from jmjp_convert.batch.executor import STOPPING, Workers, cores, processes
+from jmjp_convert.batch.executor import Workers, cores, processes
 from jmjp_convert.batch.run import ENDING, Batch, SettingsError
 from jmjp_convert.batch.selection import Ids, Selection, sources
 from jmjp_convert.batch.summary import Summary, counted_by
@@ -29,7 +26,6 @@ from jmjp_convert.formats.loss_lines import loss_lines, short_loss_lines
 from jmjp_convert.formats.reading import Bounds
 from jmjp_convert.messages import Kind
 
-_GRACE = 1.0  # seconds to finish the work in progress
 _NOTICES = 100  # shown per run without -v
 _NAMED = 3  # log IDs that were not found
 
@@ -114,7 +110,7 @@ def run(srcs: Sequence[str], destination: Destination, recipe: Recipe, choices: 
     wanted = not (choices.no_progress or quiet or choices.dry_run)
     with sources(srcs, sys.stdin.buffer if STDIN in srcs else None) as inputs:
         bar = Bar(lambda: selection.total(inputs.count()), " games", wanted=wanted)
-        with bar, _Interrupts(bar) as interrupts:
+        with bar, signals.Interrupts(bar.say) as interrupts:
             console = _Console(bar, quiet=quiet, verbose=choices.verbose)
             batch = Batch(
                 inputs,
@@ -191,7 +187,7 @@ def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Wo
     return cluster(address)
 
 
-def _end(summary: Summary, choices: Choices, selection: Selection, interrupts: _Interrupts) -> int:
+def _end(summary: Summary, choices: Choices, selection: Selection, interrupts: signals.Interrupts) -> int:
     """Report the log IDs that no input had, if all sources were read, and return the exit code."""
     if summary.interrupted:
         return signals.SIGNALLED + interrupts.signal
@@ -240,58 +236,6 @@ def _report(batch: Batch, destination: Destination, to: str, *, quiet: bool, ver
 
 def _done(summary: Summary) -> str:
     return counted(summary.converted + summary.already_there, "game")
-
-
-class _Interrupts:
-    """Handles Ctrl-C and termination signals: the first lets the run finish its work in progress, and says so; Ctrl-C
-    after it stops the run at once, and so does the end of the time for that work.
-
-    :ivar signal: the number of the first signal, or 0.
-    """
-
-    def __init__(self, bar: Bar) -> None:
-        self.signal = 0
-        self._bar = bar
-        self._before: dict[int, Any] = {}
-        self._lock = threading.Lock()
-        self._over = False
-        self._timer = threading.Timer(_GRACE, self._hurry)
-        self._timer.daemon = True
-
-    def __enter__(self) -> _Interrupts:  # noqa: PYI034 - it has no subclasses
-        with suppress(ValueError):  # only the main thread can handle signals
-            for number in STOPPING:
-                if number == signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN:  # as nohup sets it
-                    self._before[number] = signal.signal(number, self._note)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with self._lock:
-            self._over = True
-        self._timer.cancel()
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-
-    def _note(self, number: int, _: FrameType | None) -> None:
-        if not self.signal:
-            self.signal = number
-            signals.postpone(_GRACE)
-            if hasattr(signal, "pthread_kill"):
-                self._timer.start()
-            with suppress(RuntimeError):  # raised if stderr was being written to
-                self._bar.say("finishing work in progress; press Ctrl-C again to stop at once")
-        elif number == signal.SIGINT:  # the others may arrive twice, for the process and for its group
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would interrupt the shutdown of the workers
-            signals.postpone(_GRACE)  # for the summary
-            if self.signal == signal.SIGINT:
-                raise KeyboardInterrupt
-            raise SystemExit(signals.SIGNALLED + self.signal)
-
-    def _hurry(self) -> None:
-        """Stop the run as Ctrl-C does, which also ends whatever the main thread waits for."""
-        with self._lock:
-            if not self._over:
-                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
 class _Console:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import _thread
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from jmjp_convert.cli.console import say
 from jmjp_convert.files.temporaries import discard
@@ -25,6 +26,7 @@ SIGNALLED = 128
 _AS_EXCEPTIONS = ("SIGTERM", "SIGHUP")
 _PATIENCE = 0.7  # seconds for what ends a run to do so
 _SAYING = 0.1  # seconds to write a line
+_GRACE = 1.0  # seconds to finish the work in progress
 
 
 class _Watchdog:
@@ -145,3 +147,61 @@ def ending() -> Iterator[None]:
 
 def _exit(number: int, _: FrameType | None) -> NoReturn:
     raise SystemExit(SIGNALLED + number)
+
+
+# --- runs that finish their work in progress --------------------------------------------------------------------------
+
+
+class Interrupts:
+    """Handles Ctrl-C and termination signals: the first lets the run finish its work in progress, and says so; Ctrl-C
+    after it stops the run at once, and so does running out of time for that work.
+
+    :param tell: shows a line; may raise :class:`RuntimeError` while stderr is being written to.
+    :ivar signal: the number of the first signal, or 0.
+    """
+
+    def __init__(self, tell: Callable[[str], object]) -> None:
+        self.signal = 0
+        self._tell = tell
+        self._before: dict[int, Any] = {}
+        self._lock = threading.Lock()
+        self._over = False
+        self._timer = threading.Timer(_GRACE, self._hurry)
+        self._timer.daemon = True
+
+    def __enter__(self) -> Interrupts:  # noqa: PYI034 - it has no subclasses
+        from jmjp_convert.batch.executor import STOPPING  # loaded only for a run
+
+        with suppress(ValueError):  # only the main thread can handle signals
+            for number in STOPPING:
+                if number == signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN:  # as nohup sets it
+                    self._before[number] = signal.signal(number, self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._over = True
+        self._timer.cancel()
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _note(self, number: int, _: FrameType | None) -> None:
+        if not self.signal:
+            self.signal = number
+            postpone(_GRACE)
+            if hasattr(signal, "pthread_kill"):
+                self._timer.start()
+            with suppress(RuntimeError):
+                self._tell("finishing work in progress; press Ctrl-C again to stop at once")
+        elif number == signal.SIGINT:  # the others may arrive twice, for the process and for its group
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would interrupt the shutdown of the workers
+            postpone(_GRACE)  # for the summary
+            if self.signal == signal.SIGINT:
+                raise KeyboardInterrupt
+            raise SystemExit(SIGNALLED + self.signal)
+
+    def _hurry(self) -> None:
+        """Stop the run as Ctrl-C does, which also ends whatever the main thread waits for."""
+        with self._lock:
+            if not self._over:
+                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
