@@ -386,7 +386,7 @@ def test_moved_in_two_steps() -> None:
 def test_root() -> None:
     """An output in the root of the file system has its path with a single slash, as elsewhere."""
     with closing(Ledger(None)) as ledger, pytest.raises(InTheWayError) as refused:
-        Folder(Path("/")).there(ledger, "usr/bin", Staged(""))
+        Folder(Path("/")).unrecorded(ledger, "usr/bin", Staged(""))
     assert str(refused.value) == "/usr/bin is a directory; move it away"
 
 

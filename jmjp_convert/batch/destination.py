@@ -232,12 +232,12 @@ class Destination:
         """
         return 0
 
-    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as above
-        """Return whether the output *name* is there and unchanged: by size and time, or by content if only the time
-        differs. In a segment it is: :meth:`check` has found it."""
+    def is_unchanged(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as above
+        """Return whether the recorded output *name* is there and unchanged: by size and time, or by content if only
+        the time differs. In a segment it is: :meth:`check` has found it."""
         return True
 
-    def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
+    def unrecorded(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
         """Return what is at *name* although the ledger does not know its source, if it is the same as *staged*;
         ``None`` if nothing is there, or something that may be overwritten.
 
@@ -333,7 +333,7 @@ class Folder(Destination):
         self.note_put(ledger)
         self.sync(())
 
-    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:
+    def is_unchanged(self, ledger: Ledger, name: str, staged: Staged) -> bool:
         """Return whether the output *name* is still what it must be."""
         if staged.name and os.path.exists(self._path(staged)):
             return True
@@ -342,7 +342,7 @@ class Folder(Destination):
             ledger.touch(name, mtime)
         return mtime is not None
 
-    def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
+    def unrecorded(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
         """Return what is at *name* although the ledger does not know it, if it is the same as *staged*."""
         path = self._named(name)
         try:

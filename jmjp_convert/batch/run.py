@@ -183,7 +183,7 @@ class Batch:
 
     def _counted(self) -> int:
         number = 0
-        with _Duplicates(self._ledger, self._is_there, self._settings) as duplicates:
+        with _Duplicates(self._ledger, self._is_unchanged, self._settings) as duplicates:
             for candidate in self._selected():
                 key = self._key_of(candidate.entry)
                 outcome = self._known_outcome(candidate, key) or duplicates.outcome(candidate, key)
@@ -368,7 +368,7 @@ class Batch:
         if slot.outcome is not None:
             return slot, None
         known = self._ledger.digests(log_id.text, _CONTENTS) if log_id else []
-        digests = tuple(digest for name, digest in known if self._is_there(name))
+        digests = tuple(digest for name, digest in known if self._is_unchanged(name))
         # The slot does not need the bytes.
         return slot._replace(entry=entry._replace(fetch=InMemory(b""))), Item(entry.fetch, entry.name, digests)
 
@@ -384,16 +384,16 @@ class Batch:
         state, detail = recorded
         if state == SKIPPED:
             return Outcome(SKIPPED, reason=detail)
-        if not self._is_there(detail):
+        if not self._is_unchanged(detail):
             return None
         return Outcome(SKIPPED, reason=DUPLICATE) if state == KNOWN else Outcome(THERE)
 
-    def _is_there(self, name: str) -> bool:
-        """Return whether the output *name* is what it must be; if it is not, the ledger notes that."""
+    def _is_unchanged(self, name: str) -> bool:
+        """Return whether the output *name* is recorded and unchanged; if it has changed, the ledger notes that."""
         output = self._ledger.output(name)
         if output is None or output.lost:
             return False
-        if self._destination.is_there(self._ledger, name, output.staged):
+        if self._destination.is_unchanged(self._ledger, name, output.staged):
             return True
         self._ledger.lose(name)
         self.summary.lost += 1
@@ -476,7 +476,7 @@ class Batch:
         """Choose the name of the output of *slot*, unless the same content has been converted already."""
         key = slot.log_id.text if slot.log_id else outcome.digest
         for name, run in self._ledger.outputs(key, outcome.digest):
-            if self._is_there(name):
+            if self._is_unchanged(name):
                 if outcome.staged is not None:
                     self._destination.drop(outcome.staged)
                 # A copy from another source is a duplicate, in whichever run the first was converted.
@@ -490,21 +490,21 @@ class Batch:
         suffix = self._settings.recipe.suffix
         usual = name = name_of(slot.log_id, outcome.digest, suffix)
         digits = 0
-        while (known := self._ledger.output(name)) and not known.unclaimed and self._is_there(name):
+        while (known := self._ledger.output(name)) and not known.unclaimed and self._is_unchanged(name):
             digits += SHORT
             name = longer(usual, outcome.digest, suffix, digits)
         try:
-            there = self._destination.there(self._ledger, name, outcome.staged)
+            unrecorded = self._destination.unrecorded(self._ledger, name, outcome.staged)
         except InTheWayError as error:
             self._destination.drop(outcome.staged)
             self._fail(slot, Failure("exists", error.reason))
             return
         ours = self._destination.force or known is not None
         self._destination.add(
-            self._ledger, Output(name, key, outcome.digest, self._ledger.run, ours, there or outcome.staged)
+            self._ledger, Output(name, key, outcome.digest, self._ledger.run, ours, unrecorded or outcome.staged)
         )
         self._ledger.add_input(slot.key, CONVERTED, name)
-        if there:
+        if unrecorded:
             self._destination.drop(outcome.staged)
             self._count(slot.entry, Outcome(THERE))
             return
@@ -544,11 +544,11 @@ class _Duplicates(ExitStack):
     others is kept on disk, since there may be millions.
     """
 
-    def __init__(self, ledger: Ledger, is_there: Callable[[str], bool], settings: Settings) -> None:
-        """Create one for a run into outputs of *ledger*; *is_there* returns whether one of them is what it must be."""
+    def __init__(self, ledger: Ledger, is_unchanged: Callable[[str], bool], settings: Settings) -> None:
+        """Create one for a run into outputs of *ledger*; *is_unchanged* is as in :class:`Batch`."""
         super().__init__()
         self._ledger = ledger
-        self._is_there = is_there
+        self._is_unchanged = is_unchanged
         self._recipe = settings.recipe
         self._fetcher = self.enter_context(Fetcher(settings.bounds.max_size))
         self._seen = self.enter_context(closing(sqlite3.connect("")))  # a temporary file
@@ -575,7 +575,7 @@ class _Duplicates(ExitStack):
         digest = hashlib.sha256(content).hexdigest()
         key = log_id.text if log_id else digest
         for name, _ in self._ledger.outputs(key, digest):
-            if self._is_there(name):
+            if self._is_unchanged(name):
                 is_first = self._ledger.is_first(input_key, name)
                 return Outcome(THERE) if is_first else Outcome(SKIPPED, reason=DUPLICATE)
         if digest in self._digests(key):

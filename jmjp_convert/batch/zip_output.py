@@ -286,7 +286,7 @@ class Zip(Destination):
             ledger.note(_FINISHED, self._stamp() or "")
             ledger.note(_STALE, "yes")
 
-    def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
+    def unrecorded(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
         """Return the output *name* of a zip after its ledger was set aside, if it is the same as *staged*."""
         recorded = ledger.output(name)
         if recorded is None or not recorded.unclaimed:

@@ -62,12 +62,12 @@ class DataSet(Destination):
         """Record the months with missing or changed files, and return the number of inputs lost."""
         lost, harmed = 0, set()
         for file in self._index.files():
-            if file.month not in harmed and not self._is_there(file):
+            if file.month not in harmed and not self._is_unchanged(file):
                 harmed.add(file.month)
                 lost += self._index.lose_month(file.month)
         return lost
 
-    def _is_there(self, file: File) -> bool:
+    def _is_unchanged(self, file: File) -> bool:
         """Return whether *file* is there and unchanged: by size and time, or by content if only the time differs."""
         mtime = unchanged(self._path_of(file), file.size, file.mtime, file.sha256)
         if mtime is not None and mtime != file.mtime:
@@ -93,7 +93,7 @@ class DataSet(Destination):
         super().add(ledger, output)
         self._index.add(output)
 
-    def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:  # noqa: ARG002 - as above
+    def unrecorded(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:  # noqa: ARG002 - as above
         """Return ``None``: matches are nowhere but in the ledger."""
         return None
 
