@@ -174,7 +174,7 @@ class Destination:
         self._check_staging()
         self.staging.mkdir(exist_ok=True)
         (self.staging / MARKER).write_bytes(_MARK)
-        self._begin(ledger, force=force)
+        self._begin(ledger)
         ledger.commit()
         self._sweep(ledger)
         return damaged
@@ -221,7 +221,7 @@ class Destination:
     def _check_output(self) -> None:
         """Check, if there is no ledger, that no output is in the way. By default, each is checked later."""
 
-    def _begin(self, ledger: Ledger, *, force: bool) -> None:
+    def _begin(self, ledger: Ledger) -> None:
         """Complete what the last run has begun."""
         raise NotImplementedError
 
@@ -321,11 +321,11 @@ class Folder(Destination):
         self._moved: set[str] = set()  # the directories of outputs that were moved since the last sync
         self._put: list[str] = []  # the names of outputs that were moved since that was last noted
 
-    def _begin(self, ledger: Ledger, *, force: bool) -> None:
+    def _begin(self, ledger: Ledger) -> None:
         for name, segment, ours in ledger.staged():
             try:
                 if (self.staging / segment).exists():
-                    self.put(name, Staged(segment), ours=ours or force)
+                    self.put(name, Staged(segment), ours=ours or self.force)
                 else:
                     self._put.append(name)
             except InTheWayError:

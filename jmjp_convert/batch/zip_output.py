@@ -280,9 +280,9 @@ class Zip(Destination):
         ledger.note(_FINISHED, stamp)
         ledger.note(_STALE, "yes")
 
-    def _begin(self, ledger: Ledger, *, force: bool) -> None:
+    def _begin(self, ledger: Ledger) -> None:
         ledger.note(_PENDING, "")
-        if force:  # the zip there may be overwritten, by a later run too if this one is stopped, but no other
+        if self.force:  # the zip there may be overwritten, by a later run too if this one is stopped, but no other
             ledger.note(_FINISHED, self._stamp() or "")
             ledger.note(_STALE, "yes")
 

@@ -79,10 +79,10 @@ class DataSet(Destination):
         staged = self.staging / file.staged
         return staged if file.staged and staged.exists() else self.output / file.name
 
-    def _begin(self, ledger: Ledger, *, force: bool) -> None:
+    def _begin(self, ledger: Ledger) -> None:
         self._put([file for file in self._index.files() if file.staged])
         ledger.commit()
-        if force:
+        if self.force:
             self._index.clear()
 
     def _kept(self, ledger: Ledger) -> set[str]:
