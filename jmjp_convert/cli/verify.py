@@ -9,8 +9,9 @@ from pathlib import Path
 
 import click
 
-from jmjp_convert.batch.destination import Destination, Folder, Verification
+from jmjp_convert.batch.destination import Destination, Folder
 from jmjp_convert.batch.ledger import DamagedError, Ledger
+from jmjp_convert.batch.verification import Verification
 from jmjp_convert.batch.worker import is_data_set
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import options
