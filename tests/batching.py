@@ -49,7 +49,7 @@ SIGNALLED = """if True:
 
         return call
 
-    run._SECONDS = 0
+    run._SECONDS_BETWEEN_COMMITS = 0
     signals._GRACE = 60
     for owner, step, *numbers in {moments}:
         owner = eval(owner)

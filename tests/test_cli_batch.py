@@ -84,7 +84,7 @@ def test_speed(seconds: float, line: str, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize("form", ["", "--zip"])
 def test_same_ids(items: int, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Equal contents count once; of different ones, the first gets the name, and the rest get longer ones."""
-    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", items)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS_PER_CHUNK", items)
     every = same_ids()
     result = batch("1", "2", "3", "4", "-o", "out", *filter(None, [form]), "-j", "3", "-v", code=1)
     assert outputs() == every

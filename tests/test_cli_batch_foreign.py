@@ -479,8 +479,8 @@ def test_forced_run_that_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     games(40)
     batch("games.zip", "-o", "out", "--limit", "20")
     Path("out/ledger.sqlite").unlink()
-    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 5)
-    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS", 0)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS_PER_CHUNK", 5)
+    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS_BETWEEN_COMMITS", 0)
 
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -612,8 +612,8 @@ def test_many_contents_of_an_id(monkeypatch: pytest.MonkeyPatch) -> None:
         return genuine(self, name)
 
     monkeypatch.setattr(Ledger, "output", look)
-    monkeypatch.setattr("jmjp_convert.batch.run._CONTENTS", 2)
-    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 5)
+    monkeypatch.setattr("jmjp_convert.batch.run._KNOWN_CONTENTS_PER_ID", 2)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS_PER_CHUNK", 5)
     batch("games.zip", "-o", "out", "-j", "1")
     assert len(outputs()) == number
     assert summary()["renamed"] == number - 1

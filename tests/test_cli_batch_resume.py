@@ -46,7 +46,7 @@ from jmjp_convert.batch import worker as work
 from jmjp_convert.batch.destination import Folder
 from jmjp_convert.batch.executor import Workers
 from jmjp_convert.batch.ledger import Ledger
-from jmjp_convert.batch.run import _ITEMS as CHUNK
+from jmjp_convert.batch.run import _ITEMS_PER_CHUNK as CHUNK
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import running as command
 from jmjp_convert.files import durability
@@ -354,8 +354,8 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     record(durability, "replace", "replace")
     record(Ledger, "commit", "commit")
     record(Folder, "put", "put")
-    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS", 0)
-    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 5)
+    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS_BETWEEN_COMMITS", 0)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS_PER_CHUNK", 5)
     return made
 
 
@@ -383,8 +383,8 @@ def test_order_of_a_zip(calls: list[str]) -> None:
 def test_commits_are_rare(calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A commit waits for the disk: there is one per second, or for a number of outputs, not one per chunk."""
     games(100)
-    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS", 1e9)
-    monkeypatch.setattr("jmjp_convert.batch.run._OUTPUTS", 50)
+    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS_BETWEEN_COMMITS", 1e9)
+    monkeypatch.setattr("jmjp_convert.batch.run._OUTPUTS_PER_COMMIT", 50)
     batch("games.zip", "-o", "out", "-j", "1")
     # The first and last are of the summary.
     assert [call for call in calls if call.startswith("sync")] == ["sync0", "sync50", "sync50", "sync0", "sync0"]
@@ -401,8 +401,8 @@ def test_ledger_is_synced() -> None:
 def test_ended_between(form: list[str], step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever a run ends, what it has recorded is there, and the next one completes it."""
     every = games(40)
-    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS", 0)
-    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 5)
+    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS_BETWEEN_COMMITS", 0)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS_PER_CHUNK", 5)
     owner = {"commit": Ledger, "put": Folder, "replace": durability, "_finished": Zip}[step]
     for last in range(12):
         with power_cut(owner, step, last):

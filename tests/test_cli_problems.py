@@ -102,7 +102,7 @@ def test_strict(command: str, form: str, content: bytes) -> None:
 
 def test_batch_of_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the first warnings of a batch are shown unless it is verbose; the count has all."""
-    monkeypatch.setattr("jmjp_convert.cli.running._NOTICES", 2)
+    monkeypatch.setattr("jmjp_convert.cli.running._MOST_NOTICES", 2)
     zipped({f"{game(number)}.xml": SUM.replace(b"1834", b"%d" % number) for number in range(1000, 1005)}, Path("z"))
     said = lines(run("batch", "z", "-o", "out"))
     assert [STRICT in line for line in said] == [True, True, False, False]

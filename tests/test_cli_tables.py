@@ -93,7 +93,7 @@ def test_jobs(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tables("games.zip", "-o", "out", "--to", form, "-j", "1")
     zipped(dict(reversed(members.items())), Path("reversed.zip"))
     for number, items in ((1, 1), (2, 3), (3, 5)):
-        monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", items)
+        monkeypatch.setattr("jmjp_convert.batch.run._ITEMS_PER_CHUNK", items)
         tables("reversed.zip", "-o", f"out{number}", "--to", form, "-j", str(number))
         assert files(f"out{number}") == files()
 
@@ -103,7 +103,7 @@ def test_row_groups(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file is the same whether it was written at once or extended, and over several row groups."""
     monkeypatch.setattr("jmjp_convert.dataset.table_files._GROUP", 50)
     monkeypatch.setattr("jmjp_convert.dataset.table_files._BATCH", 30)
-    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 3)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS_PER_CHUNK", 3)
     year()
     tables("games.zip", "-o", "out", "--to", form)
     for limit in ("1", "5", "6", "99"):
@@ -148,7 +148,7 @@ def test_other_readers() -> None:
 def test_same_id(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of games with the same ID, a copy is skipped, and another one has a longer key in all its rows; these rows are
     kept when the month is written again."""
-    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 2)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS_PER_CHUNK", 2)
     zipped({f"{game(1)}.xml": named(1), f"b/{game(1)}.xml": named(1), f"c/{game(1)}.xml": named(2)}, Path("a.zip"))
     said = tables("a.zip", "-o", "out", "--to", form).stderr
     assert "2 converted, 0 already there, 1 skipped (1 copy), 0 failed\n" in said
@@ -238,7 +238,7 @@ def test_strange_value(column: str, value: object, why: str, monkeypatch: pytest
 
 def test_damaged_segment(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was staged by an interrupted run and damaged since is read again."""
-    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 3)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS_PER_CHUNK", 3)
     year()
     tables("games.zip", "-o", "whole")
     with monkeypatch.context() as patch:
@@ -276,8 +276,8 @@ STEPS = [
 @pytest.mark.parametrize(("owner", "step"), STEPS)
 def test_ended_anywhere(owner: str, step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever a run ends, the next ones go on, and the data set has each game once."""
-    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS", 0)
-    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 4)
+    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS_BETWEEN_COMMITS", 0)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS_PER_CHUNK", 4)
     year()
     tables("games.zip", "-o", "whole")
     tables("games.zip", "-o", "out", "--limit", "6")

@@ -45,7 +45,7 @@ class PutError(OutputError):
     """A staged output cannot get its name, and the next one could not either; both stay staged."""
 
 
-_NAMED = regex(rf"(?:[0-9]{{4}}/[0-9]{{2}}|{_UNKNOWN}(?:/[0-9a-f]{{2}})?)/[^/]+\.[^/]+")
+_OUTPUT_PATH = regex(rf"(?:[0-9]{{4}}/[0-9]{{2}}|{_UNKNOWN}(?:/[0-9a-f]{{2}})?)/[^/]+\.[^/]+")
 
 
 def name_of(log_id: log_ids.LogId | None, digest: str, suffix: str) -> str:
@@ -60,7 +60,7 @@ def name_of(log_id: log_ids.LogId | None, digest: str, suffix: str) -> str:
 
 def is_name(path: str) -> bool:
     """Return whether :func:`name_of` could have named an output *path*."""
-    return _NAMED.fullmatch(path) is not None
+    return _OUTPUT_PATH.fullmatch(path) is not None
 
 
 def longer(name: str, digest: str, suffix: str, digits: int) -> str:

@@ -55,15 +55,15 @@ THERE = "already there"
 _HIDDEN = "left out, because the output is anonymous"
 """The message of failures there."""
 
-_NAMED = REASONS | {DUPLICATE}
+_UNREQUESTED_SKIPS = REASONS | {DUPLICATE}
 """The reasons to skip an input that nobody asked for, by an option or by the choice of a format."""
 
-_ITEMS = 16  # of a chunk: less than a twentieth of a second of work, so that workers end at almost the same time
-_SLOTS = 512  # inputs of a chunk, including those that need no work
-_BYTES = 4 << 20  # of a chunk that carries the bytes of its inputs
-_SECONDS = 1.0  # between commits: each waits for the disk
-_OUTPUTS = 4096  # of a commit
-_CONTENTS = 16  # of an ID, which a worker recognises without converting them
+_ITEMS_PER_CHUNK = 16  # less than a twentieth of a second of work, so that workers end at almost the same time
+_SLOTS_PER_CHUNK = 512  # with inputs that need no work
+_BYTES_PER_CHUNK = 4 << 20  # of inputs that are in memory
+_SECONDS_BETWEEN_COMMITS = 1.0  # each waits for the disk
+_OUTPUTS_PER_COMMIT = 4096
+_KNOWN_CONTENTS_PER_ID = 16  # that a worker recognizes without converting them
 
 
 class _Slot(NamedTuple):
@@ -98,17 +98,19 @@ class Listener(Protocol):
     """Receives the progress of a run."""
 
     def advance(self, number: int, failed: int) -> None:
-        """Handle that *number* more inputs are done, and that *failed* have failed so far."""
+        """Note that *number* more inputs are done; *failed* have failed so far."""
 
     def complete(self) -> None:
-        """Handle that all inputs are done; completing the outputs may take a while from here."""
+        """Note that all inputs are done; completing the outputs may take a while from here."""
 
     def warn(self, line: str, kind: Kind = Kind.WARNING) -> None:
-        """Handle *line*, a problem in an input that is not in the list of failures."""
+        """Report *line*, a problem in an input that is not in the list of failures."""
 
     def notify(self, what: str, text: str, kind: Kind = Kind.WARNING, *, detail: bool = False) -> None:
-        """Handle *text* about the input *what*; *detail*: it failed, or was renamed or
-        skipped, which the summary counts too."""
+        """Report *text* about the input *what*.
+
+        :param detail: whether it says that the input failed, was renamed or skipped, which the summary counts too.
+        """
 
 
 class SettingsError(ConvertError):
@@ -337,7 +339,7 @@ class Batch:
             if item is not None:
                 items.append(item)
                 size += len(item.fetch.content) if isinstance(item.fetch, InMemory) else 0
-            if len(items) >= _ITEMS or len(slots) >= _SLOTS or size >= _BYTES:
+            if len(items) >= _ITEMS_PER_CHUNK or len(slots) >= _SLOTS_PER_CHUNK or size >= _BYTES_PER_CHUNK:
                 self._slots.append(slots)
                 yield items
                 slots, items, size = [], [], 0
@@ -367,7 +369,7 @@ class Batch:
         slot = _Slot(entry, log_id, key, candidate.chosen, self._known_outcome(candidate, key))
         if slot.outcome is not None:
             return slot, None
-        known = self._ledger.digests(log_id.text, _CONTENTS) if log_id else []
+        known = self._ledger.digests(log_id.text, _KNOWN_CONTENTS_PER_ID) if log_id else []
         digests = tuple(digest for name, digest in known if self._is_unchanged(name))
         # The slot does not need the bytes.
         return slot._replace(entry=entry._replace(fetch=InMemory(b""))), Item(entry.fetch, entry.name, digests)
@@ -408,7 +410,7 @@ class Batch:
             self._settle_slot(slot, slot.outcome or next(worked), ready=slot.outcome is not None)
         if self._destination.segmented:
             self._ledger.add_segments({outcome.staged.name for outcome in outcomes if outcome.staged})
-        if len(self._staged) >= _OUTPUTS or time.monotonic() - self._committed >= _SECONDS:
+        if len(self._staged) >= _OUTPUTS_PER_COMMIT or time.monotonic() - self._committed >= _SECONDS_BETWEEN_COMMITS:
             self._commit()
         number = sum(slot.chosen for slot in slots) if self._selection.bounded else len(slots)
         self._listener.advance(number, self.summary.failed.total())
@@ -525,7 +527,7 @@ class Batch:
     def _count(self, entry: Entry, outcome: Outcome) -> None:
         if outcome.state == SKIPPED:
             self.summary.skipped[outcome.reason] += 1
-            if outcome.reason in _NAMED:
+            if outcome.reason in _UNREQUESTED_SKIPS:
                 self._listener.notify(entry_label(entry), skipped(outcome.reason), Kind.NOTE, detail=True)
         else:
             self.summary.already_there += 1

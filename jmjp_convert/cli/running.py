@@ -26,8 +26,8 @@ from jmjp_convert.formats.loss_lines import loss_lines, short_loss_lines
 from jmjp_convert.formats.reading import Bounds
 from jmjp_convert.messages import Kind
 
-_NOTICES = 100  # shown per run without -v
-_NAMED = 3  # log IDs that were not found
+_MOST_NOTICES = 100  # without -v
+_MOST_IDS_LISTED = 3
 
 
 class Choices(NamedTuple):
@@ -196,7 +196,7 @@ def _end(summary: Summary, choices: Choices, selection: Selection, interrupts: s
         return 0 if summary.ok else 1
     assert choices.ids is not None
     missing, number = f"{len(ids.missing):,}", counted(ids.number, "log ID")
-    first = ", ".join(sorted(ids.missing)[:_NAMED]) + (", …" if len(ids.missing) > _NAMED else "")
+    first = ", ".join(sorted(ids.missing)[:_MOST_IDS_LISTED]) + (", …" if len(ids.missing) > _MOST_IDS_LISTED else "")
     say(f"{label(choices.ids)}: {missing} of {number} not found: {first}", Kind.ERROR)
     return 1
 
@@ -245,11 +245,11 @@ class _Console:
         self._bar = bar
         self._quiet = quiet
         self._verbose = verbose
-        self._once = Once(_NOTICES)
+        self._once = Once(_MOST_NOTICES)
         self._warned = 0
 
     def advance(self, number: int, failed: int) -> None:
-        """Show that *number* more inputs are done, and that *failed* have failed so far."""
+        """Show that *number* more inputs are done; *failed* have failed so far."""
         self._bar.advance(number, f"{failed:,} failed")
 
     def complete(self) -> None:
@@ -257,9 +257,9 @@ class _Console:
         self._bar.remark("completing the output")
 
     def warn(self, line: str, kind: Kind = Kind.WARNING) -> None:
-        """Show *line*, a problem in an input; only the first hundred unless verbose: the summary has their number."""
+        """Show *line*, a problem in an input; unless verbose, only the first ones: the summary has their number."""
         self._warned += 1
-        if not self._quiet and (self._verbose or self._warned <= _NOTICES):
+        if not self._quiet and (self._verbose or self._warned <= _MOST_NOTICES):
             self._bar.say(line, kind)
 
     def notify(self, what: str, text: str, kind: Kind = Kind.WARNING, *, detail: bool = False) -> None:
