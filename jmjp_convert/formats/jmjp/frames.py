@@ -58,31 +58,6 @@ from jmjp_convert.play.position import DEALT
 
 # --- hands ------------------------------------------------------------------------------------------------------------
 
-
-def _after_closed(script: Script, position: int) -> int:
-    """Return the position after the closed tiles of a hand, at least one."""
-    for _ in range(DEALT):
-        position, _tile = tile(script, position)
-        if script.text.startswith(",", position):
-            break
-    return position
-
-
-def _after_fourteenth(script: Script, position: int) -> int:
-    return position if script.text.startswith(",", position) else tile(script, position)[0]
-
-
-_HAND: Final = Row(
-    word("("),
-    Part("([eswn])", lambda script, position: seat(script, position)[0]),
-    word(f",{HAND}"),
-    Part("[^,]*", _after_closed),
-    word(",", slips.TOO_MANY),
-    Part("[^,]*", _after_fourteenth),
-    word(","),
-)
-"""A bracketed hand, up to its melds."""
-
 _OPENING: Final = len(f"(e,{HAND}")
 _SEAT_OF: Final = {f"({letter},{HAND}": number for number, letter in enumerate(SEATS)}
 """The seats by how a bracketed hand begins, and the length of that."""
@@ -140,7 +115,16 @@ def hand_alone(script: Script, position: int, dialect: Dialect | None) -> int:
 
     :param dialect: that of its melds; ``None`` if it has none.
     """
-    position = _HAND.after(script, position)
+    position, _seat = seat(script, mark(script, position, "("))
+    position = mark(script, position, f",{HAND}")
+    for _ in range(DEALT):
+        position, _tile = tile(script, position)
+        if script.text.startswith(",", position):
+            break
+    position = mark(script, position, ",", slips.TOO_MANY)
+    if not script.text.startswith(",", position):
+        position, _tile = tile(script, position)
+    position = mark(script, position, ",")
     if dialect is not None:
         position, _ = _melds(script, position, 0, dialect, ())
     return mark(script, position, _END)

@@ -64,7 +64,6 @@ from jmjp_convert.model import (
     Presence,
     Recorder,
     Rules,
-    Text,
     Tournament,
 )
 from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS
@@ -401,7 +400,8 @@ def _before(script: Script, position: int, dialect: Dialect) -> tuple[int, Field
     fields = Fields()
     if script.text.startswith("tnm[", position):
         position, fields["tournament"] = _tournament(script, position)
-    position, (fields["date"], fields["weekday"], fields["time"], fields["place"]) = _when_and_where(script, position)
+    position, when_and_where = _when_and_where(script, position)
+    fields |= when_and_where
     recorders: list[Recorder] = []
     while script.text.startswith("rec[", position):
         if len(recorders) == bounds.RECORDERS:
@@ -434,16 +434,12 @@ def _tournament(script: Script, position: int) -> tuple[int, Tournament]:
     return position, Tournament(title, None if year is None else int(year), stage, stage_match, day_match)
 
 
-_WhenAndWhere = tuple[str | None, str | None, str | None, Text | None]
-"""A date, weekday, time and place."""
-
-
-def _when_and_where(script: Script, position: int) -> tuple[int, _WhenAndWhere]:
+def _when_and_where(script: Script, position: int) -> tuple[int, Fields]:
     position, date = optional(script, mark(script, position, "mtp["), ",", _date)
     position, weekday = optional(script, position, ",", _weekday)
     position, time = optional(script, position, ",", _time)
     position, where = text_or_token(script, position, "]", PLACES)
-    return position, (date, weekday, time, where)
+    return position, {"date": date, "weekday": weekday, "time": time, "place": where}
 
 
 def _recorder(script: Script, position: int, dialect: Dialect) -> tuple[int, Recorder]:
