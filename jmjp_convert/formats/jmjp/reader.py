@@ -17,7 +17,7 @@ import codecs
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Final
 
@@ -177,11 +177,12 @@ class _Reading:
             script = Script(raw, escapes=False, comments=False)
             mark(script, 0, f"{_HEADER}{version[0]}")  # what was a comment before it is none in this dialect
         position = mark(script, version.end(), "]")
-        remarks, recovery, locator = Remarks(script.comments), _Recovery(script, dialect), _Locator(script, dialect)
+        remarks, recovery = Remarks(script.comments), _Recovery(script, dialect)
+        reread = lru_cache(maxsize=1)(partial(_reread, script, dialect))
         with suppress(_NoMoreError):
             while position < len(script.text) or not (self.matches or recovery.errors):
                 if script.text.startswith(_MATCH, position):
-                    self.locate.append(partial(locator.locate, position))
+                    self.locate.append(partial(_located, reread, position))
                     position = self._match(script, position, _MatchReader(script, dialect, remarks, recovery))
                 else:
                     position = self._no_match(script, position, recovery)
@@ -361,27 +362,20 @@ class _MatchReader:
         return Match(frames=frames, before=tuple(self._before), **fields)
 
 
-class _Locator:
-    """Finds the positions of problems in the matches of a file. A match is read again for it: few have any, and to keep
-    the positions of all would take several times the memory."""
+def _reread(script: Script, dialect: Dialect, begins: int) -> _MatchReader:
+    """Read the match that *begins* there once more, for the positions in it: few matches have a problem that needs
+    them, and to keep those of all would take several times the memory."""
+    remarks = Remarks(script.comments)
+    remarks.pass_over(begins)  # they are of other matches, or name nobody
+    reader = _MatchReader(script, dialect, remarks, _Recovery(script, dialect))
+    with suppress(_NoMoreError, JmjpSyntaxError):  # reported before
+        reader.read(begins)
+    return reader
 
-    def __init__(self, script: Script, dialect: Dialect) -> None:
-        self._script = script
-        self._dialect = dialect
-        self._known: tuple[int, _MatchReader] | None = (
-            None  # the position of the last match with a problem, and the match
-        )
 
-    def locate(self, begins: int, error: MatchError) -> JmjpError:
-        """Return *error*, a problem of the match that *begins* there, with its position."""
-        if self._known is None or self._known[0] != begins:
-            remarks = Remarks(self._script.comments)
-            remarks.pass_over(begins)  # they are of other matches, or name nobody
-            reader = _MatchReader(self._script, self._dialect, remarks, _Recovery(self._script, self._dialect))
-            with suppress(_NoMoreError, JmjpSyntaxError):  # reported before
-                reader.read(begins)
-            self._known = begins, reader
-        return self._known[1].located(error)
+def _located(reread: Callable[[int], _MatchReader], begins: int, error: MatchError) -> JmjpError:
+    """Return *error*, a problem of the match that *begins* there, with its position."""
+    return reread(begins).located(error)
 
 
 # --- the fields before and after the frames ---------------------------------------------------------------------------

@@ -217,21 +217,18 @@ DISCARDS = (
 )
 """For the second half of an act."""
 
+_IN_ALL_DIALECTS = {
+    CHI: "ch[4s6s], with the two tiles from the hand",
+    REPLACEMENT: "rs[1s]",
+    RIICHI: "rc[9m]",
+    KAKAN: "kk[0m], with the tile added",
+}
 _FORMS_OF_ACTS = {
-    False: {
-        CHI: "ch[4s6s], with the two tiles from the hand",
-        REPLACEMENT: "rs[1s]",
-        RIICHI: "rc[9m]",
-        KAKAN: "kk[0m], with the tile added",
-        ANKAN: "ak[5m]",
-    },
-    True: {
-        CHI: "ch[4s6s], with the two tiles from the hand",
+    False: _IN_ALL_DIALECTS | {ANKAN: "ak[5m]"},
+    True: _IN_ALL_DIALECTS
+    | {
         PON: "pn[5m5m], with the two tiles from the hand",
         DAIMINKAN: "dk[5m5m5m], with the three tiles from the hand",
-        REPLACEMENT: "rs[1s]",
-        RIICHI: "rc[9m]",
-        KAKAN: "kk[0m], with the tile added",
         ANKAN: "ak[5m5m5m5m], with all four tiles",
     },
 }
