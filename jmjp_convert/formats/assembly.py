@@ -44,12 +44,14 @@ class Played(NamedTuple):
     :ivar revealed: the hands revealed at its end.
     :ivar shown: by player, whether the hand is shown at the draw that ends the frame, if that is recorded but the hands
         follow from the play.
+    :ivar come: the tiles drawn and turned in the events, if the reader has noted them.
     """
 
     start: Start
     events: Sequence[Event]
     revealed: Revealed = MappingProxyType({})
     shown: Sequence[bool] | None = None
+    come: Iterable[int] | None = None
 
 
 class Assembly(Generic[F]):
@@ -81,7 +83,7 @@ class Assembly(Generic[F]):
             leftover sticks, if known. Payments that are not recorded follow from them.
         :param finish: returns the frame with what follows from its play.
         """
-        start, events, revealed, shown = played
+        start, events, revealed, shown = played[:4]
         try:
             self._judge.begin(start)
         except PlayError as error:
@@ -187,4 +189,4 @@ def _only_ending(events: Sequence[Event]) -> int | None:
 
 def shown_fives(frames: Iterable[Played]) -> Fives:
     """Return what the tiles of *frames* show of their fives."""
-    return together(play.shown_fives(*frame[:3]) for frame in frames)
+    return together(play.shown_fives(*frame[:3], come=frame.come) for frame in frames)

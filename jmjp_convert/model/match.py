@@ -350,7 +350,7 @@ class Frame(Record):
     def endings(self) -> list[Ending]:
         """The events that end the frame: wins in order, a draw, or none."""
         if self._endings is None:
-            object.__setattr__(self, "_endings", _endings_of(self.events))  # as above
+            object.__setattr__(self, "_endings", endings_of(self.events))  # as above
         return [*(self._endings or ())]
 
     @property
@@ -364,7 +364,7 @@ class Frame(Record):
         return any(self.start.hands) and not self.endings
 
 
-def _endings_of(events: Sequence[Event]) -> tuple[Ending, ...]:
+def endings_of(events: Sequence[Event]) -> tuple[Ending, ...]:
     """Return the wins or the draw at the end of *events*."""
     endings: list[Ending] = []
     for event in reversed(events):

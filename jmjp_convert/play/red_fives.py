@@ -9,6 +9,7 @@ from operator import add
 from typing import Final, NamedTuple
 
 from jmjp_convert.model import SEATS, Ankan, Call, Discard, DoraRevealed, Draw, Event, Frame, Kakan, Start, Win
+from jmjp_convert.model.match import endings_of
 from jmjp_convert.model.tiles import COPIES, NO_REDS, ONE_RED_EACH, RED_OF, UNKNOWN, RedFives, any_copy, faces
 from jmjp_convert.play.melds import tiles_of
 
@@ -50,29 +51,36 @@ def flagged(flag: bool | None, shown: Fives, players: int) -> RedFives | None:
 
 
 def shown_fives(
-    start: Start, events: Sequence[Event], hands: Mapping[int, Sequence[int]], red_fives: RedFives | None = None
+    start: Start,
+    events: Sequence[Event],
+    hands: Mapping[int, Sequence[int]],
+    red_fives: RedFives | None = None,
+    come: Iterable[int] | None = None,
 ) -> Fives:
     """Return what a frame shows of its fives.
 
     :param hands: the closed tiles at the end, by player, with the winning tile, where they are shown.
     :param red_fives: how many there are, which tells which physical tiles are red.
+    :param come: the tiles that are drawn and turned in *events*, in any order; ``None`` if they are not known.
     """
-    come = [*chain.from_iterable(start.hands)]
-    ura = []
-    for event in events:
-        if type(event) is Draw:
-            come.append(event.tile)
-        elif type(event) is not Discard:
-            if type(event) is DoraRevealed:
-                come.append(event.indicator)
-            elif type(event) is Win and event.ura:
-                ura.append(_counts(event.ura, red_fives))
-    seen = bytes(come)
+    seen = bytes([*chain.from_iterable(start.hands), *(_drawn_and_turned(events) if come is None else come)])
     if not seen or UNKNOWN in seen:
         return _shown_in_part(start, events, hands, red_fives)
     seen += bytes(_turned(start))
     counts = _counts(seen if start.fourteenth is None else seen + bytes((start.fourteenth,)), red_fives)
+    ura = [_counts(event.ura, red_fives) for event in endings_of(events) if type(event) is Win and event.ura]
     return _fives([*map(add, counts, map(max, zip(*ura, strict=True)))] if ura else counts)
+
+
+def _drawn_and_turned(events: Iterable[Event]) -> list[int]:
+    """Return the tiles that are drawn and turned in *events*."""
+    tiles = []
+    for event in events:
+        if type(event) is Draw:
+            tiles.append(event.tile)
+        elif type(event) is DoraRevealed:
+            tiles.append(event.indicator)
+    return tiles
 
 
 def recorded_fives(frame: Frame, red_fives: RedFives | None = None) -> Fives:

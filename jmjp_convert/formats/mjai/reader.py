@@ -56,6 +56,7 @@ from jmjp_convert.model import (
     handle,
     log_ids,
 )
+from jmjp_convert.model.match import endings_of
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
 from jmjp_convert.play.abortive import DRAWS, abortive_kind
@@ -168,12 +169,13 @@ class _File:
     def _play(self, frame: _Frame) -> At | None:
         """Read the events of *frame*; return the line after it, unless that only says that it ends."""
         lines, builder, plain = self._lines, frame.builder, plain_lines(len(frame.start.hands))
-        events, drawn, declared = builder.events, builder.drawn, False
+        events, come, drawn, declared = builder.events, frame.come, builder.drawn, False
         builder.mark(lines.number + 1, stride=1)
         for number, text in lines.rest:
             event = plain.get(text)
             if type(event) is Draw:
                 drawn = event.tile
+                come.append(drawn)
                 events.append(event)
             elif type(event) is Discard and (not event.tsumogiri or event.tile == drawn):
                 drawn = None
@@ -353,8 +355,7 @@ class _Game:
         """Return the points after the frame at *index*, from the next frame or the end of the game; ``None`` also if
         its payments are recorded."""
         start, events = played[index][:2]
-        endings = [event for event in events[-SEATS:] if isinstance(event, Ending)]
-        if start.points is not None and all(event.changes is not None for event in endings):
+        if start.points is not None and None not in [event.changes for event in endings_of(events)]:
             return None
         if index + 1 < len(played):
             return points_after(played[index], played[index + 1].start)
@@ -428,12 +429,14 @@ class _Frame:
     :param number: the number of the line of its start.
     :param names: the names of the players, if known.
     :ivar after: the points by player after it, if its endings say.
+    :ivar come: the tiles drawn and turned in it. To find them among the events takes 3 % of the time of reading.
     """
 
     def __init__(self, start: Start, number: int, names: Sequence[str], notice: Notice) -> None:
         self.start = start
         self.builder = FrameBuilder(start)
         self.after: tuple[int, ...] | None = None
+        self.come: list[int] = []
         self.terms = Terms(names, len(start.hands), start.dealer)
         self._players = len(start.hands)
         self._number = number
@@ -448,7 +451,9 @@ class _Frame:
 
     def played(self) -> Played:
         """Return what was read."""
-        return Played(self.start, self.builder.events, self._revealed, self._shown)
+        come = bytes(self.come)
+        known = None if UNKNOWN in come else come
+        return Played(self.start, self.builder.events, self._revealed, self._shown, known)
 
     def impossible(self, error: PlayError) -> MjaiError:
         """Return *error*, which was found when the frame was replayed, with its place."""
@@ -540,7 +545,9 @@ class _Frame:
     # --- draws, discards, riichi and dora ----------------------------------------------------------------------------
 
     def tsumo(self, line: At) -> None:
-        self.builder.draw(self._player(line), _tile_of(line, "pai"))
+        player, tile = self._player(line), _tile_of(line, "pai")
+        self.come.append(tile)
+        self.builder.draw(player, tile)
 
     def dahai(self, line: At) -> None:
         player, tile, flag = self._player(line), _tile_of(line, "pai"), line.get("tsumogiri")
@@ -574,7 +581,9 @@ class _Frame:
             self._begin_with(points, None)
 
     def dora(self, line: At) -> None:
-        self.builder.dora(_tile(line.member("dora_marker")))
+        indicator = _tile(line.member("dora_marker"))
+        self.come.append(indicator)
+        self.builder.dora(indicator)
 
     # --- calls and kans ----------------------------------------------------------------------------------------------
 

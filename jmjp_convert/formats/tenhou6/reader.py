@@ -40,7 +40,6 @@ from jmjp_convert.model import (
     Player,
     RiichiDeclared,
     Rules,
-    Ryuukyoku,
     Win,
     dates,
     handle,
@@ -49,6 +48,7 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.houses import rules_of
+from jmjp_convert.model.match import endings_of
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import COPIES, NO_REDS, RED_FACES, RedFives
 from jmjp_convert.play.points import changes_of
@@ -446,11 +446,7 @@ class _GameReader:
     def _points_after(self, number: int, *, needed: bool = False) -> tuple[int, ...] | None:
         """Return the points after a frame if the next frame shows them, and its payments are *needed* or missing."""
         played = self._read[number][1]
-        changes = [
-            event.changes
-            for event in played.events[-SEATS - SEATS :]
-            if type(event) is Win or type(event) is Ryuukyoku  # isinstance of an Ending takes longer
-        ]
+        changes = [event.changes for event in endings_of(played.events)]
         if not needed and None not in changes:
             return None
         return points_after(played, self._read[number + 1][1].start if number + 1 < len(self._read) else None)
