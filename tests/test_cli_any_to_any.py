@@ -20,22 +20,6 @@ from jmjp_convert.errors import PointerError
 from jmjp_convert.formats import FORMATS, readable, writable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.loss_lines import short_loss_lines
-from jmjp_convert.model import (
-    Ankan,
-    Chi,
-    Daiminkan,
-    Discard,
-    Draw,
-    Event,
-    Kakan,
-    Kita,
-    Match,
-    Pon,
-    RiichiDeclared,
-    Ryuukyoku,
-    Win,
-)
-from jmjp_convert.model.tiles import faces
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 LOGS = {4: FIXTURES / "valid" / "plain.xml", 3: FIXTURES / "invalid" / "sanma.xml"}
@@ -47,9 +31,6 @@ SOURCES = [format_ for format_ in readable() if format_ in WHOLE or format_ is F
 
 GAMES = [(format_, players) for format_ in SOURCES for players in sorted(format_.players)]
 """Each of these formats, with each number of players."""
-
-INFERRED = "warning: between.mjson: reason for a draw inferred from the play: nine terminals"
-"""The line on an abortive draw whose reason plain mjai does not say."""
 
 
 def shown(value: object) -> str:
@@ -84,44 +65,15 @@ def content(name: str, players: int) -> bytes:
     return (dumps(match, "mjai", details=True) if name == "mjai" else dumps(match, name)).encode()
 
 
-# --- what a conversion must keep --------------------------------------------------------------------------------------
-
-
-def play(match: Match) -> list[object]:
-    """Return what every format keeps: names, starts, draws, discards, calls and payments, with tiles by face."""
-    names = faces(match.rules.red_fives)
-
-    def said(event: Event) -> object:
-        kind = type(event).__name__
-        if isinstance(event, Draw | Discard | Kita):
-            return kind, event.player, names[event.tile]
-        if isinstance(event, Chi | Pon | Daiminkan):
-            return kind, event.player, event.source, names[event.taken], sorted(names[tile] for tile in event.hand)
-        if isinstance(event, Kakan):
-            return kind, event.player, names[event.tile]
-        if isinstance(event, Ankan):
-            return kind, event.player, sorted(names[tile] for tile in event.tiles)
-        if isinstance(event, Win):
-            return kind, event.player, event.source
-        return kind if isinstance(event, Ryuukyoku) else (kind, event.player)  # type: ignore[union-attr]
-
-    kinds = (Draw, Discard, Kita, Chi, Pon, Daiminkan, Kakan, Ankan, RiichiDeclared, Win, Ryuukyoku)
-    play_: list[object] = [player.name for player in match.players]
-    for frame in match.frames:
-        start = frame.start
-        play_.append((start.name, start.dealer, start.honba, start.sticks, start.points))
-        play_.append([sorted(names[tile] for tile in hand) for hand in start.hands])
-        play_ += [said(event) for event in frame.events if isinstance(event, kinds)]
-        play_.append(frame.end.points)
-    return play_
+# --- conversion -------------------------------------------------------------------------------------------------------
 
 
 @each_game
 def test_convert(format_: Format, players: int, subtests: pytest.Subtests) -> None:
-    """Every pair converts: the output is verified, has the same play, and what it leaves out is reported."""
+    """Every pair converts: the output is what the library writes, which `test_across.py` compares with the game; what
+    it leaves out is reported."""
     path = made(format_, players)
     matches = read(path)
-    wanted = list(map(play, read(LOGS[players])))
     for other in WHOLE:
         with subtests.test(other.name):
             out = Path("out" + other.suffixes[0])
@@ -135,31 +87,6 @@ def test_convert(format_: Format, players: int, subtests: pytest.Subtests) -> No
             assert result.stderr == "".join(f"{line}\n" for line in lines)
             assert result.exit_code == 0
             assert out.read_bytes() == file.content
-            if other.read is not None:
-                assert list(map(play, read(out))) == list(map(play, matches)) == wanted
-
-
-@each_game
-def test_chain(format_: Format, players: int, subtests: pytest.Subtests) -> None:
-    """The play survives any two conversions, one after the other."""
-    path = made(format_, players)
-    wanted = [play(match) for match in read(LOGS[players])]
-    formats = [other for other in WHOLE if other.read and players in other.players]
-    for other in formats:
-        between = Path("between" + other.suffixes[0])
-        converted = convert(path, between)
-        for last in formats:
-            if last is not other:
-                end = Path(f"{other.name} end{last.suffixes[0]}")
-                with subtests.test(f"{other.name}, then {last.name}"):
-                    assert converted == convert(between, end) == (0, [])
-                    assert [play(match) for match in read(end)] == wanted
-
-
-def convert(path: Path, to: Path) -> tuple[int, list[str]]:
-    """Convert *path*; return the exit code and the messages, without the one about an inferred reason."""
-    result = run("convert", path, "-o", to, "-q")
-    return result.exit_code, [line for line in result.stderr.splitlines() if line != INFERRED]
 
 
 # --- the other commands -----------------------------------------------------------------------------------------------

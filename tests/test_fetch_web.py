@@ -223,7 +223,8 @@ def test_tarpit(tenhou: TenhouServer, state: State, messages: list[str], clock: 
     tenhou.put("/y", tarpit)
     assert web.get("/x", "a log") == LOG
     with pytest.raises(
-        StoppedError, match=r"^no complete response in 60 seconds of requests \(connection to 127\.0\.0\.1:[0-9]+ failed\)"
+        StoppedError,
+        match=r"^no complete response in 60 seconds of requests \(connection to 127\.0\.0\.1:[0-9]+ failed\)",
     ):
         web.get("/y", "a log")
     assert tenhou.paths.count("/y") == 4

@@ -265,7 +265,8 @@ class Web:
         self._stalled += seconds
         if self._stalled >= _MOST_STALLED * _PATIENCE * self._timeout and not is_first:
             raise StoppedError(
-                f"no complete response in {self._stalled:,.0f} seconds of requests ({error}); the server may be overloaded"
+                f"no complete response in {self._stalled:,.0f} seconds of requests ({error}); "
+                "the server may be overloaded"
             ) from error
 
     def _wait(self, least: _Pause) -> None:
