@@ -56,12 +56,6 @@ Strategy = st.SearchStrategy[Any]
 MOST = 999_999_999
 
 
-def record(made: Any, /, **parts: Strategy) -> Strategy:
-    """Return records of the class *made* with *parts*, one for each of its fields."""
-    assert list(fields(made)) == list(parts)
-    return st.builds(made, **parts)
-
-
 def some(item: Strategy, least: int = 0, most: int = 3) -> Strategy:
     """Return tuples of *item*."""
     return st.lists(item, min_size=least, max_size=most).map(tuple)
@@ -87,8 +81,8 @@ words = st.sampled_from(["三色小同刻", "立直", "a / b", "a 包 b", "x-y 2
 seconds = st.integers(0, 99_999_999_999)
 ratings = whole | whole.map(lambda value: value / 100) | st.floats(-MOST, MOST)
 dice = st.integers(2, 12) | st.tuples(st.integers(1, 6), st.integers(1, 6))
-texts = record(Text, native=maybe(strings), roman=maybe(strings))
-names = record(Name, family=maybe(texts), given=maybe(texts))
+texts = st.builds(Text, maybe(strings), maybe(strings))
+names = st.builds(Name, maybe(texts), maybe(texts))
 tour_points = st.tuples(maybe(points), maybe(points))
 ids = st.sampled_from(
     [
@@ -101,42 +95,53 @@ dates = st.dates().map(lambda day: f"{day.year:04}{day.month:02}{day.day:02}")
 weekdays = st.sampled_from(["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
 times = st.times().map(lambda time: f"{time.hour:02}{time.minute:02}")
 
-tournaments = record(
-    Tournament,
-    name=maybe(texts),
-    year=maybe(st.integers(0, 9999)),
-    stage=maybe(texts),
-    stage_match=maybe(counts),
-    day_match=maybe(counts),
-)
-walls = record(
-    RecordedWall,
-    tiles=some(tiles),
-    dealt=st.booleans(),
-    hash=maybe(strings),
-    algorithm=maybe(st.sampled_from(["md5", "sha256"])),
-    salt=maybe(strings),
-    salted_hash=maybe(strings),
-)
-thinking = maybe(record(Thinking, time=maybe(counts), autoplay=st.booleans()))
-recorders = record(Recorder, full_name=maybe(names), frames=maybe(some(st.tuples(rounds, counts))))
-shuffles = record(Shuffle, form=st.sampled_from(ShuffleForm), seed=maybe(strings))
-persons = record(
-    Player,
-    full_name=maybe(names),
-    raw_name=st.none(),
-    dan=maybe(whole),
-    rate=maybe(ratings),
-    sex=maybe(strings),
-    gold=maybe(whole),
-    rc=maybe(strings),
-    team=maybe(texts),
-    affiliation=maybe(texts),
-    tour_points=maybe(tour_points),
-    rank=maybe(strings),
-    account=maybe(whole),
-    rank_points=maybe(whole),
-)
+BY_NAME = {
+    **dict.fromkeys(("hash", "salt", "salted_hash", "seed", "sex", "rc", "rank", "shuffle", "ratio"), maybe(strings)),
+    **dict.fromkeys(("name", "stage", "team", "affiliation", "place", "comment"), maybe(texts)),
+    **dict.fromkeys(("dan", "gold", "account", "rank_points"), maybe(whole)),
+    **dict.fromkeys(("stage_match", "day_match", "fu", "han_alone", "lobby", "sticks", "honba"), maybe(counts)),
+    **dict.fromkeys(("dealt", "autoplay", "open"), st.booleans()),
+    **dict.fromkeys(("tile", "taken"), tiles),
+    **dict.fromkeys(("tiles", "ura", "kan_indicators"), some(tiles)),
+    **dict.fromkeys(("drawn", "indicator", "fourteenth"), maybe(tiles)),
+    **dict.fromkeys(("started", "ended"), maybe(seconds)),
+    **dict.fromkeys(("raw_name", "code"), st.none()),
+    **dict.fromkeys(("thinking", "notes"), st.just(())),
+    "full_name": maybe(names),
+    "rate": maybe(ratings),
+    "tour_points": maybe(tour_points),
+    "limit": st.sampled_from(Limit),
+    "year": maybe(st.integers(0, 9999)),
+    "algorithm": maybe(st.sampled_from(["md5", "sha256"])),
+    "form": st.sampled_from(ShuffleForm),
+    "frames": maybe(some(st.tuples(rounds, counts))),
+    "red_fives": maybe(st.builds(RedFives, *[st.integers(0, 4)] * 3)),
+    "custom": some(st.tuples(strings, strings)),
+    "house": maybe(st.sampled_from(House)),
+    "east_only": maybe(st.booleans()),
+    "dice": maybe(dice),
+    "dora": maybe(some(tiles, 10, 10)),
+    "chip_yaku": some(st.tuples(whole, whole)),
+    "kind": maybe(st.sampled_from(DrawKind)),
+    "id": maybe(ids),
+    "source": maybe(strings),
+    "date": maybe(dates),
+    "weekday": maybe(weekdays),
+    "time": maybe(times),
+}
+"""The values of fields that do not depend on the number of players, if their record has no others."""
+
+
+def record(made: Any, /, **parts: Strategy) -> Strategy:
+    """Return records of the class *made*: each field is of *parts* or, if it is not among them, as its name says."""
+    assert parts.keys() <= {*fields(made)}
+    return st.builds(made, **{name: parts[name] if name in parts else BY_NAME[name] for name in fields(made)})
+
+
+tournaments, recorders, shuffles = record(Tournament), record(Recorder), record(Shuffle)
+walls = record(RecordedWall)
+thinking = maybe(record(Thinking, time=maybe(counts)))
+persons = record(Player)
 
 
 def _with_bytes(person: Player, raw: bytes) -> Player:
@@ -146,31 +151,15 @@ def _with_bytes(person: Player, raw: bytes) -> Player:
 
 
 persons = persons | st.builds(_with_bytes, persons, st.binary(max_size=5))
-scores = record(
-    Score,
-    fu=maybe(counts),
-    points=points.map(abs),
-    limit=st.sampled_from(Limit),
-    yaku=some(st.builds(Yaku, yaku, maybe(han), st.just("")) | st.builds(Yaku, st.none(), maybe(han), words)),
-    han_alone=maybe(counts),
-)
+known_yaku = st.builds(Yaku, yaku, maybe(han), st.just(""))
+scores = record(Score, points=points.map(abs), yaku=some(known_yaku | st.builds(Yaku, st.none(), maybe(han), words)))
 
 
 def rules(players: int) -> Strategy:
     """Return rules for a number of *players*; Tenhou's rules number determines all others."""
-    custom = some(st.tuples(strings, strings))
     codes = counts.filter(lambda code: tenhou.players(code) == players)
-    free = record(
-        Rules,
-        players=st.just(players),
-        red_fives=maybe(st.builds(RedFives, *[st.integers(0, 4)] * 3)),
-        code=st.none(),
-        lobby=maybe(counts),
-        custom=custom,
-        house=maybe(st.sampled_from(House)),
-        east_only=maybe(st.booleans()),
-    )
-    return free | st.builds(tenhou.rules, codes, maybe(counts), custom)
+    free = record(Rules, players=st.just(players))
+    return free | st.builds(tenhou.rules, codes, BY_NAME["lobby"], BY_NAME["custom"])
 
 
 def _with_thinking(frame: Frame, times: list[Thinking | None] | None) -> Frame:
@@ -185,11 +174,19 @@ class Parts:
         self.players = players
         self.player = st.integers(0, players - 1)
         self.points = maybe(self.each(points))
-        self.presence = record(Disconnected, player=self.player)
-        self.presence |= record(Returned, player=self.player, name=maybe(strings))
+        self.by_name = {
+            "player": self.player,
+            **dict.fromkeys(("points", "before", "changes", "final_points", "results", "yakitori"), self.points),
+            **dict.fromkeys(("chips", "rank_changes"), maybe(self.each(whole))),
+        }
+        self.presence = self.record(Disconnected) | self.record(Returned, name=maybe(strings))
         self.meld = self.melds()
         self.event = self.events()
-        self.hand = record(Hand, tiles=some(tiles, most=14), drawn=maybe(tiles), melds=some(self.meld))
+        self.hand = record(Hand, tiles=some(tiles, most=14), melds=some(self.meld))
+
+    def record(self, made: Any, /, **parts: Strategy) -> Strategy:
+        """Return records of the class *made*, whose players are those of the match."""
+        return record(made, **{name: part for name, part in self.by_name.items() if name in fields(made)} | parts)
 
     def each(self, item: Strategy) -> Strategy:
         """Return tuples of *item*, one per player."""
@@ -203,17 +200,11 @@ class Parts:
     def melds(self) -> Strategy:
         """Return melds with any tiles."""
         chi, pon, daiminkan = (
-            record(kind, player=self.player, taken=tiles, hand=some(tiles, count, count), source=self.player)
+            self.record(kind, hand=some(tiles, count, count), source=self.player)
             for kind, count in ((Chi, 2), (Pon, 2), (Daiminkan, 3))
         )
-        return st.one_of(
-            chi,
-            pon,
-            daiminkan,
-            record(Kakan, player=self.player, tile=tiles, pon=pon),
-            record(Ankan, player=self.player, tiles=some(tiles, 4, 4)),
-            record(Kita, player=self.player, tile=tiles),
-        )
+        kakan, ankan = self.record(Kakan, pon=pon), self.record(Ankan, tiles=some(tiles, 4, 4))
+        return st.one_of(chi, pon, daiminkan, kakan, ankan, self.record(Kita))
 
     def events(self) -> Strategy:
         """Return events."""
@@ -225,73 +216,38 @@ class Parts:
                 *(player, tiles | st.integers(0, IDS - 1), st.sampled_from((True, False, None))),
             ),
             self.meld,
-            record(RiichiDeclared, player=player, open=st.booleans()),
-            record(RiichiAccepted, player=player, points=self.points),
+            self.record(RiichiDeclared),
+            self.record(RiichiAccepted),
             record(DoraRevealed, indicator=tiles),
-            record(
+            self.record(
                 Win,
-                player=player,
                 source=maybe(player),
-                tile=tiles,
                 score=maybe(scores),
                 pao=some(player),
-                ura=some(tiles),
-                sticks=maybe(counts),
-                before=self.points,
-                changes=self.points,
                 hand=maybe(some(tiles)),
                 melds=maybe(some(self.meld)),
                 indicators=maybe(some(tiles)),
-                chips=maybe(self.each(whole)),
-                chip_yaku=some(st.tuples(whole, whole)),
-                honba=maybe(counts),
             ),
-            record(
-                Ryuukyoku,
-                kind=maybe(st.sampled_from(DrawKind)),
-                shown=maybe(self.each(maybe(some(tiles)))),
-                sticks=maybe(counts),
-                before=self.points,
-                changes=self.points,
-                chips=maybe(self.each(whole)),
-                honba=maybe(counts),
-            ),
+            self.record(Ryuukyoku, shown=maybe(self.each(maybe(some(tiles))))),
             self.presence,
         )
 
     def starts(self, hands: Strategy) -> Strategy:
         """Return starts of frames with *hands*."""
-        return record(
-            Start,
-            round=rounds.filter(lambda round_: round_ % 4 < self.players),
-            honba=counts,
-            sticks=maybe(counts),
-            dealer=st.just(0),
-            dice=maybe(dice),
-            points=self.points,
-            hands=hands,
-            indicator=maybe(tiles),
-            shuffle=maybe(strings),
-            chips=maybe(self.each(whole)),
-            fourteenth=maybe(tiles),
-            kan_indicators=some(tiles),
-        ).map(lambda start: replace(start, dealer=start.round % 4))
+        round_ = rounds.filter(lambda round_: round_ % 4 < self.players)
+        starts = self.record(Start, round=round_, honba=counts, dealer=st.just(0), hands=hands)
+        return starts.map(lambda start: replace(start, dealer=start.round % 4))
 
     def frames(self) -> Strategy:
         """Return frames; those whose play is not recorded have no hands and no events except disconnections and
         returns."""
-        dora, comment = maybe(some(tiles, 10, 10)), maybe(texts)
         played, unplayed = (
             record(
                 Frame,
                 start=self.starts(hands),
                 events=some(event),
-                end=record(End, hands=end_hands, points=self.points),
-                dora=dora,
-                comment=comment,
+                end=self.record(End, hands=end_hands),
                 wall=maybe(walls),
-                thinking=st.just(()),
-                notes=st.just(()),
             )
             for hands, event, end_hands in (
                 (self.each(some(tiles, 13, 13)), self.event, self.each(self.hand)),
@@ -304,29 +260,16 @@ class Parts:
 def matches(players: int) -> Strategy:
     """Return matches with a number of *players*."""
     parts = Parts(players)
-    return record(
+    return parts.record(
         Match,
         rules=rules(players),
         players=parts.each(persons),
         frames=some(parts.frames(), most=2),
-        id=maybe(ids),
-        source=maybe(strings),
         tournament=maybe(tournaments),
-        date=maybe(dates),
-        weekday=maybe(weekdays),
-        time=maybe(times),
-        place=maybe(texts),
         recorders=some(recorders),
         shuffle=maybe(shuffles),
         point_rule=maybe(parts.point_rules()),
         before=some(parts.presence),
-        final_points=parts.points,
-        results=parts.points,
         tour_points=maybe(parts.each(tour_points)),
         chips=maybe(parts.each(st.tuples(whole, st.sampled_from(["0", "-1.5", "999999999.123456789"])))),
-        ratio=maybe(strings),
-        started=maybe(seconds),
-        ended=maybe(seconds),
-        rank_changes=maybe(parts.each(whole)),
-        yakitori=parts.points,
     )
