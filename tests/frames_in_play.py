@@ -7,8 +7,6 @@ from jmjp_convert.model import (
     Draw,
     DrawKind,
     Event,
-    Meld,
-    Pon,
     RiichiAccepted,
     RiichiDeclared,
     Rules,
@@ -23,12 +21,6 @@ EXHAUSTIVE = Ryuukyoku(DrawKind.EXHAUSTIVE)
 
 INDICATOR = 60
 """Like 40 to 65, in none of the deals below."""
-
-
-def tiles(meld: Meld) -> tuple[int, ...]:
-    """Return the tiles of a pon."""
-    assert isinstance(meld, Pon)
-    return (meld.taken, *meld.hand)
 
 
 def deal(*first: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

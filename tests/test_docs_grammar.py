@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 from casefiles import refusals, sound
+from docs_grammar import GRAMMAR, OF_DIALECT, PRINTED, Rules, of_set, parts
 from effort import many
 from fuzzing import edits
 from fuzzing.edits import Material
 from fuzzing.languages import JMJP
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jmjp_grammar import GRAMMAR, OF_DIALECT, PRINTED, Rules, of_set, parts
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 

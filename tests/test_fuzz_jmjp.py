@@ -10,12 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from docs_grammar import sentence
 from effort import many
 from expected import expecting
 from fuzzing.judges import check_place
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jmjp_grammar import sentence
 
 from jmjp_convert.errors import FileError, JmjpError
 from jmjp_convert.formats.jmjp import lexer as script
