@@ -25,7 +25,6 @@ from mjlog_logs import (
 from tables import table
 
 from jmjp_convert.errors import FileError, MjlogError
-from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
 
@@ -128,21 +127,3 @@ def test_cut(length: int) -> None:
     said = outcome(from_bytes, PLAIN[:length])
     assert not isinstance(said, Match)
     assert outcome(from_file, PLAIN[:length]) == said
-
-
-@settings(max_examples=many(75))
-@given(
-    st.integers(0, len(PLAIN) - 1),
-    st.integers(0, 3),
-    st.binary(max_size=3) | st.sampled_from([b"'", b'"', b"/>", b"0"]),
-)
-def test_damage(place: int, length: int, new: bytes) -> None:
-    """A log with some bytes replaced is read or rejected in one line, the same by both routes."""
-    content = PLAIN[:place] + new + PLAIN[place + length :]
-    said = outcome(from_bytes, content)
-    assert outcome(from_file, content) == said
-    if isinstance(said, tuple):
-        assert "\n" not in said[1]
-    else:
-        assert isinstance(said, Match)
-        assert write_jmjp(said).endswith(")\n")

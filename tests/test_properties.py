@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import effort
 import pytest
@@ -13,7 +12,7 @@ from effort import many
 from expected import expecting
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from playing import COVERING, LINES, matches
+from playing import LINES
 from playing import games as played_games
 from ra_dealing import deal, expect_frame, expect_table
 from simulator.eras import DAYS, random_day
@@ -24,8 +23,7 @@ from simulator.rules import KNOWN, rules_of
 from jmjp_convert.checks.match import check_match
 from jmjp_convert.checks.score import check_score
 from jmjp_convert.checks.wall import Agreement, check_wall, verified_walls, with_wall
-from jmjp_convert.convert import Writing, written
-from jmjp_convert.formats import FORMATS, writable
+from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.jmjp.notation import DIALECTS
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
@@ -130,19 +128,6 @@ def test_riichi_advanced(game: Game, number: int) -> None:
     dealt = deal(written["config"], written["mods"])
     expect_table(dealt, frame)
     expect_frame(dealt, frame, red_fives=match.rules.red_fives not in (None, NO_REDS))
-
-
-def test_rare() -> None:
-    """Rare events are written in every format that supports them, and read back unchanged."""
-    for match in matches(COVERING):
-        for format_ in writable():
-            if match.rules.players in format_.players:
-                frame_option: dict[str, Any] = (
-                    {"frame": match.frames[-1].start.name}
-                    if "frame" in [option.name for option in format_.options]
-                    else {}
-                )
-                assert written([match], Writing(format_.name, **frame_option), print).content
 
 
 # --- mutants ---------------------------------------------------------------------------------------------------------
