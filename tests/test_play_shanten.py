@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -27,9 +28,9 @@ Hand = tuple[list[int], int]
 
 
 def hand(text: str) -> list[int]:
-    """Return the tiles of *text* by kind: ``hand("123m 55p 7z")``."""
+    """Return the tiles of *text* by kind: ``hand("123m55p7z")``."""
     counts = [0] * KINDS
-    for group in text.split():
+    for group in re.findall(r"\d+[mpsz]", text):
         first = {"m": 0, "p": 9, "s": 18, "z": 27}[group[-1]] - 1
         for digit in group[:-1]:
             counts[first + int(digit)] += 1
