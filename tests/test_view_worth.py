@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import chain, islice
-from random import Random
+from itertools import islice, product
 from typing import Any
 
 import effort
@@ -14,32 +13,26 @@ from browsing import Page, lines
 from clients import NO_REAL, REAL, games_of
 from effort import many, some
 from playing import NORMAL, SANMA, matches
+from test_check_score_waits import last_of
 
-from jmjp_convert.checks.score.hand_value import Calculator, NoWinError, Value, for_three
-from jmjp_convert.checks.score.house_rules import HOUSE_RULES
-from jmjp_convert.checks.score.win_context import PlayedFrame, WinContext
+from jmjp_convert.checks.score.hand_value import Value
+from jmjp_convert.checks.score.waits import worths
 from jmjp_convert.model import (
     Chi,
     Daiminkan,
     Discard,
-    DoraRevealed,
     Draw,
     Ending,
     Event,
     Frame,
-    Hand,
-    House,
     Kakan,
     Kita,
     Match,
     Pon,
     RiichiDeclared,
-    Win,
     houses,
 )
-from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import COPIES, KINDS, any_copy, dora, kind
-from jmjp_convert.play.melds import tiles_of
+from jmjp_convert.model.tiles import any_copy
 from jmjp_convert.play.ponds import PondTable, unseen_by
 from jmjp_convert.view.scored import scored
 
@@ -70,51 +63,10 @@ def before_end(frame: Frame) -> list[Event]:
 # --- what waits are worth ---------------------------------------------------------------------------------------------
 
 
-class Check:
-    """The values of wins at any position of a match, as the check finds them: each frame is played from its start."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.house = HOUSE_RULES[match.rules.house or House.TENHOU]
-        self.calculator = Calculator(match.rules, self.house)
-
-    def values(self, frame: Frame, step: int, player: int, tiles: list[int]) -> list[list[Any]] | None:
-        """Return what each of *tiles* is worth to *player* after *step* events, by ron and by tsumo; ``None`` where a
-        ron would rob a kan."""
-        events = before_end(frame)[:step]
-        turned = sum(isinstance(event, DoraRevealed) for event in events)
-        hand = Hand((), None, ())
-        win = Win(player, None, tiles[0])
-        for ura in range(KINDS):  # one that shows no dora of the hand
-            played = PlayedFrame.ended(
-                replace(frame, events=(*events, replace(win, ura=(ura * COPIES,) * (1 + turned)))), self.match.rules
-            )
-            table = played.table
-            hand = Hand(tuple(sorted(table.hands[player])), None, tuple(table.melds[player]))
-            whole = chain(hand.tiles, tiles, *map(tiles_of, hand.melds))
-            if kind(dora(ura * COPIES, self.match.rules.players)) not in map(kind, whole):
-                break
-        if type(table.last) not in (Discard, type(None)):
-            return None
-        wins = [replace(win, source=source) for source in ((player + 1) % self.match.rules.players, None)]
-        return [
-            [self._value(replace(hand, drawn=tile), played.context(win), frame, player) for win in wins]
-            for tile in tiles
-        ]
-
-    def _value(self, hand: Hand, context: WinContext, frame: Frame, player: int) -> dict[str, Any] | None:
-        try:
-            value = self.calculator.value(hand, context)
-        except NoWinError:
-            return None
-        if context.tsumo and self.match.rules.players == 3:
-            missing = self.house.missing(self.match.rules)[0]
-            value = for_three(value, missing, dealer=player == frame.start.dealer)
-        return on_page(value)
-
-
-def on_page(value: Value) -> dict[str, Any]:
+def on_page(value: Value | None) -> dict[str, Any] | None:
     """Return *value* as the page has it."""
+    if value is None:
+        return None
     yaku = [
         {"number": yaku.number} if yaku.han is None else {"number": yaku.number, "han": yaku.han}
         for yaku in value.score.yaku
@@ -126,28 +78,19 @@ def on_page(value: Value) -> dict[str, Any]:
 
 @pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
 def test_worths(program: Page, source: str) -> None:
-    """At 2,000 positions, what each wait is worth in the page is what the check finds for a win there."""
-    random, positions, compared = Random(3), [], 0  # noqa: S311 - positions to try
+    """At every position, what each wait is worth in the page is what the library says, which
+    `test_check_score_waits.py` compares with the check of a win there."""
+    compared = 0
     for match in islice(games(source), None if effort.long else 5):  # thousands of positions already
         of_frames = json.loads(program.evaluate(WORTHS, [lines(match), scored(match)]))
-        check = Check(match)
-        for frame, steps in zip(match.frames, of_frames, strict=True):
-            events = before_end(frame)
-            positions += [
-                (check, frame, step, player, worths)
-                for step, hands in enumerate(steps[: len(events) + 1])
-                for player, worths in enumerate(hands)
-                if worths
-            ]
-    for check, frame, step, player, worths in random.sample(positions, min(len(positions), many(2000))):
-        values = check.values(frame, step, player, [any_copy(worth["code"]) for worth in worths])
-        assert values is None or [[worth["ron"], worth["tsumo"]] for worth in worths] == values, (
-            check.match.id,
-            frame,
-            step,
-            player,
-        )
-        compared += len(worths)
+        for frame, steps, changes in zip(match.frames, of_frames, worths(match), strict=True):
+            for step, player in product(range(len(before_end(frame)) + 1), range(match.rules.players)):
+                change = last_of(changes, step, player)
+                known = {} if change is None else {worth.tile: worth for worth in change.worths}
+                for found in steps[step][player]:
+                    worth = known[any_copy(found["code"])]
+                    assert (found["ron"], found["tsumo"]) == (on_page(worth.ron), on_page(worth.tsumo)), (frame, step)
+                    compared += 1
     assert compared > many(2000)
 
 
