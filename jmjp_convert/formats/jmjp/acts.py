@@ -298,8 +298,9 @@ class ActReader:
             return
         try:
             drawn = self._open(player, word, named)
-            self.builder.events += self._coming
-            self._coming = []
+            if self._coming:
+                self.builder.events += self._coming
+                self._coming = []
             if second is not None:
                 self._close(player, drawn, second[0], second[1])
             self._karagiri = False

@@ -370,7 +370,7 @@ class FrameReader:
         self._hands_left = position = acts.run(position)
         acts.remark(position)
         position, hands = _hands(script, position, start.dealer, self._dialect, acts.builder.melds)
-        left = tuple([Hand(*hand) for hand in hands])
+        left = tuple([Hand(closed, drawn, melds) for closed, drawn, melds in hands])
         if not self._dialect.all_tiles and acts.fault is None:
             acts.builder.events, left = complete(start, acts.builder.events, left)
         return position, left

@@ -61,13 +61,11 @@ class ByFace:
         self.draws = tuple(map(of_known, DRAWS))
         self.discards = {tsumogiri: tuple(map(of_known, rows)) for tsumogiri, rows in DISCARDS.items()}
 
-    def tiles(self, ids: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the tiles *ids* in their order."""
-        return tuple(bytes(ids).translate(self.any))
-
     def hand(self, ids: tuple[int, ...]) -> tuple[int, ...]:
         """Return the tiles *ids*, sorted."""
-        return tuple(sorted(bytes(ids).translate(self.any)))
+        named = [*bytes(ids).translate(self.any)]
+        named.sort()
+        return tuple(named)
 
     def meld(self, meld: Meld) -> Meld:
         """Return *meld*."""
@@ -85,7 +83,8 @@ class ByFace:
         :param cleared: its fields that get a constant value.
         """
         if isinstance(event, Win):
-            return changed(event, {"tile": self.any[event.tile], "ura": self.tiles(event.ura), **cleared})
+            ura = tuple([self.any[tile] for tile in event.ura])
+            return changed(event, {"tile": self.any[event.tile], "ura": ura, **cleared})
         if isinstance(event, Ryuukyoku):
             shown = event.shown and tuple([None if hand is None else self.hand(hand) for hand in event.shown])
             return changed(event, {"shown": shown, **cleared})
@@ -133,13 +132,13 @@ def drop_copies(clears: Clears = ()) -> FrameChange:
             "hands": tuple([faces.hand(hand) for hand in start.hands]),
             "indicator": None if start.indicator is None else any_copy[start.indicator],
             "fourteenth": None if start.fourteenth is None else any_copy[start.fourteenth],
-            "kan_indicators": faces.tiles(start.kan_indicators),
+            "kan_indicators": tuple([any_copy[tile] for tile in start.kan_indicators]),
         }
         named: dict[str, Any] = {
             "start": changed(start, dealt | of_start),
             "events": tuple(events),
             "end": End(tuple(hands), end.points),
-            "dora": frame.dora and faces.tiles(frame.dora),
+            "dora": frame.dora and tuple([any_copy[tile] for tile in frame.dora]),
         }
         return changed(frame, named | of_frame)
 
