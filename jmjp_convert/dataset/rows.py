@@ -14,7 +14,7 @@ from jmjp_convert.model.tiles import RED_FACES, faces
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.play.position import SETS
-from jmjp_convert.stats.counts import DORA, RED_FIVES, URA_DORA, counting_yaku, in_tenpai, who_dealt_in, who_of
+from jmjp_convert.stats.counts import DORA, RED_FIVES, URA_DORA, in_tenpai, who_dealt_in, who_of
 
 # --- frames and wins --------------------------------------------------------------------------------------------------
 
@@ -151,7 +151,7 @@ def yaku_rows(frame: Frame, key: FrameKey) -> list[Row]:
     return [
         (*key, win.player, yaku.number, yaku.romaji, yaku.japanese, yaku.han)
         for win in frame.wins
-        for yaku in counting_yaku(win)
+        for yaku in win.counting_yaku
     ]
 
 

@@ -252,6 +252,11 @@ class Score(Record):
         return hash((self.points, self.yaku))
 
     @property
+    def counting_yaku(self) -> tuple[Yaku, ...]:
+        """The yaku and dora without those of zero han: ura dora that match no tile."""
+        return tuple([yaku for yaku in self.yaku if yaku.han != 0])
+
+    @property
     def yakuman(self) -> tuple[Yaku, ...]:
         """The yakuman among the yaku: empty if the hand is scored by han, even if they add up to a counted yakuman."""
         return tuple([yaku for yaku in self.yaku if yaku.han is None])
@@ -382,6 +387,11 @@ class Win(_Tiled):
     def yaku(self) -> tuple[Yaku, ...]:
         """The hand's yaku, including dora; empty if unknown."""
         return self.score.yaku if self.score else ()
+
+    @property
+    def counting_yaku(self) -> tuple[Yaku, ...]:
+        """The same, without ura dora that match no tile."""
+        return self.score.counting_yaku if self.score else ()
 
 
 class DrawKind(Enum):

@@ -115,7 +115,7 @@ def worth(score: Score) -> tuple[str, str]:
     parts = [_fu_and_han(score.fu, han)] if (han := score.han) is not None else []
     parts += [limit] if (limit := LIMITS.get(score.limit)) else []
     native, roman = [part[0] for part in parts], " ".join([part[1] for part in parts])
-    named = [_yaku_and_han(yaku) for yaku in score.yaku if yaku.han != 0]
+    named = [_yaku_and_han(yaku) for yaku in score.counting_yaku]
     native += [f"{score.points}点", *[words[0] for words in named]]
     roman = f"{roman}, {score.points} points" if roman else f"{score.points} points"
     return " ".join(native), f"{roman}: {', '.join([words[1] for words in named])}" if named else roman
@@ -225,8 +225,7 @@ def score_in_text(score: Score) -> Score:
     """Return *score* as its text gives it: neither the fu of a yakuman nor a yaku of zero han."""
     if score.yaku and score.han_alone is None and all(map(_han_of, score.yaku)):
         return score
-    yaku = tuple([item for item in score.yaku if item.han != 0])
-    han = score.han
+    yaku, han = score.counting_yaku, score.han
     return Score(None if han is None else score.fu, score.points, score.limit, yaku, None if yaku else han)
 
 

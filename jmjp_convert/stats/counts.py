@@ -22,18 +22,12 @@ from jmjp_convert.model import (
     Player,
     RiichiDeclared,
     Win,
-    Yaku,
 )
 from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.stats.curve import Curve, began
 
 RIICHI, IPPATSU, DOUBLE_RIICHI, DORA, URA_DORA, RED_FIVES = 1, 2, 21, 52, 53, 54
 """Tenhou's numbers of yaku."""
-
-
-def counting_yaku(win: Win) -> list[Yaku]:
-    """Return the yaku and dora of *win*, without ura dora that match no tile."""
-    return [yaku for yaku in win.yaku if yaku.han != 0]
 
 
 def turn_of_win(win: Win, discards: int) -> int:
@@ -123,7 +117,7 @@ def _add_win(counts: Counts, win: Win, *, riichi: bool) -> None:
     counts.update(wins=1, tsumo=win.source is None)
     if win.points is not None:
         counts.update(valued=1, win_points=win.points)
-    numbers = {yaku.number for yaku in counting_yaku(win)}
+    numbers = {yaku.number for yaku in win.counting_yaku}
     counts.update(f"yaku {number}" for number in numbers if number is not None)
     if (riichi and numbers) or not numbers.isdisjoint((RIICHI, DOUBLE_RIICHI)):
         counts.update(riichi_wins=1, ippatsu=IPPATSU in numbers, ura=URA_DORA in numbers)

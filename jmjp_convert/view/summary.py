@@ -266,7 +266,7 @@ def _win(win: Win, lang: str) -> WinInfo:
     if score is None:
         return WinInfo(win.player, win.source, None, pao=win.pao)
     limit = LIMITS.get(score.limit)
-    yaku = (YakuInfo(yaku.english if lang == "en" else yaku.japanese, yaku.han) for yaku in score.yaku if yaku.han != 0)
+    yaku = (YakuInfo(yaku.english if lang == "en" else yaku.japanese, yaku.han) for yaku in score.counting_yaku)
     return WinInfo(
         win.player, win.source, score.points, score.fu, score.han, limit and limit[lang == "en"], tuple(yaku), win.pao
     )

@@ -136,9 +136,11 @@ def value_from_payments(win: Win, frame: Frame, match: Match) -> Win:
 def drop_zero_han(win: Win, _frame: Frame, _match: Match) -> Win:
     """Leave out yaku of zero han, ura dora without a match; yaku tell the han."""
     score = win.score
-    if score is None or (score.han_alone is None and all(yaku.han != 0 for yaku in score.yaku)):
+    if score is None:
         return win
-    yaku = tuple([counted for counted in score.yaku if counted.han != 0])
+    yaku = score.counting_yaku
+    if score.han_alone is None and len(yaku) == len(score.yaku):
+        return win
     return put(win, score=put(score, yaku=yaku, han_alone=None if yaku else score.han))
 
 
@@ -186,7 +188,7 @@ def drop_limited_fu(win: Win, _frame: Frame, _match: Match) -> Win:
     if score is None:
         return win
     limited = score.yaku and score.limit is not Limit.NONE
-    yaku = tuple([counted for counted in score.yaku if counted.han != 0])
+    yaku = score.counting_yaku
     han = None if yaku or limited else score.han
     return put(win, score=put(score, fu=None if limited else score.fu, yaku=yaku, han_alone=han))
 

@@ -402,7 +402,7 @@ def write_score(win: Win, points: int | None, start: Start) -> dict[str, object]
         fields = {key: value for key, value in (("fu", score.fu), ("fanshu", score.han)) if value is not None}
     if points is not None:
         fields["defen"] = points
-    yaku = [_written(win, each, stars, dealer) for each in score.yaku if each.han != 0]
+    yaku = [_written(win, each, stars, dealer) for each in score.counting_yaku]
     return {**fields, "hupai": yaku} if yaku else fields
 
 

@@ -206,8 +206,7 @@ def value_of(score: Score, player: int, start: Start) -> Value | None:
     yaku = tuple(
         [
             (yaku.word if yaku.number is None else YAKU[yaku.number], YAKUMAN if yaku.han is None else yaku.han)
-            for yaku in with_known_yaku(score, player, start).yaku
-            if yaku.han != 0
+            for yaku in with_known_yaku(score, player, start).counting_yaku
         ]
     )
     fan = sum(han for _, han in yaku) if yaku else score.han

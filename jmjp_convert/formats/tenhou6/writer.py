@@ -119,9 +119,7 @@ def _worth(score: Score, payers: int, *, dealer: bool) -> list[str]:
     :param dealer: whether the dealer wins.
     """
     value = _fu_and_han(score) + (LIMITS[score.limit][0] if score.limit in LIMITS else "")
-    named = [
-        f"{yaku_word(yaku)}({'役満' if yaku.han is None else f'{yaku.han}飜'})" for yaku in score.yaku if yaku.han != 0
-    ]
+    named = [f"{yaku_word(yaku)}({'役満' if yaku.han is None else f'{yaku.han}飜'})" for yaku in score.counting_yaku]
     return [value + points_text(score.points, payers, dealer=dealer), *named]
 
 

@@ -16,7 +16,7 @@ from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import SEATS, Match, Win, houses
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.points import points_at_end, ranking
-from jmjp_convert.stats.counts import Who, counting_yaku, who_of
+from jmjp_convert.stats.counts import Who, who_of
 from jmjp_convert.view.page import Summaries, names
 
 WORDS = 1000
@@ -98,7 +98,7 @@ def person_id(who: Who) -> str:
 def _yaku(win: Win, words: list[str]) -> list[int]:
     """Return the yaku of *win* as in :attr:`ListedGame.wins`; those without a number are added to *words*."""
     numbers = []
-    for yaku in counting_yaku(win):
+    for yaku in win.counting_yaku:
         number = yaku.number
         if number is None:
             if yaku.word not in words:
