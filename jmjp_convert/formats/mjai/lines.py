@@ -67,13 +67,13 @@ BETWEEN = frozenset(("start_game", "start_kyoku", "end_kyoku", "end_game"))
 
 def kind_of(line: At, notice: Notice) -> str:
     """Return the type of the event on *line*; report it to *notice* if it is unknown, otherwise its unknown keys."""
-    kind = line.value.get("type")
-    if type(kind) is not str or kind not in _KEYS:
-        kind = line.member("type").text()
-    known = _KEYS.get(kind)
-    if known is None and kind not in _HARMLESS_EVENTS:
-        notice(f"unknown event {quoted(kind)} ignored")
-    elif known is not None and not known.issuperset(line.value):
+    said = line.value.get("type")
+    known = _KEYS.get(said) if type(said) is str else None
+    kind: str = line.member("type").text() if known is None else said
+    if known is None:
+        if kind not in _HARMLESS_EVENTS:
+            notice(f"unknown event {quoted(kind)} ignored")
+    elif not known.issuperset(line.value):
         for key in line.value:
             if key not in known and key not in _HARMLESS_KEYS:
                 notice(f"unknown key {quoted(key)} of {kind} ignored")
@@ -84,6 +84,9 @@ def kind_of(line: At, notice: Notice) -> str:
 
 _SPACE = " \t\r\n"
 _LIST_OF_EVENTS = re.compile(rb"\[[ \t]*[{\]]")
+_AFTER_BRACKET = frozenset((b"{", b"]", b" ", b"\t"))
+"""What may follow the bracket of such a list: only where one does, the pattern is tried."""
+
 _EVENT = re.compile(rb'\{\s*"type"')
 _AROUND_EVENTS = f"{_SPACE}[,]"
 _LONG_LINE = 1 << 16  # bytes: longer than any line of a list or an object that spans several lines
@@ -107,7 +110,7 @@ def _has_list_line(text: bytes) -> bool:
     """Return whether a line of *text* after the first begins with a list of events."""
     start, bracket = 0, text.find(b"[")
     while bracket >= 0:
-        if _LIST_OF_EVENTS.match(text, bracket):
+        if text[bracket + 1 : bracket + 2] in _AFTER_BRACKET and _LIST_OF_EVENTS.match(text, bracket):
             end = text.rfind(b"\n", start, bracket)
             if end >= 0 and not text[end + 1 : bracket].strip(b" \t"):
                 return True

@@ -254,7 +254,8 @@ class _Game:
 
     def begin(self, line: At, lines: JsonLines[MjaiError]) -> _Frame:
         """Return the frame that starts on *line*."""
-        hands, listed = _dealt(line), line.member("tehais")
+        listed = line.member("tehais")
+        hands = _dealt(listed)
         if self._players is None:
             self._players = self._count(line, hands, lines)
         players = self._players
@@ -362,9 +363,8 @@ class _Game:
         return self._scores if any(isinstance(event, Win) for event in played[index].events[-1:]) else None
 
 
-def _dealt(line: At) -> list[tuple[int, ...]]:
-    """Return the hands dealt; that of a fourth seat may be empty. If others are, they are hidden."""
-    hands = line.member("tehais")
+def _dealt(hands: At) -> list[tuple[int, ...]]:
+    """Return the *hands* dealt; that of a fourth seat may be empty. If others are, they are hidden."""
     if len(hands.list("a list of hands")) not in (_THREE, SEATS):
         raise hands.wrong(f"{len(hands.value)} hands; 3 or 4 expected")
     dealt = [_dealt_to(hands, seat) for seat in range(len(hands.value))]
