@@ -185,13 +185,13 @@ def test_filters(running: Any, address: str, filters: str, left: str) -> None:
 def test_hundred_rows(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many games, in several folders and scripts, a hundred rows are drawn, and more on demand, however many of the
     scripts the page waits for."""
-    monkeypatch.setattr(sites, "_FOLDER", 60)
-    monkeypatch.setattr(sites, "_SCRIPT", 100)
+    monkeypatch.setattr(sites, "_MOST_GAMES_PER_FOLDER", 60)
+    monkeypatch.setattr(sites, "_LEAST_GAMES_PER_SCRIPT", 100)
     site = Site(tmp_path)
     for number in range(210):
         site.add(game(f"game{number}", f"2019{number % 3 + 1:02}01", "A", "B", "C", "D"), "")
     for first in (0, 1, 2):
-        monkeypatch.setattr(sites, "_FIRST", first)
+        monkeypatch.setattr(sites, "_MOST_SCRIPTS_IN_HEAD", first)
         site.finish()
         scripts = sorted(path.name for path in (tmp_path / "games").glob("*.js"))
         assert scripts == ["2019-01.js", "2019-02-2.js"]
@@ -276,7 +276,7 @@ def test_rows_out_of_sight(running: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize("first", [0, 1])
 def test_missing_script(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: int) -> None:
     """If a script of the list is missing, the list says so, and shows the other games."""
-    monkeypatch.setattr(sites, "_FIRST", first)
+    monkeypatch.setattr(sites, "_MOST_SCRIPTS_IN_HEAD", first)
     with listed(running, tmp_path, *GAMES) as page:
         assert not page.is_visible("#missing")
     (tmp_path / "games" / "2021-01.js").unlink()

@@ -16,8 +16,8 @@ from jmjp_convert.model import Match
 
 _VIEWPOINT = regex(r"&tw=([0-9]+)(?![0-9])", re.IGNORECASE)
 _SEATS = 4
-_DIGITS = 8  # of the digest of a link
-_ANONYMOUS_DIGITS = 12
+_DIGITS_FOR_LINK = 8
+_DIGITS_FOR_GAME = 12
 _PACKED = frozenset([compression.extension for compression in COMPRESSIONS])
 
 
@@ -60,7 +60,7 @@ def output_path(source: str, directory: Path_ | None, suffix: str, log_id: str |
     elif is_link(source):
         import hashlib
 
-        name = f"link-{hashlib.sha256(source.encode(errors='surrogateescape')).hexdigest()[:_DIGITS]}{suffix}"
+        name = f"link-{hashlib.sha256(source.encode(errors='surrogateescape')).hexdigest()[:_DIGITS_FOR_LINK]}{suffix}"
     else:
         name = output_name(source, suffix)
     folder = os.path.dirname(source) if directory is None else os.fspath(directory)
@@ -69,10 +69,14 @@ def output_path(source: str, directory: Path_ | None, suffix: str, log_id: str |
 
 def anonymous_path(path: str, suffix: str, content: bytes) -> str:
     """Return *path*, which has a *suffix*, with the digest of *content* in place of its name, which may be a log ID."""
+    return os.path.join(os.path.dirname(path), digest_name(content) + suffix)
+
+
+def digest_name(content: bytes) -> str:
+    """Return the name, by its digest, of an output with this *content*, without suffix."""
     import hashlib
 
-    name = f"game-{hashlib.sha256(content).hexdigest()[:_ANONYMOUS_DIGITS]}{suffix}"
-    return os.path.join(os.path.dirname(path), name)
+    return f"game-{hashlib.sha256(content).hexdigest()[:_DIGITS_FOR_GAME]}"
 
 
 def paths_of(path: str, suffix: str, matches: Sequence[Match]) -> list[str]:

@@ -10,7 +10,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from urllib.parse import urlencode
@@ -24,6 +23,7 @@ from jmjp_convert.files.archives.not_logs import (
     LIST_SCRIPT,
     LIST_STYLE,
     LISTING,
+    PAGE_HEAD,
     STYLE,
     TILES,
     VIEWER,
@@ -33,6 +33,7 @@ from jmjp_convert.files.inputs import reported
 from jmjp_convert.files.outputs import portable
 from jmjp_convert.files.temporaries import Identity, identities
 from jmjp_convert.formats.json_text import encode
+from jmjp_convert.formats.output_names import digest_name
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import filled, part, policy, script
 from jmjp_convert.stats.counts import GUEST, Players, Who, parts_of
@@ -65,22 +66,20 @@ BACK = '<a href="../../index.html" data-text="games"></a>'
 """The link from a page to the list, whose text is in the page's language."""
 
 UNDATED = "undated"
-_FOLDER = 5_000
-"""The most games in a folder."""
-_SCRIPT = 1_000
-"""The fewest games in a script, if there are as many: each takes a request."""
-_FIRST = 3
-"""The most scripts in the head of the list. The page is drawn once, with their games, rather than first without any."""
+_MOST_GAMES_PER_FOLDER = 5_000
+_LEAST_GAMES_PER_SCRIPT = 1_000
+"""Of all scripts of the list but the last: each takes a request."""
+_MOST_SCRIPTS_IN_HEAD = 3
+"""The list is drawn once, with their games, rather than first without any."""
 _MOST_PLAYERS = 5_000
-"""The most players with statistics, which keeps their page small."""
+"""More would make the page of statistics large."""
 
 _UNFIT = re.compile(r"[^\w.=-]+")
-_LONGEST = 200
-"""Maximum bytes of a name: file systems allow 255, and a number and an extension may follow."""
+_MOST_BYTES_OF_NAME = 200
+"""File systems allow 255, and a number and an extension may follow."""
 
 _SHARED_STYLE = SHARED["style"].encode()
-_HEAD = 4000  # bytes of a page that include how its style is included
-_DIGITS = 12  # of digests in names and addresses
+_DIGITS_OF_VERSION = 12  # in the address of a script, so that no browser keeps an old one
 
 
 class Site:
@@ -128,18 +127,18 @@ class Site:
         :raises FileError: it exists already, without a catalogue, from other sources or with other options.
         """
         if (self._directory / CATALOGUE).exists():
-            self._open()
+            self._opened_catalogue()
         elif not self._force and (self._directory / INDEX).exists():
             raise FileError(f"{self._directory / INDEX} exists; use --force to overwrite it")
         self.identity |= identities([self._directory])
 
-    def _open(self) -> Catalogue:
-        """Open the catalogue, which is empty with ``--force``."""
+    def _opened_catalogue(self) -> Catalogue:
+        """Return the catalogue; with ``--force``, it is empty when it is opened."""
         path = self._directory / CATALOGUE
         if self._catalogue is None:
             catalogue = self._cleared(path) if self._force else Catalogue(path)
             try:
-                self._begin(catalogue)
+                self._continue_from(catalogue)
             except FileError:
                 catalogue.close()
                 raise
@@ -169,7 +168,7 @@ class Site:
             return Catalogue(path)
         return catalogue
 
-    def _begin(self, catalogue: Catalogue) -> None:
+    def _continue_from(self, catalogue: Catalogue) -> None:
         """Note in *catalogue* what the site is made from, and which folders it has.
 
         :raises FileError: it has games, and cannot be continued.
@@ -204,8 +203,8 @@ class Site:
         self.known += claim is Claim.KNOWN
         return claim
 
-    def _start(self) -> Catalogue:
-        """Return the catalogue, after creating the directories and the shared assets."""
+    def _write_assets(self) -> None:
+        """Create the directories and the shared assets."""
         for name in (ASSETS, GAMES):
             outputs.make_directory(self._directory / name)
         self.identity |= identities([self._directory])
@@ -218,7 +217,6 @@ class Site:
         }
         for name, text in assets.items():
             outputs.write(self._directory / ASSETS / name, text.encode(), force=True)
-        return self._open()
 
     def add(
         self, match: Match, name: str, walls: Sequence[Wall] | None = None, *, seat: int = 0, source: str = ""
@@ -232,9 +230,9 @@ class Site:
         summaries, parts = summarized(match), parts_of(match)
         links = [_address(part.who) for part in parts] if self._linked else []
         page = assembled(match, summaries, SHARED, walls=walls, seat=seat, index=BACK, links=links).encode()
-        self._ready()
+        self._ready_catalogue()
         folder = self._folder(match)
-        page_name = self._unique_name(folder, match.id or name or f"game-{sha256(page).hexdigest()[:_DIGITS]}")
+        page_name = self._unique_name(folder, match.id or name or digest_name(page))
         path = self._directory / GAMES / folder / f"{page_name}.html"
         if not self._folders[folder]:
             outputs.make_directory(path.parent)
@@ -243,13 +241,15 @@ class Site:
 
     def record(self, game: Game, source: str) -> None:
         """Add *game*, whose page is there, to the list; *source* is as for :meth:`add`."""
-        self._ready().add(game, source)
+        self._ready_catalogue().add(game, source)
         self._folders[game.folder] += 1
         self.new += 1
 
-    def _ready(self) -> Catalogue:
+    def _ready_catalogue(self) -> Catalogue:
         """Return the catalogue, after writing the assets for the first game."""
-        return self._catalogue if self._catalogue is not None and self.new else self._start()
+        if self._catalogue is None or not self.new:
+            self._write_assets()
+        return self._opened_catalogue()
 
     def settle(self, source: str, content: str) -> None:
         """Record that all games of an input have pages; see :meth:`Catalogue.settle`."""
@@ -260,7 +260,7 @@ class Site:
         """Return the folder of the page of *match*, that of its month; a full one is followed by another."""
         month = f"{match.date[:4]}-{match.date[4:6]}" if match.date else UNDATED
         folder, number = month, 1
-        while self._folders[folder] >= _FOLDER:
+        while self._folders[folder] >= _MOST_GAMES_PER_FOLDER:
             number += 1
             folder = f"{month}-{number}"
         return folder
@@ -270,7 +270,7 @@ class Site:
         Unicode."""
         fit = _UNFIT.sub("_", unicodedata.normalize("NFC", name)).strip("._")
         # A site may be served from any system.
-        wanted = portable(fit.encode()[:_LONGEST].decode(errors="ignore") or "game")
+        wanted = portable(fit.encode()[:_MOST_BYTES_OF_NAME].decode(errors="ignore") or "game")
         unique, number = wanted, 1
         while self._catalogue is not None and self._catalogue.has(folder, _key(unique)):
             number += 1
@@ -284,7 +284,8 @@ class Site:
 
         :raises FileError: something cannot be written or removed.
         """
-        catalogue = self._start()
+        self._write_assets()
+        catalogue = self._opened_catalogue()
         catalogue.commit()
         listed = [self._write_script(catalogue, folders) for folders in _together(catalogue.folders())][::-1]
         self._remove_others(catalogue, {name for name, *_ in listed})
@@ -298,7 +299,7 @@ class Site:
             "policy": SHARED["policy"],
             "title": f"牌譜一覧 · Games {count}",
             "count": count,
-            "first": "".join(_SCRIPT_TAG.format(name, digest) for name, digest, _ in listed[:_FIRST]),
+            "first": "".join(_SCRIPT_TAG.format(name, digest) for name, digest, _ in listed[:_MOST_SCRIPTS_IN_HEAD]),
             "scripts": pages.data("scripts", encode(listed)),
             "players": _LINK if self._linked else "",
         }
@@ -314,7 +315,7 @@ class Site:
         text, inside = script_of(name, ((folder, catalogue.rows(folder)) for folder in reversed(folders)))
         content = text.encode()
         _write_if_new(self._directory / GAMES / f"{name}.js", content)
-        return name, digest(content)[:_DIGITS], inside
+        return name, digest(content)[:_DIGITS_OF_VERSION], inside
 
     def _write_players(self, catalogue: Catalogue) -> None:
         """Write the statistics of the players with the most games."""
@@ -360,7 +361,7 @@ def _together(folders: dict[str, int]) -> Iterator[list[str]]:
     group: list[str] = []
     for folder in folders:
         group.append(folder)
-        if sum(map(folders.__getitem__, group)) >= _SCRIPT:
+        if sum(map(folders.__getitem__, group)) >= _LEAST_GAMES_PER_SCRIPT:
             yield group
             group = []
     if group:
@@ -407,7 +408,7 @@ def _begins(path: Path, size: int) -> bytes:
 
 def _is_page(path: Path) -> bool:
     """Return whether *path* is a page of a site made by this program; no other file is overwritten or removed."""
-    head = _begins(path, _HEAD)
+    head = _begins(path, PAGE_HEAD)
     return is_page(head) and _SHARED_STYLE in head
 
 

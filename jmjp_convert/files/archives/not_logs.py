@@ -79,7 +79,8 @@ _APPLE = (b"\x00\x05\x16\x07", b"\x00\x00\x00\x01Bud1")  # what macOS puts next 
 _REPORT = re.compile(rb'\{\n  "converted": [0-9]+,\n  "with_problems": |\{"source": "(?:[^"\\]|\\.)*+", "member": ')
 _GENERATOR = b'<meta name="generator" content="jmjp-convert '
 _PAGE = b"<!doctype html>"
-_HEAD = 4000  # bytes of a page that include its generator
+PAGE_HEAD = 4000
+"""How many bytes of a page include its generator, and in a site how its style is included."""
 
 
 def by_name(path: str) -> str:
@@ -132,4 +133,4 @@ def by_content(content: bytes, name: str) -> str:
 
 def is_page(content: bytes) -> bool:
     """Return whether *content* is a page made by this program, of one game or of a site."""
-    return content[: len(_PAGE)].lower() == _PAGE and _GENERATOR in content[:_HEAD]
+    return content[: len(_PAGE)].lower() == _PAGE and _GENERATOR in content[:PAGE_HEAD]
