@@ -26,7 +26,7 @@ import activate  # noqa: F401 - before what needs its packages
 from commandline import Parser, at_least, run
 
 from jmjp_convert.model import tenhou
-from jmjp_convert.stats.counts import Counts, Part, Who
+from jmjp_convert.stats.counts import Counts, Part, Person
 from jmjp_convert.view.catalogue import Game
 from jmjp_convert.view.list import ListedGame
 from jmjp_convert.view.site import Site
@@ -86,7 +86,7 @@ def filled(folder: Path, games: int) -> None:
         wins = [[chance.randrange(4), *kind] for kind in chance.choices(kinds, cum_weights=shares, k=WINS)]
         row, people = _row(chance, number, chance.choices(names, cum_weights=weights, k=4), wins)
         parts = [
-            Part(Who(name, 4), Counts(games=1, placed=1, frames=row.hands, wins=2), number, 1000) for name in people
+            Part(Person(name, 4), Counts(games=1, placed=1, frames=row.hands, wins=2), number, 1000) for name in people
         ]
         month = f"{row.date // 10000}-{row.date // 100 % 100:02}"
         site.record(Game(month, row.name, row, parts), str(number))

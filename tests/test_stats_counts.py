@@ -18,7 +18,7 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read
 from jmjp_convert.model import End, Frame, Limit, Match, Player, RiichiAccepted, Rules, Score, Start, Win, Yaku
 from jmjp_convert.model.record import replace
-from jmjp_convert.stats.counts import Counts, Players, Who, counts_of
+from jmjp_convert.stats.counts import Counts, Person, Players, counts_of
 from jmjp_convert.stats.rates import RATES, value
 
 
@@ -105,8 +105,8 @@ def test_names_and_games() -> None:
     assert name
     players = Players([name])
     players.add_matches(matches)
-    assert list(players.counts) == [Who(name, 4)]
-    number = players.counts[Who(name, 4)]["games"]
+    assert list(players.counts) == [Person(name, 4)]
+    number = players.counts[Person(name, 4)]["games"]
     assert players.ranked(number) != []
     assert players.ranked(number + 1) == []
 

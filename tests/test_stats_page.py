@@ -25,7 +25,7 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.stats.counts import Counts, Players, Who
+from jmjp_convert.stats.counts import Counts, Person, Players
 from jmjp_convert.stats.curve import MOST, Curve, Point, began
 from jmjp_convert.stats.page import SCRIPTS, stats_page
 from jmjp_convert.stats.rates import RATES
@@ -122,10 +122,10 @@ def test_many_players() -> None:
     players = Players()
     long = added(*(game(NAMED, day) for day in range(1, 29)))
     for copy in range(2500):
-        players.counts[Who(f"player {copy}", 4)] = long.counts[Who("Kaede", 4)]
-        players.curves[Who(f"player {copy}", 4)] = long.curves[Who("Kaede", 4)]
+        players.counts[Person(f"player {copy}", 4)] = long.counts[Person("Kaede", 4)]
+        players.curves[Person(f"player {copy}", 4)] = long.curves[Person("Kaede", 4)]
     assert len(made(players).encode()) < 2500 * 500
-    assert len(list(long.curves[Who("Kaede", 4)].points())) == 28
+    assert len(list(long.curves[Person("Kaede", 4)].points())) == 28
 
 
 # --- the list --------------------------------------------------------------------------------------------------------
@@ -155,8 +155,8 @@ class _Many(Players):
     """A thousand players."""
 
     @property
-    def counts(self) -> dict[Who, Counts]:
-        return {Who(f"player {copy}", 4): Counter(games=2000 - copy) for copy in range(1000)}
+    def counts(self) -> dict[Person, Counts]:
+        return {Person(f"player {copy}", 4): Counter(games=2000 - copy) for copy in range(1000)}
 
 
 def test_key(opened: Opened) -> None:
@@ -220,7 +220,7 @@ def test_hostile_names(opened: Opened) -> None:
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_numbers(opened: Opened, lang: str) -> None:
     """The rates and yaku of a player are those in the terminal, in either language, whatever the browser's."""
-    kaede = Who("Kaede", 4)
+    kaede = Person("Kaede", 4)
     counts = USUAL.counts[kaede]
     with opened(link="#name=Kaede", lang=lang, locale="en") as one:
         assert one.get_attribute("html", "lang") == lang

@@ -44,7 +44,7 @@ from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind, as_cell
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.pages import is_marked, mark_of, marked
-from jmjp_convert.stats.counts import GUEST, Counts, Players, Who, is_called, labels
+from jmjp_convert.stats.counts import GUEST, Counts, Person, Players, is_called, labels
 from jmjp_convert.stats.rates import RATES, Rate, value
 
 # --- the output -------------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ stats_output = options.bundled(
 
 # --- as text, JSON and CSV --------------------------------------------------------------------------------------------
 
-Ranked = Sequence[tuple[Who, Counts]]
+Ranked = Sequence[tuple[Person, Counts]]
 """The players to show, in order."""
 
 _FOUR = 4
@@ -281,7 +281,7 @@ def as_json(ranked: Ranked) -> str:
     return f"[{lines}]\n"
 
 
-def _house(who: Who) -> str:
+def _house(who: Person) -> str:
     return who.house.value if who.house else ""
 
 
@@ -454,7 +454,7 @@ def _sorted(ranked: Ranked, column: str) -> Ranked:
     rate = _SORTS[column]
     sign = 1 if rate.of == "places" else -1
 
-    def key(player: tuple[Who, Counts]) -> tuple[int, bool, float]:
+    def key(player: tuple[Person, Counts]) -> tuple[int, bool, float]:
         who, counts = player
         number = value(rate, counts)
         return -who.seats, number is None, sign * (number or 0)

@@ -14,7 +14,7 @@ from jmjp_convert.model.tiles import RED_FACES, faces
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.play.position import SETS
-from jmjp_convert.stats.counts import DORA, RED_FIVES, URA_DORA, in_tenpai, who_dealt_in, who_of
+from jmjp_convert.stats.counts import DORA, RED_FIVES, URA_DORA, in_tenpai, person_of, who_dealt_in
 
 # --- frames and wins --------------------------------------------------------------------------------------------------
 
@@ -251,7 +251,7 @@ def _player_rows(match: Match, key: str) -> list[Row]:
             number,
             player.name,
             player.account,
-            who_of(match, player).is_shared if player.name is not None else None,
+            person_of(match, player).is_shared if player.name is not None else None,
             player.dan,
             player.rank or None,
             player.rank_points,

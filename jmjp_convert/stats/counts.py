@@ -152,9 +152,9 @@ _COMPUTER = "C"
 """The sex of computers."""
 
 
-class Who(NamedTuple):
-    """A player of games with three or four *seats*: an *account* on the server of a *house*, or else everyone with a
-    *name*.
+class Person(NamedTuple):
+    """Somebody who plays games with three or four *seats*: an *account* on the server of a *house*, or else everyone
+    with a *name*.
 
     :ivar name: empty if not recorded. An account may have had several; it is the latest.
     :ivar computer: whether the server, rather than somebody with an account or a name, played.
@@ -167,7 +167,7 @@ class Who(NamedTuple):
     computer: bool = False
 
     @property
-    def identity(self) -> Who:
+    def identity(self) -> Person:
         """The player without what may differ between games."""
         return self if self.account is None else self._replace(name="")
 
@@ -187,12 +187,12 @@ class Who(NamedTuple):
         return {self.name} if self.account is None else {self.name, str(self.account)}
 
 
-def account_number(who: Who) -> str:
+def account_number(who: Person) -> str:
     """Return the number of the account of a player; empty for one without."""
     return "" if who.account is None else str(who.account)
 
 
-def labels(players: Iterable[Who], id_of: Callable[[Who], str] = account_number) -> list[str]:
+def labels(players: Iterable[Person], id_of: Callable[[Person], str] = account_number) -> list[str]:
     """Return what to call *players*: their names, followed by the ID of those with an account where several have the
     same name and number of seats.
 
@@ -207,7 +207,7 @@ def labels(players: Iterable[Who], id_of: Callable[[Who], str] = account_number)
 
 _Sum = TypeVar("_Sum", Counts, Curve)
 
-_Match = tuple[frozenset[str], frozenset[str]]
+_NameFit = tuple[frozenset[str], frozenset[str]]
 """Which of the names that a user gave a player has, and which are part of the name."""
 
 
@@ -216,12 +216,12 @@ def _folded(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
-def is_called(who: Who, name: str) -> bool:
+def is_called(who: Person, name: str) -> bool:
     """Return whether *name* is the name or account number of *who*, or part of the name."""
     return name in who.called or _folded(name) in _folded(who.name)
 
 
-def _merge(sums: dict[Who, _Sum], other: Mapping[Who, _Sum], empty: Callable[[], _Sum]) -> None:
+def _merge(sums: dict[Person, _Sum], other: Mapping[Person, _Sum], empty: Callable[[], _Sum]) -> None:
     for who, added in other.items():
         sums.setdefault(who, empty()).update(added)
 
@@ -233,7 +233,7 @@ class Part(NamedTuple):
     :ivar result: the result, if known.
     """
 
-    who: Who
+    who: Person
     counts: Counts
     when: int | None
     result: int | None
@@ -243,20 +243,20 @@ def parts_of(match: Match) -> list[Part]:
     """Return what each player of *match* did, in player order."""
     when, results = began(match), match.results
     return [
-        Part(who_of(match, player), counts, when, results[number] if results is not None else None)
+        Part(person_of(match, player), counts, when, results[number] if results is not None else None)
         for number, (player, counts) in enumerate(zip(match.players, counts_of(match), strict=True))
     ]
 
 
-def who_of(match: Match, player: Player) -> Who:
+def person_of(match: Match, player: Player) -> Person:
     """Return who a *player* of *match* is.
 
     The computers that fill tables on other servers all have one name. Those on Tenhou have names like everybody else.
     """
     house, name, seats = match.rules.house, player.name or "", len(match.players)
     if player.account is not None:
-        return Who(name, seats, house, player.account)
-    return Who(name, seats, computer=player.sex == _COMPUTER and house is not House.TENHOU)
+        return Person(name, seats, house, player.account)
+    return Person(name, seats, computer=player.sex == _COMPUTER and house is not House.TENHOU)
 
 
 class Players:
@@ -278,9 +278,9 @@ class Players:
         self.guests = 0
         self.computers: Counter[str] = Counter()
         self.others: set[str] = set()
-        self._counts: dict[_Match, dict[Who, Counts]] = {}
-        self._curves: dict[_Match, dict[Who, Curve]] = {}
-        self._called: dict[Who, tuple[int, str]] = {}
+        self._counts: dict[_NameFit, dict[Person, Counts]] = {}
+        self._curves: dict[_NameFit, dict[Person, Curve]] = {}
+        self._called: dict[Person, tuple[int, str]] = {}
         self._names = tuple(names)
         self._over_time = over_time
 
@@ -297,22 +297,22 @@ class Players:
                 if who.computer:
                     self.computers[who.name] += 1
                 continue
-            how = self._match(who)
-            if self._names and not any(how):
+            fit = self._fit_of(who)
+            if self._names and not any(fit):
                 self.others.add(who.name)
                 continue
             if who.account is not None:
                 self._call(who.identity, (-1 if when is None else when, who.name))
-            self._counts.setdefault(how, {}).setdefault(who.identity, Counter()).update(counts)
+            self._counts.setdefault(fit, {}).setdefault(who.identity, Counter()).update(counts)
             if self._over_time and when is not None and result is not None:
-                self._curves.setdefault(how, {}).setdefault(who.identity, Curve()).add(when, result)
+                self._curves.setdefault(fit, {}).setdefault(who.identity, Curve()).add(when, result)
 
     def add(self, other: Players) -> None:
         """Add the players of *other*."""
-        for how, counts in other._counts.items():
-            _merge(self._counts.setdefault(how, {}), counts, Counter)
-        for how, curves in other._curves.items():
-            _merge(self._curves.setdefault(how, {}), curves, Curve)
+        for fit, counts in other._counts.items():
+            _merge(self._counts.setdefault(fit, {}), counts, Counter)
+        for fit, curves in other._curves.items():
+            _merge(self._curves.setdefault(fit, {}), curves, Curve)
         for who, called in other._called.items():
             self._call(who, called)
         self.guests += other.guests
@@ -320,19 +320,19 @@ class Players:
         self.others |= other.others
 
     @property
-    def counts(self) -> dict[Who, Counts]:
+    def counts(self) -> dict[Person, Counts]:
         """The counts by the identity of the player."""
-        merged: dict[Who, Counts] = {}
-        for how in filter(self._is_wanted, self._counts):
-            _merge(merged, self._counts[how], Counter)
+        merged: dict[Person, Counts] = {}
+        for fit in filter(self._is_wanted, self._counts):
+            _merge(merged, self._counts[fit], Counter)
         return merged
 
     @property
-    def curves(self) -> dict[Who, Curve]:
+    def curves(self) -> dict[Person, Curve]:
         """By the same, the results over time of players with dated games that have a result."""
-        merged: dict[Who, Curve] = {}
-        for how in filter(self._is_wanted, self._curves):
-            _merge(merged, self._curves[how], Curve)
+        merged: dict[Person, Curve] = {}
+        for fit in filter(self._is_wanted, self._curves):
+            _merge(merged, self._curves[fit], Curve)
         return merged
 
     @property
@@ -348,23 +348,23 @@ class Players:
         others = {_folded(other): other for other in sorted(self.others)}
         return [others[similar] for similar in get_close_matches(_folded(name), others, n=3)]
 
-    def _match(self, who: Who) -> _Match:
+    def _fit_of(self, who: Person) -> _NameFit:
         """Return which of the names *who* has, and which others are part of the name."""
         called = [name for name in self._names if is_called(who, name)]
         exact = who.called.intersection(called)
         return frozenset(exact), frozenset(called) - exact
 
-    def _is_wanted(self, how: _Match) -> bool:
+    def _is_wanted(self, fit: _NameFit) -> bool:
         """Return whether games that match so are counted: a part of a name is meant only if nobody has it as a name."""
-        exact, partial = how
+        exact, partial = fit
         meant = {name for names, _ in self._counts for name in names}
         return not self._names or bool(exact) or bool(partial - meant)
 
-    def _call(self, who: Who, called: tuple[int, str]) -> None:
+    def _call(self, who: Person, called: tuple[int, str]) -> None:
         """Note when, and by which name, the account *who* played."""
         self._called[who] = max(called, self._called.get(who, called))
 
-    def ranked(self, min_games: int = 1) -> list[tuple[Who, Counts]]:
+    def ranked(self, min_games: int = 1) -> list[tuple[Person, Counts]]:
         """Return the players of *min_games* or more: four-player games first, then by games, then by name and
         account."""
         players = [

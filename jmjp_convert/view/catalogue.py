@@ -20,7 +20,7 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.files import sqlite_lock
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import House
-from jmjp_convert.stats.counts import Counts, Part, Who
+from jmjp_convert.stats.counts import Counts, Part, Person
 from jmjp_convert.view.list import ListedGame
 
 _TABLES = """
@@ -232,5 +232,5 @@ def _packed(part: Part) -> list[Any]:
 
 def _unpacked(who: Any, counts: Any, *rest: int | None) -> Part:
     name, seats, house, account, computer = who
-    player = Who(name, seats, House(house) if house else None, account, computer=bool(computer))
+    player = Person(name, seats, House(house) if house else None, account, computer=bool(computer))
     return Part(player, Counts(counts), *rest)

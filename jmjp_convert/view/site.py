@@ -36,7 +36,7 @@ from jmjp_convert.formats.json_text import encode
 from jmjp_convert.formats.output_names import digest_name
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import filled, part, policy, script
-from jmjp_convert.stats.counts import GUEST, Players, Who, parts_of
+from jmjp_convert.stats.counts import GUEST, Person, Players, parts_of
 from jmjp_convert.stats.page import stats_page
 from jmjp_convert.view.catalogue import BusyError, Catalogue, Claim, Game, digest
 from jmjp_convert.view.list import NOBODY, YAKU, person_id, row_of, script_of
@@ -381,7 +381,7 @@ def _program() -> str:
     return digest("".join(parts).encode())
 
 
-def _address(who: Who) -> str:
+def _address(who: Person) -> str:
     """Return the link from the page of a game to the statistics of a player; empty for one without."""
     if not who.name or who.is_shared:
         return ""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from jmjp_convert import pages
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.stats.counts import Counts, Who, account_number, labels
+from jmjp_convert.stats.counts import Counts, Person, account_number, labels
 from jmjp_convert.stats.curve import MOST, Curve
 from jmjp_convert.stats.rates import RATES
 
@@ -28,11 +28,11 @@ _COUNTS = tuple(dict.fromkeys(["games", "frames", *(name for rate in RATES for n
 
 
 def stats_page(
-    ranked: Sequence[tuple[Who, Counts]],
-    curves: Mapping[Who, Curve],
+    ranked: Sequence[tuple[Person, Counts]],
+    curves: Mapping[Person, Curve],
     lang: str | None = None,
     *,
-    site: tuple[str, Callable[[Who], str]] | None = None,
+    site: tuple[str, Callable[[Person], str]] | None = None,
     least: int = 1,
 ) -> str:
     """Return the page of the players *ranked*, as self-contained HTML, in which names are always text.

@@ -16,7 +16,7 @@ from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import SEATS, Match, Win, houses
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.points import points_at_end, ranking
-from jmjp_convert.stats.counts import Who, who_of
+from jmjp_convert.stats.counts import Person, person_of
 from jmjp_convert.view.page import Summaries, names
 
 WORDS = 1000
@@ -65,7 +65,7 @@ def row_of(match: Match, summaries: Summaries, name: str) -> ListedGame:
     native, english = summaries["ja"], summaries["en"]
     points = points_at_end(match)
     order = ranking(points or match.results or (0,) * len(match.players))
-    ids = (person_id(who_of(match, player)) for player in match.players)
+    ids = (person_id(person_of(match, player)) for player in match.players)
     called = list(zip(names(native), names(english), ids, strict=True))
     room = houses.room(match.rules, match.tournament.name if match.tournament else None)
     rules = [native.tournament, english.tournament] if native.tournament else None
@@ -86,7 +86,7 @@ def row_of(match: Match, summaries: Summaries, name: str) -> ListedGame:
     )
 
 
-def person_id(who: Who) -> str:
+def person_id(who: Person) -> str:
     """Return what identifies a player with an account in links, which do not show its number; :data:`NOBODY` for
     computers, empty for others."""
     if who.account is None:
