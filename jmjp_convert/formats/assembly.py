@@ -1,4 +1,4 @@
-"""Assembles frames from their starts and events, for formats that leave the hands at the end to the play."""
+"""Assembles frames from their starts and events, for formats whose final hands follow from the play."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from jmjp_convert.model import (
     in_riichi,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.play import red_fives as play
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge, check_end, check_worth
 from jmjp_convert.play.points import can_follow, changes_of, final_points
 from jmjp_convert.play.red_fives import Fives, together
+from jmjp_convert.play.red_fives import shown_fives as fives_of
 from jmjp_convert.play.table import Table, as_shown
 
 # --- frames -----------------------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ class Assembly(Generic[F]):
         :param origin: what it was read from.
         :param following: the points by player at the start of the next frame, or at the end of the match without
             leftover sticks, if known. Payments that are not recorded follow from them.
-        :param finish: returns the frame with what follows from its play.
+        :param finish: returns the frame with what its reader adds after the replay, such as walls, times and points.
         """
         start, events, revealed, shown = played[:4]
         try:
@@ -189,4 +189,4 @@ def _only_ending(events: Sequence[Event]) -> int | None:
 
 def shown_fives(frames: Iterable[Played]) -> Fives:
     """Return what the tiles of *frames* show of their fives."""
-    return together(play.shown_fives(*frame[:3], come=frame.come) for frame in frames)
+    return together(fives_of(*frame[:3], come=frame.come) for frame in frames)

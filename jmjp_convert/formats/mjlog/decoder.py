@@ -44,9 +44,9 @@ _SHUFFLE_FORMS: Final = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt
 _TILE_TAG: Final = regex(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
 
 _ONCE: Final = frozenset(("SHUFFLE", "GO"))
+_OYA_VALUES: Final = tuple(map(str, range(SEATS)))
 
 OnError = Callable[[MjlogError], None]
-_SEATS: Final = tuple(map(str, range(SEATS)))
 
 
 class _Places(Record):
@@ -90,7 +90,7 @@ class Decoder:
         self._strict = strict
         self._head_read: dict[str, Mapping[str, str]] = {}
         self._rules: Rules | None = None
-        self._seats = 4
+        self._player_count = 4
         self._tournament: Tournament | None = None
         self._players: list[Player] = []
         self._shuffle: Shuffle | None = None
@@ -182,7 +182,7 @@ class Decoder:
         if not known:
             self._check_known(name, attributes)
         if name in _ONCE and self._head_read.setdefault(name, attributes) != attributes:
-            self._ignore(f"second element <{name}>")
+            self._reject_or_ignore(f"second element <{name}>")
         elif name == "SHUFFLE":
             self._seed(attributes.get("seed", ""))
             self._check_usual(name, attributes, ref="")
@@ -202,7 +202,7 @@ class Decoder:
         if form in _SHUFFLE_FORMS:
             self._shuffle = Shuffle(_SHUFFLE_FORMS[form], seed)
         elif form:
-            self._ignore(f"unknown shuffle {form:.40}")
+            self._reject_or_ignore(f"unknown shuffle {form:.40}")
 
     def _go(self, attributes: Mapping[str, str]) -> None:
         code = number(attributes["type"])
@@ -213,21 +213,21 @@ class Decoder:
             raise ConvertError(f"lobby={lobby} is not a lobby")
         custom = tuple((key, attributes[key]) for key in tenhou.CUSTOM_RULES if attributes.get(key))
         self._rules = tenhou.rules(code, lobby, custom)
-        self._seats = self._rules.players
+        self._player_count = self._rules.players
         self._tournament = Tournament(tenhou.title(code, lobby))
 
     def _un(self, attributes: Mapping[str, str]) -> list[Presence]:
         """Read the players from the first ``UN``; a later one is a return."""
-        self._check_usual("UN", attributes, **dict.fromkeys(NAMES[self._seats :], ""))
+        self._check_usual("UN", attributes, **dict.fromkeys(NAMES[self._player_count :], ""))
         if not self._players:
-            self._players = seated(attributes, self._seats, self._ignore)
+            self._players = seated(attributes, self._player_count, self._reject_or_ignore)
             return []
-        returned = rejoined(attributes, self._players, self._away, self._ignore)
+        returned = rejoined(attributes, self._players, self._away, self._reject_or_ignore)
         self._away.difference_update(event.player for event in returned)
         return returned
 
     def _bye(self, attributes: Mapping[str, str]) -> Disconnected:
-        event = Disconnected(elements.player(attributes, "who", self._seats))
+        event = Disconnected(elements.player(attributes, "who", self._player_count))
         self._away.add(event.player)
         return event
 
@@ -240,13 +240,13 @@ class Decoder:
         self._uneven = self._skipping = False
         self._unknown = None
         if self._rules is None:
-            self._seats = 4 if attributes.get("hai3") else 3
-            self._rules = Rules(players=self._seats, lobby=self._lobby, house=House.TENHOU)
+            self._player_count = 4 if attributes.get("hai3") else 3
+            self._rules = Rules(players=self._player_count, lobby=self._lobby, house=House.TENHOU)
         if self._judge is None:
             self._judge = Judge(self._rules, every_frame=True)
         if not known:
             self._check_known(INIT, attributes)
-        start = elements.start(attributes, self._seats)
+        start = elements.start(attributes, self._player_count)
         try:
             self._check_goes_on(self._judge.before)
             self._judge.begin(start)
@@ -273,12 +273,12 @@ class Decoder:
         if event_of is not None or name == "BYE":
             if "owari" in attributes or "ratio" in attributes:
                 self._take_result(attributes)
-            return self._bye(attributes) if event_of is None else event_of(attributes, self._seats)
+            return self._bye(attributes) if event_of is None else event_of(attributes, self._player_count)
         self._uneven = True
         if name == "UN":
             return self._un(attributes)
         if name in ATTRIBUTES:
-            self._ignore(f"unexpected element <{name}> after the first frame")
+            self._reject_or_ignore(f"unexpected element <{name}> after the first frame")
         elif self._unknown is None:
             self._unknown = _Unknown(index, name)
         return []
@@ -286,7 +286,7 @@ class Decoder:
     def _take_result(self, attributes: Mapping[str, str]) -> None:
         self._ratio = attributes.get("ratio", self._ratio)
         if "owari" in attributes:
-            self._final = result(attributes["owari"], self._seats)
+            self._final = result(attributes["owari"], self._player_count)
 
     def _finish(self, items: list[Any], first: int, end: int) -> None:
         """Replay the frame whose events are ``items[first:end]``."""
@@ -308,7 +308,7 @@ class Decoder:
             index = places[error.index] if error.index >= 0 else first - 1
             self._find(self._after_unknown(error, index), index)
             return
-        dora = ten_dora(table.turned, table.ura, self._seats)
+        dora = ten_dora(table.turned, table.ura, self._player_count)
         frame = Frame(self._started, tuple(events), table.end(), dora)
         if (worth := check_worth(frame)) is not None:
             self._pass_over()
@@ -351,24 +351,24 @@ class Decoder:
         if _TILE_TAG.fullmatch(tag):
             raise ConvertError(f"{tag} does not name a tile (0 to 135)")
         if tag not in ATTRIBUTES:
-            self._ignore(f"unknown element <{tag}>")
+            self._reject_or_ignore(f"unknown element <{tag}>")
             return
         for attribute in attributes:
             if attribute not in ATTRIBUTES[tag]:
-                self._ignore(f"unknown attribute {attribute} of <{tag}>")
+                self._reject_or_ignore(f"unknown attribute {attribute} of <{tag}>")
 
     def _check_usual(self, tag: str, attributes: Mapping[str, str], **usual: str) -> None:
         """Report attributes with values other than the *usual* ones, the only ones documented."""
         for attribute, value in usual.items():
             if (unusual := attributes.get(attribute, value)) != value:
-                self._ignore(f"unknown value {attribute}={unusual[:40]!r} of <{tag}>")
+                self._reject_or_ignore(f"unknown value {attribute}={unusual[:40]!r} of <{tag}>")
 
     def _check_root(self) -> None:
         """Report unknown attributes of the root."""
         try:
             for attribute in self._log.attributes:
                 if attribute not in ROOT_ATTRIBUTES:
-                    self._ignore(f"unknown attribute {attribute} of <{ROOT}>")
+                    self._reject_or_ignore(f"unknown attribute {attribute} of <{ROOT}>")
         except ConvertError as error:
             raise MjlogError(str(error)) from error
 
@@ -381,20 +381,20 @@ class Decoder:
             try:
                 if element.tag in TILE_EVENTS:
                     for attribute in element.attrib:
-                        self._ignore(f"unknown attribute {attribute} of a draw or discard")
+                        self._reject_or_ignore(f"unknown attribute {attribute} of a draw or discard")
                 for inner in element:
-                    self._ignore(f"unknown element <{inner.tag!s}> inside <{element.tag!s}>")
+                    self._reject_or_ignore(f"unknown element <{inner.tag!s}> inside <{element.tag!s}>")
                 if (
                     _is_text(element.text)
                     or _is_text(element.tail)
                     or (not index and _is_text(element.getparent().text))
                 ):
-                    self._ignore("text between the elements")
+                    self._reject_or_ignore("text between the elements")
             except ConvertError as error:
                 self._attributes = frame
                 raise self._located(error, index) from error
 
-    def _ignore(self, what: str) -> None:
+    def _reject_or_ignore(self, what: str) -> None:
         if self._strict:
             raise ConvertError(what)
         self.notices[f"{what} ignored"] = None
@@ -419,12 +419,12 @@ class Decoder:
     def _terms(self) -> Terms:
         """Return the names in the log and its units, for the current frame."""
         dealer = self._attributes.get("oya", "")
-        return self._all_terms().at(int(dealer) if dealer in _SEATS[: self._seats] else None)
+        return self._all_terms().at(int(dealer) if dealer in _OYA_VALUES[: self._player_count] else None)
 
     def _all_terms(self) -> Terms:
         """Return the names in the log and its units, for the whole match."""
         names = [player.name for player in self._players]
-        return Terms(names, self._seats, points=hundreds, results=thousands)
+        return Terms(names, self._player_count, points=hundreds, results=thousands)
 
     def locate(self, error: MatchError) -> MjlogError:
         """Return *error*, a problem of the match, with its element; a date is in the log ID, not in an element."""
