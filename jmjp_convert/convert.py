@@ -1,4 +1,4 @@
-"""Converts one file: read, judge, fill in the wall if asked, write, verify. Every command uses it."""
+"""Converts one file: read, judge, fill in the wall if asked, write, verify."""
 
 from __future__ import annotations
 
@@ -65,19 +65,19 @@ class Writing:
         return self.format.suffix(self.options) or self.format.suffixes[0]
 
     @property
-    def several(self) -> bool:
+    def holds_several(self) -> bool:
         """Whether a file may hold several matches."""
         return self.format.several(self.options)
 
     @property
-    def outcome(self) -> dict[str, object]:
+    def output_options(self) -> dict[str, object]:
         """The options that affect the output."""
         return {"to": self.to, **self.options, "wall": self.wall, "anonymous": self.anonymous}
 
     @property
-    def is_usual(self) -> bool:
+    def has_defaults(self) -> bool:
         """Whether all options that affect the output have their defaults."""
-        return self.outcome == Writing(self.to).outcome
+        return self.output_options == Writing(self.to).output_options
 
 
 class Written(Record):
@@ -116,7 +116,8 @@ def convert(
 
 
 def judged(loaded: Loaded, reading: Reading, problem: Problem) -> list[Match]:
-    """Return the matches of a file, after checking each as a whole. Every command passes what it reads through here.
+    """Return the matches of a file, after checking each as a whole. Every command that uses matches does so, except
+    ``jmjp check``, which reports more.
 
     :param problem: called with each problem that ``jmjp check`` finds in a match as a whole.
     :raises RecordError: there is one, and *reading* is strict. Its cause is a :class:`MatchError`.
@@ -140,14 +141,14 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
     format_ = writing.format
     if not matches:
         raise FormatError("no matches to write")
-    if len(matches) != 1 and not writing.several:
+    if len(matches) != 1 and not writing.holds_several:
         raise FormatError(
             f"{len(matches)} matches cannot go into one {writing.to} file; use a directory to write one file each"
         )
     if too_many := bounds.excess(matches):
         raise FormatError(f"{too_many} cannot go into one file; use a directory to write one file each")
     for match in matches:
-        check(match, writing)
+        check_can_be_written(match, writing)
     whole = [_with_wall(match, notice) for match in matches] if writing.wall and format_.dora else matches
     if writing.anonymous:
         from jmjp_convert.formats.anonymous import anonymous
@@ -166,7 +167,7 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
     return Written(content, lambda: [_lost(match, format_, options) for match in matches])
 
 
-def check(match: Match, writing: Writing) -> None:
+def check_can_be_written(match: Match, writing: Writing) -> None:
     """Check that *match* can be written, as far as that is known beforehand.
 
     :raises FormatError: it cannot.

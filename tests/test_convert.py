@@ -47,7 +47,7 @@ THREE = read_mjlog(FIXTURES / "invalid" / "sanma.xml")
             write_riichi_advanced(PLAIN, "E2-0", wall=None, config=True),
         ),
     ],
-    ids=lambda value: "-".join(map(str, value.outcome.values())) if isinstance(value, Writing) else "",
+    ids=lambda value: "-".join(map(str, value.output_options.values())) if isinstance(value, Writing) else "",
 )
 def test_text(writing: Writing, expected: str) -> None:
     """Each format is the text of its writer, and ends with a line feed."""
@@ -252,12 +252,11 @@ def test_usual_losses() -> None:
     assert list(loss_lines("jmjp", [lost])) == ["jmjp leaves out: exact tile copies, deal order, hands shown at draws"]
 
 
-def test_outcome() -> None:
-    """The outcome of a `Writing` contains only options that affect the output."""
+def test_output_options() -> None:
+    """The output options of a `Writing` are only those that affect the output."""
     options = {"spec": "1.0", "compact": False, "wall": False, "anonymous": False}
-    assert Writing(verify=False).outcome == {"to": "jmjp", **options}
-    outcome = Writing("tenhou6", url=True).outcome
-    assert outcome == {
+    assert Writing(verify=False).output_options == {"to": "jmjp", **options}
+    assert Writing("tenhou6", url=True).output_options == {
         "to": "tenhou6",
         "per_frame": False,
         "url": True,

@@ -34,7 +34,7 @@ class Conversion(Recipe):
     """Games in the format of *writing*; *zipped*: compressed for a zip."""
 
     def __init__(self, writing: Writing, *, zipped: bool = False) -> None:
-        super().__init__(writing.to, writing.suffix, writing.outcome, anonymous=writing.anonymous)
+        super().__init__(writing.to, writing.suffix, writing.output_options, anonymous=writing.anonymous)
         self.writing = writing
         self.zipped = zipped
 
@@ -50,7 +50,7 @@ class Conversion(Recipe):
         players = source.peek(content[:_HEAD])
         if players is not None and players not in self.writing.format.players:
             raise Skipped(SKIPPED_PLAYERS[players])
-        if source.name == self.writing.to and self.writing.is_usual:
+        if source.name == self.writing.to and self.writing.has_defaults:
             raise Skipped(f"{source.name} already")
 
     def maker(self, bounds: Bounds, create: Create) -> Maker[bytes]:
@@ -60,7 +60,7 @@ class Conversion(Recipe):
 
 def _different(before: dict[str, object], now: dict[str, object]) -> Iterator[str]:
     """Yield the options *before* that differ from those *now*, as they are written on the command line."""
-    usual = Writing(str(before["to"])).outcome | Writing(str(now["to"])).outcome
+    usual = Writing(str(before["to"])).output_options | Writing(str(now["to"])).output_options
     for name in before | now:
         value = before.get(name, usual[name])
         if value != now.get(name, usual[name]):

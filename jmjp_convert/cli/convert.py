@@ -15,7 +15,7 @@ from jmjp_convert.cli.command import Command
 from jmjp_convert.cli.console import counted, say
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report
-from jmjp_convert.convert import Writing, check, written
+from jmjp_convert.convert import Writing, check_can_be_written, written
 from jmjp_convert.files import outputs
 from jmjp_convert.files.compression import compressed
 from jmjp_convert.files.inputs import is_directory, is_path, label
@@ -206,7 +206,7 @@ class _Conversion(Report):
         """Return the matches of an input, which can be written."""
         matches = opened.judged()
         for match in matches:
-            check(match, self._writing)
+            check_can_be_written(match, self._writing)
         return matches
 
     def report_rest(self) -> None:

@@ -116,13 +116,13 @@ class _Fetching(Requests):
         self, games: list[Game], saved: str, writing: Writing, bounds: Bounds, *, force: bool, again: bool
     ) -> int:
         """Fetch *games*."""
-        outcome = writing.outcome | ({"strict": True} if bounds.strict else {})
+        output_options = writing.output_options | ({"strict": True} if bounds.strict else {})
         target = Target(
             self._directory,
             saved != _GAMES,
             None if saved == _LOGS else partial(self._converted, writing, bounds),
             writing.suffix,
-            json.dumps({"version": __version__, **outcome}),
+            json.dumps({"version": __version__, **output_options}),
             force=force,
         )
         code = FAILED
