@@ -43,7 +43,6 @@ def command(
     output: str,
     *,
     zipped: bool,
-    anonymous: bool,
     choices: Choices,
     writing: Writing,
     bounds: Bounds,
@@ -57,7 +56,6 @@ def command(
     options such as --spec or --compact ask for another form of it.
     """
     check_sources(srcs, output, choices.ids)
-    writing.anonymous = anonymous
     return run(srcs, _destination(output, zipped=zipped), Conversion(writing, zipped=zipped), choices, bounds)
 
 

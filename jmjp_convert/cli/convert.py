@@ -58,11 +58,8 @@ games is converted into the directory named by --output, as by jmjp batch.
 @options.verbose_option
 @options.writing(from_output=True)
 @options.reading
-def command(
-    srcs: tuple[str, ...], *, placing: Placing, anonymous: bool, verbose: bool, writing: Writing, reading: Reading
-) -> int:
+def command(srcs: tuple[str, ...], *, placing: Placing, verbose: bool, writing: Writing, reading: Reading) -> int:
     """Convert game records."""
-    writing.anonymous = anonymous
     options.check_sources(srcs, reading)
     if collection := next(filter(is_collection, srcs), None):
         return _batch(srcs, collection, placing, writing, reading, verbose=verbose)

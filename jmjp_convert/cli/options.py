@@ -312,7 +312,9 @@ def options_of(format_: Format, *, listed: bool = False) -> Iterator[_Decorator]
             )
 
 
-def _writing(*, to: str | None, unverified: bool, wall: bool, output: str | None = None, **values: Any) -> Writing:
+def _writing(
+    *, to: str | None, unverified: bool, wall: bool, anonymous: bool, output: str | None = None, **values: Any
+) -> Writing:
     """Return the :class:`Writing` for the values of options.
 
     :raises click.UsageError: they are not options of the format, or do not go together.
@@ -324,7 +326,7 @@ def _writing(*, to: str | None, unverified: bool, wall: bool, output: str | None
     format_values = {option.name: values[option.name] for option in format_.options}
     if conflict := format_.check(format_values):
         raise click.UsageError(conflict)
-    return Writing(format_.name, verify=not unverified, wall=wall, **format_values)
+    return Writing(format_.name, verify=not unverified, wall=wall, anonymous=anonymous, **format_values)
 
 
 def _format_of(output: str | None, to: str | None) -> Format:
@@ -362,7 +364,7 @@ def _options_of_some(values: Mapping[str, Any]) -> Iterator[tuple[str, list[Form
 
 def writing(*, from_output: bool = False) -> _Decorator:
     """Return a decorator that adds the output format options and passes them as the argument *writing*, a
-    :class:`Writing`.
+    :class:`Writing`; so it does with :data:`anonymous`, if the command has that option.
 
     :param from_output: whether the extension of ``--output``, if it is a file, sets the default format.
     """
@@ -401,7 +403,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
 
                 if instead := other_command(values["srcs"], output, given["to"]):
                     raise click.UsageError(f"convert does not write such a file; run {instead}")
-            chosen = _writing(**given, output=output)
+            chosen = _writing(**given, anonymous=values.pop("anonymous", False), output=output)
             has_suffix = output and len(os.path.splitext(without_extension(output))[1]) > 1
             if output and has_suffix and not (given["to"] or by_suffix(output) or values["placing"].quiet):
                 say(f"{output}: unknown extension; writing {chosen.to} (--to sets the format)", Kind.WARNING)
