@@ -162,14 +162,14 @@ class Calculator:
         from mahjong.hand_calculating.scores import ScoresCalculator
         from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
         from mahjong.hand_calculating.yaku_list import DaburuOpenRiichi, OpenRiichi
-        from mahjong.meld import Meld as LaidMeld
+        from mahjong.meld import Meld as PackageMeld
 
         self._house = house
         self._red_fives = rules.red_fives
         self._faces = faces(rules.red_fives)
         self._players = rules.players
         self._payers = rules.players - 2  # of the additional part
-        self._config, self._estimate, self._meld = HandConfig, HandCalculator.estimate_hand_value, LaidMeld
+        self._config, self._estimate, self._meld = HandConfig, HandCalculator.estimate_hand_value, PackageMeld
         self._scores = ScoresCalculator.calculate_scores
         self._config_of = lru_cache(_CONFIGS)(self._new_config)
         self._cost_of = lru_cache(_COSTS)(self._new_cost)
@@ -195,7 +195,7 @@ class Calculator:
         """
         if hand.drawn is None:
             raise NotJudgedError("the winning tile is not recorded")
-        return self.value_of(self.completed(hand), context)
+        return self.completed_value(self.completed(hand), context)
 
     def completed(self, hand: Hand) -> Completed:
         """Return *hand*, which has a fourteenth tile, as the package wants it.
@@ -213,29 +213,29 @@ class Calculator:
         package_melds = list(map(self._package_meld, map(type, melds), laid))
         return Completed(list(map(self._package_tile, tiles)), kinds, closed, package_melds, kita)
 
-    def value_of(self, hand: Completed, context: WinContext) -> Value:
+    def completed_value(self, hand: Completed, context: WinContext) -> Value:
         """Return the value of *hand*.
 
         :raises NoWinError: it cannot win.
         :raises NotJudgedError: an indicator is unknown.
         """
         if not (context.tenhou and self._house.any_tile_of_tenhou):
-            return self._value(hand, hand.closed[0], context)
-        return max((self._value(hand, tile, context) for tile in hand.closed), key=lambda value: value.main)
+            return self._value_won_on(hand, hand.closed[0], context)
+        return max((self._value_won_on(hand, tile, context) for tile in hand.closed), key=lambda value: value.main)
 
-    def _value(self, hand: Completed, drawn: int, context: WinContext) -> Value:
-        """Return the value of *hand*, completed by *drawn*."""
+    def _value_won_on(self, hand: Completed, tile: int, context: WinContext) -> Value:
+        """Return the value of *hand*, completed by *tile*."""
         indicators, ura = (list(map(_plain, tiles)) for tiles in (context.indicators, context.ura))
         config = self._config_of(context, hand.kita)
-        winning = self._package_tile(drawn)
+        winning = self._package_tile(tile)
         result = self._estimate(hand.tiles, winning, hand.melds, indicators, config, ura_dora_indicators=ura)
         if result.error is not None:
             raise NoWinError(result.error.replace("_", " "))
-        return self._of(result)
+        return self._value_from(result)
 
     def _new_config(self, context: WinContext, kita: int) -> HandConfig:
         """Return the package's form of *context*, which it takes one by one, of a hand with so many *kita*. It also
-        keeps the han of the last hand's dora there, which :meth:`_of` reads at once."""
+        keeps the han of the last hand's dora there, which :meth:`_value_from` reads at once."""
         return self._config(
             is_tsumo=context.tsumo,
             is_riichi=context.riichi,
@@ -293,7 +293,7 @@ class Calculator:
         name, is_open = _MELDS[kind]
         return self._meld(name, sorted(tiles), is_open)  # the package rejects a hand with an unsorted chi
 
-    def _of(self, result: HandResponse) -> Value:
+    def _value_from(self, result: HandResponse) -> Value:
         assert result.cost is not None
         main, additional = result.cost["main"], result.cost["additional"]
         named = result.yaku or ()

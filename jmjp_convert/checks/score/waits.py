@@ -150,7 +150,7 @@ class _Ready:
     def _bare_value(self, hand: Completed, context: WinContext) -> Value | None:
         """Return the value of *hand* in circumstances without dora and ippatsu."""
         try:
-            return self._calculator.value_of(hand, context)
+            return self._calculator.completed_value(hand, context)
         except NoWinError:
             return None
 
