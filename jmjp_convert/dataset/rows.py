@@ -64,7 +64,7 @@ def frame_row(frame: Frame, key: FrameKey, play: Decisions | None) -> Row:
         start.dealer,
         play is not None,
         _kind(endings[0]) if endings else None,
-        sum([isinstance(end, Win) for end in endings]) if endings else None,
+        len(frame.wins) if endings else None,
         indicators,
         ura,
         left,
@@ -100,7 +100,7 @@ def win_rows(match: Match, frame: Frame, key: FrameKey, play: Decisions | None) 
     :param play: its play, if recorded.
     """
     rules, dealer = match.rules, frame.start.dealer
-    wind, faces = seats(dealer, rules.players), names(rules.red_fives)
+    wind, face_of = seats(dealer, rules.players), names(rules.red_fives)
     rows = []
     for number, win in enumerate(frame.wins, 1):
         player = win.player
@@ -114,7 +114,7 @@ def win_rows(match: Match, frame: Frame, key: FrameKey, play: Decisions | None) 
                 win.source,
                 win.source is None,
                 *(*win.pao, None, None)[:2],  # there are two at most: for two yakuman of a hand
-                faces[win.tile],
+                face_of[win.tile],
                 *done,
                 win.han,
                 win.fu,

@@ -8,7 +8,7 @@ from typing import Final
 
 from jmjp_convert.errors import DoraError, EndError, PlayError, WorthError
 from jmjp_convert.messages import Message, Points, Who
-from jmjp_convert.model import SEATS, Event, Frame, Hand, Meld, Rules, Start, Win
+from jmjp_convert.model import SEATS, Event, Frame, Hand, Meld, Rules, Start
 from jmjp_convert.model.tiles import IDS, UNKNOWN, indicators, kind
 from jmjp_convert.model.tiles import dora as dora_of
 from jmjp_convert.play.melds import melds_apart, named, parts, source, tiles_apart
@@ -118,8 +118,8 @@ def check_end(table: Table | None, frame: Frame) -> Iterator[PlayError]:
 
 def check_worth(frame: Frame) -> WorthError | None:
     """Return the error for the first win of *frame* with a value that no tsumo can have; ``None`` without one."""
-    for win in frame.endings:
-        if not isinstance(win, Win) or win.source is not None or win.score is None:
+    for win in frame.wins:
+        if win.source is not None or win.score is None:
             continue
         points = win.score.points
         if not can_be_shared(points, len(frame.start.hands), dealer=win.player == frame.start.dealer):
@@ -200,11 +200,11 @@ def _same(tile: int | None, other: int | None) -> bool:
 def _alike(meld: Meld, other: Meld) -> bool:
     if type(meld) is not type(other) or source(meld) != source(other):
         return False
-    (named, rest), (other_named, other_rest) = parts(meld), parts(other)
+    (fixed, rest), (other_fixed, other_rest) = parts(meld), parts(other)
     first, second = Counter(rest), Counter(other_rest)
     mine, others = first - second, second - first
     unknown = mine.pop(UNKNOWN, 0), others.pop(UNKNOWN, 0)
-    return all(map(_same, named, other_named)) and mine.total() <= unknown[1] and others.total() <= unknown[0]
+    return all(map(_same, fixed, other_fixed)) and mine.total() <= unknown[1] and others.total() <= unknown[0]
 
 
 def _check_dora(table: Table, frame: Frame, wall: list[int]) -> Iterator[DoraError]:
