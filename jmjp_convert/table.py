@@ -10,6 +10,7 @@ from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.errors import PlayError, expect_type, impossible
 from jmjp_convert.messages import WINDS
 from jmjp_convert.model import (
+    SEATS,
     Ankan,
     Chi,
     Daiminkan,
@@ -44,9 +45,6 @@ from jmjp_convert.play.shanten import shanten
 from jmjp_convert.play.table import no_event
 from jmjp_convert.play.table import replay as played
 from jmjp_convert.play.violations import expect_legal
-
-_THREE = 3
-
 
 _WORDS: dict[type, str] = {
     Draw: "draws {tile}",
@@ -384,7 +382,7 @@ class Table:
     def _expect_few_wins(self, players: Sequence[int]) -> None:
         """Check that three players do not win at once, if the house does not let them."""
         winners = {*self._table.winners, *players}
-        if len(winners) == _THREE and not rules_of(self.rules.house).triple_ron:
+        if len(winners) == SEATS - 1 and not rules_of(self.rules.house).triple_ron:
             raise PlayError("three players win on one tile; the frame is drawn")
 
     def _expect_ura(self, players: Sequence[int], ura: Sequence[int] | None) -> None:

@@ -75,6 +75,7 @@ from jmjp_convert.model.match import (
     handle,
 )
 from jmjp_convert.model.record import Record, fields, replace
+from jmjp_convert.model.tiles import THREE_PLAYERS
 from jmjp_convert.model.yaku import Limit, Yaku
 
 __all__ = [
@@ -83,6 +84,7 @@ __all__ = [
     "DRAWS",
     "PLAYS",
     "SEATS",
+    "THREE_PLAYERS",
     "TO_THE_LAST",
     "WINDS",
     "Ankan",

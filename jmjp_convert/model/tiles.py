@@ -60,6 +60,9 @@ KINDS: Final = 34
 PHYSICAL: Final = KINDS * COPIES
 """The number of tiles in a set of four players; ids from here on are known only by face."""
 
+THREE_PLAYERS: Final = 3
+"""The number of players in sanma, which has no 2m to 8m."""
+
 HONOR_FACES: Final = ("ew", "sw", "ww", "nw", "wd", "gd", "rd")
 """The faces of the winds and dragons, in the order of their kinds."""
 
@@ -255,13 +258,13 @@ def counts(tiles: str | Iterable[int]) -> list[int]:
 
 def exists(kind: int, players: int) -> bool:
     """Return whether there are tiles of *kind* in a set: with three *players*, there are no 2m to 8m."""
-    return players != _THREE or kind not in _SIMPLE_MAN
+    return players != THREE_PLAYERS or kind not in _SIMPLE_MAN
 
 
 def _next_kind(kind: int, players: int) -> int:
     """Return the kind of the dora for an indicator of *kind* (docs/design/mapping.md, The frame; for three players
     docs/design/scoring.md, Settings)."""
-    if players == _THREE and kind == 0:
+    if players == THREE_PLAYERS and kind == 0:
         return SUIT - 1  # with three players there are no 2m to 8m
     for first, length in ((0, 9), (9, 9), (18, 9), (27, 4), (31, 3)):
         if kind < first + length:
@@ -269,7 +272,6 @@ def _next_kind(kind: int, players: int) -> int:
     raise ValueError(kind)
 
 
-_THREE: Final = 3
 _SIMPLE_MAN: Final = range(1, SUIT - 1)
 
 
@@ -279,7 +281,7 @@ def _dora_of(players: int) -> tuple[int, ...]:
     return tuple([by_face.get(face, UNKNOWN) for face in _RED])
 
 
-_DORA: Final = {players: _dora_of(players) for players in (_THREE, 4)}
+_DORA: Final = {players: _dora_of(players) for players in (THREE_PLAYERS, 4)}
 
 
 def dora(indicator: int, players: int = 4) -> int:

@@ -15,6 +15,7 @@ from typing import Final
 from jmjp_convert.errors import PaymentError, PlayError, impossible
 from jmjp_convert.messages import Message, Points, Who
 from jmjp_convert.model import (
+    THREE_PLAYERS,
     Ankan,
     Call,
     Chi,
@@ -38,7 +39,6 @@ from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import NOBODY, Exposed, Position
 
 _CLOSED: Final = (Ankan, Kita)
-_KITA_PLAYERS: Final = 3
 
 
 def discard_not_in_hand(position: Position, discarded: Discard, drawn: int | None) -> None:
@@ -130,7 +130,7 @@ def kakan(position: Position, kan: Kakan) -> None:
 def kita(position: Position, north: Kita) -> None:
     """Set aside a north."""
     expect_drawn(position, north.player, "declares a kita")
-    if position.rules.players != _KITA_PLAYERS or kind(north.tile) != NORTH:
+    if position.rules.players != THREE_PLAYERS or kind(north.tile) != NORTH:
         tile = position.label(north.tile)
         raise impossible("{player} sets aside tile {tile}, which is not a kita", north.player, tile=tile)
     position.take_in()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from jmjp_convert.model import Call, Discard, Draw, Event, Kakan, Kita, Meld, Rules, Start
+from jmjp_convert.model import SEATS, THREE_PLAYERS, Call, Discard, Draw, Event, Kakan, Kita, Meld, Rules, Start
 from jmjp_convert.model.record import Record, replace
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, TERMINALS_AND_HONORS, exists, kind
 from jmjp_convert.play.legal import Legal, legal, waits
@@ -14,7 +14,8 @@ from jmjp_convert.play.position import NOBODY, STATE
 from jmjp_convert.play.table import Table, play_all
 
 _COPIES: Final = {
-    players: tuple(COPIES if exists(number, players) else 0 for number in range(KINDS)) for players in (3, 4)
+    players: tuple(COPIES if exists(number, players) else 0 for number in range(KINDS))
+    for players in (THREE_PLAYERS, SEATS)
 }
 """By number of players, the copies of each kind."""
 

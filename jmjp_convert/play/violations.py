@@ -16,6 +16,8 @@ from typing import Any
 
 from jmjp_convert.errors import PlayError, UnknownHandError, impossible
 from jmjp_convert.model import (
+    SEATS,
+    THREE_PLAYERS,
     TO_THE_LAST,
     Ankan,
     Call,
@@ -52,8 +54,6 @@ from jmjp_convert.play.melds import Shaped, check_shape
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.ponds import PondTable
 from jmjp_convert.play.shanten import shanten
-
-_THREE = 3
 
 
 def expect_legal(table: PondTable, event: Event) -> None:
@@ -118,7 +118,7 @@ def _call(table: PondTable, meld: Call) -> None:
     if isinstance(meld, Daiminkan):
         _expect_no_fifth(table, player)
         return
-    if isinstance(meld, Chi) and table.rules.players == _THREE:
+    if isinstance(meld, Chi) and table.rules.players == THREE_PLAYERS:
         raise impossible("{player} calls chi in a three-player game", player)
     counts, kinds = counted(table, player), [*map(kind, meld.hand)]
     held = all(number is not None and counts[number] >= kinds.count(number) for number in kinds)
@@ -199,7 +199,7 @@ def _is_due(table: PondTable, draw: DrawKind) -> bool:
         return table.turn in range(table.rules.players) and legal(table, table.turn).nine_terminals
     if draw is DrawKind.TRIPLE_RON:
         others = [player for player in range(table.rules.players) if table.last and player != table.last.player]
-        return len(others) == _THREE and all(legal(table, player).win for player in others)
+        return len(others) == SEATS - 1 and all(legal(table, player).win for player in others)
     return isinstance(table.last, Discard) and draw in due_draws(table)
 
 

@@ -14,13 +14,12 @@ from jmjp_convert.checks.score.frame import judges, names_all
 from jmjp_convert.checks.score.house_rules import HouseRules, rules_of
 from jmjp_convert.checks.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
 from jmjp_convert.messages import Points, Results, any_of
-from jmjp_convert.model import DrawKind, House, Match, Ryuukyoku, Score, houses
+from jmjp_convert.model import SEATS, THREE_PLAYERS, DrawKind, House, Match, Ryuukyoku, Score, houses
 from jmjp_convert.play.points import STICK, final_points, frame_changes, is_partial, shares
 
 __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
 
-_THREE = 3
-_ON_THE_TABLE = {4: 100_000, 3: 105_000}
+_ON_THE_TABLE = {SEATS: 100_000, THREE_PLAYERS: 105_000}
 """By number of players, the total of points and sticks."""
 
 
@@ -45,7 +44,7 @@ def check_score(match: Match, house: House | None = None) -> ScoreReport:
             if win.score is not None and why_not is None:
                 for subject, reason in _unrecorded(win.score):
                     report.leave(subject, reason)
-        if len(wins) == _THREE and not rules.triple_ron:
+        if len(wins) == SEATS - 1 and not rules.triple_ron:
             report.take(Subject.DRAW, judge.three_wins)
         for draw in frame.endings:
             if isinstance(draw, Ryuukyoku):

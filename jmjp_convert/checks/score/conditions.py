@@ -19,12 +19,11 @@ from typing import NamedTuple
 
 from jmjp_convert.checks.score import payments
 from jmjp_convert.checks.score.house_rules import Missing, rules_of
-from jmjp_convert.model import Ending, Frame, Limit, Match, RiichiAccepted, Rules, houses
+from jmjp_convert.model import SEATS, THREE_PLAYERS, Ending, Frame, Limit, Match, RiichiAccepted, Rules, houses
 from jmjp_convert.model.yaku import BASIC, parts
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.points import STICK, points_at_end, ranking
 
-_THREE = 3
 _SOUTH = 4
 _MANGAN_HAN = 5
 _PAIRS = 25
@@ -140,7 +139,7 @@ class _Needs:
 
     def _cheapest(self, player: int, source: int | None, placement: int) -> Price | None:
         dealer = player == self._stakes.dealer
-        missing = self._missing if self._stakes.players == _THREE else None
+        missing = self._missing if self._stakes.players == THREE_PLAYERS else None
         prices_ = prices(dealer=dealer, tsumo=source is None, missing=missing)
         # More pay never makes the placement worse.
         enough = bisect_left(prices_, -placement, key=lambda price: -self._placement(player, source, price))
@@ -179,6 +178,6 @@ def prices(*, dealer: bool, tsumo: bool, missing: Missing | None) -> tuple[Price
 def _paid(basic: int, *, dealer: bool, tsumo: bool, missing: Missing | None) -> tuple[int, int]:
     """Return what is paid for a hand of *basic* points, as a :class:`Price` has it."""
     if not tsumo:
-        return payments.hundreds(basic * parts(dealer=dealer, payers=_THREE, tsumo=False)), 0
+        return payments.hundreds(basic * parts(dealer=dealer, payers=SEATS - 1, tsumo=False)), 0
     main, additional = payments.tsumo_shares(basic, missing, dealer=dealer)
     return main, 0 if dealer else additional

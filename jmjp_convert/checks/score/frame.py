@@ -12,6 +12,7 @@ from jmjp_convert.checks.score.report import Finding, NotJudgedError, What
 from jmjp_convert.checks.score.win_context import Pao, PlayedFrame, is_due
 from jmjp_convert.messages import Part, Players, Points, any_of
 from jmjp_convert.model import (
+    THREE_PLAYERS,
     TO_THE_LAST,
     DrawKind,
     Ending,
@@ -31,7 +32,6 @@ from jmjp_convert.model.yaku import DOUBLE_YAKUMAN, LIMITS, URA_DORA
 OPEN_RIICHI = "what a ron after an open riichi is worth is unknown"
 
 _NO_URA = Yaku(URA_DORA, 0)
-_THREE = 3
 _KINDS = {DrawKind.EXHAUSTIVE: "an exhaustive draw", DrawKind.NAGASHI: "nagashi mangan"}
 
 
@@ -123,7 +123,7 @@ class FrameJudge:
     def _as_paid(self, win: Win, value: Value) -> Value:
         """Return the *value* of a tsumo by the rule for three players; of several possible ones, by the one that gives
         the recorded points, if there is one."""
-        if self._players != _THREE:
+        if self._players != THREE_PLAYERS:
             return value
         dealer = win.player == self.frame.start.dealer
         possible = [for_three(value, missing, dealer=dealer) for missing in self._house.missing(self._rules)]

@@ -16,7 +16,7 @@ from jmjp_convert.checks.score.payments import tsumo_shares
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.checks.score.win_context import WinContext
 from jmjp_convert.errors import MissingExtraError
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Pon, Rules, Score, Yaku
+from jmjp_convert.model import THREE_PLAYERS, Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Pon, Rules, Score, Yaku
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tenhou import has_open_tanyao
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NO_REDS, NORTH, PHYSICAL, RED_FACES, dora, faces
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from mahjong.hand_calculating.hand_response import HandResponse
     from mahjong.meld import Meld as PackageMeld
 
-_THREE = 3
 _MELDS: dict[type, tuple[str, bool]] = {
     Chi: ("chi", True),
     Pon: ("pon", True),
@@ -184,7 +183,7 @@ class Calculator:
             fu_for_open_pinfu=True,
             fu_for_pinfu_tsumo=False,
             renhou_as_yakuman=False,
-            is_three_player=rules.players == _THREE,
+            is_three_player=rules.players == THREE_PLAYERS,
         )
 
     def value(self, hand: Hand, context: WinContext) -> Value:

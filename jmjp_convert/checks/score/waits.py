@@ -16,6 +16,7 @@ from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.checks.score.win_context import PlayedFrame, WinContext
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
+    THREE_PLAYERS,
     Discard,
     DoraRevealed,
     Draw,
@@ -33,8 +34,6 @@ from jmjp_convert.model import (
 from jmjp_convert.model.tiles import EAST, KIND_FACES, RED_OF, any_copy
 from jmjp_convert.model.yaku import DORA, IPPATSU, RED_FIVES
 from jmjp_convert.play.dora_indicators import with_indicators
-
-_THREE = 3
 
 
 class Worth(NamedTuple):
@@ -84,7 +83,7 @@ class _Values:
     def __init__(self, rules: Rules) -> None:
         house = rules_of(rules.house)
         self.calculator = Calculator(rules, house)
-        self._missing = house.missing(rules)[0] if rules.players == _THREE else None
+        self._missing = house.missing(rules)[0] if rules.players == THREE_PLAYERS else None
 
     def as_paid(self, value: Value, context: WinContext) -> Value:
         """Return *value* as paid by the rule for three players."""
