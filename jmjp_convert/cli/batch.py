@@ -11,7 +11,7 @@ from jmjp_convert.batch.recipe import Conversion
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, output_option
-from jmjp_convert.cli.running import Choices, check_sources, run, run_options
+from jmjp_convert.cli.running import Choices, check_paths, run, run_options
 from jmjp_convert.convert import Writing
 from jmjp_convert.files.inputs import is_directory
 from jmjp_convert.formats.reading import Bounds
@@ -55,7 +55,7 @@ def command(
     time; run it again to convert what is missing or damaged. Logs already in the output format are skipped, unless
     options such as --spec or --compact ask for another form of it.
     """
-    check_sources(srcs, output, choices.ids)
+    check_paths(srcs, output, choices.ids)
     return run(srcs, _destination(output, zipped=zipped), Conversion(writing, zipped=zipped), choices, bounds)
 
 

@@ -100,7 +100,7 @@ def _batch(
             f"{collection} is {many}; name a directory for its games: jmjp convert {sources} -o games/"
         )
     choices = running.Choices(force=placing.force, quiet=placing.quiet, verbose=verbose)
-    running.check_sources(srcs, output, None)
+    running.check_paths(srcs, output, None)
     bounds = Bounds(reading.max_size, reading.strict)
     return running.run(srcs, Folder(Path(output)), Conversion(writing), choices, bounds)
 

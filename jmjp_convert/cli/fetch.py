@@ -18,7 +18,6 @@ from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.convert import Writing, convert
 from jmjp_convert.fetch.lists import Choice, Game
 from jmjp_convert.fetch.runs import Run, Target
-from jmjp_convert.files.inputs import STDIN
 from jmjp_convert.formats.reading import Bounds, Reading
 from jmjp_convert.messages import Kind
 from jmjp_convert.model.record import as_dict
@@ -81,7 +80,7 @@ def command(
     named = (*whats, *files)
     options.refuse(
         ("" in (*named, output), "an argument is empty"),
-        (named.count(STDIN) > 1, "stdin (-) can be read only once"),
+        options.repeated_stdin(*named),
         (not named, "nothing to fetch; give an ID, a link or a file"),
         (
             saved == _LOGS and options.is_writing_given(),

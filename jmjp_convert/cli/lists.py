@@ -16,7 +16,6 @@ from jmjp_convert.cli.console import write
 from jmjp_convert.cli.fetching import Asking, Requests, asking, choosing
 from jmjp_convert.fetch.lists import LINKED, Choice, Game, length, players
 from jmjp_convert.fetch.runs import Pages
-from jmjp_convert.files.inputs import STDIN
 from jmjp_convert.messages import Kind
 
 _EPILOG = """\b
@@ -61,7 +60,7 @@ def command(
     """
     options.refuse(
         ("" in (*whats, output), "an argument is empty"),
-        (whats.count(STDIN) > 1, "stdin (-) can be read only once"),
+        options.repeated_stdin(*whats),
         (fetching and whats, "--fetch accepts no WHAT; fetch the pages first, then show the games in them"),
         (not fetching and not whats, "nothing to show; give a file, or --fetch to fetch list pages"),
         ((old or kinds or force) and not fetching, "--old, --pages and --force require --fetch"),

@@ -125,14 +125,24 @@ def refuse(*problems: tuple[object, str]) -> None:
             raise click.UsageError(message)
 
 
+def empty_name(*names: str | None) -> tuple[bool, str]:
+    """Return, for :func:`refuse`, the problem that one of the *names* of files is empty."""
+    return "" in names, "empty file name"
+
+
+def repeated_stdin(*srcs: str | None) -> tuple[bool, str]:
+    """Return, for :func:`refuse`, the problem that more than one of *srcs* is stdin."""
+    return srcs.count(STDIN) > 1, "stdin (-) can be read only once"
+
+
 def check_sources(srcs: Sequence[str], reading: Reading) -> None:
     """Check that the inputs *srcs* go together with the options in *reading*.
 
     :raises click.UsageError: they do not.
     """
     refuse(
-        ("" in srcs, "empty file name"),
-        (srcs.count(STDIN) > 1, "stdin (-) can be read only once"),
+        empty_name(*srcs),
+        repeated_stdin(*srcs),
         (len(srcs) > 1 and reading.id is not None, "--id works only with a single SRC"),
         (len(srcs) > 1 and reading.time is not None, "--time works only with a single SRC"),
     )
@@ -161,8 +171,7 @@ def check_placing(srcs: Sequence[str], reading: Reading, placing: Placing) -> No
 
     :raises click.UsageError: they cannot.
     """
-    if placing.output == "":
-        raise click.UsageError("empty file name")
+    refuse(empty_name(placing.output))
     if placing.output is None and sum(map(placing.is_stdout, srcs)) > 1:
         raise click.UsageError("the outputs of several links cannot go to stdout; use --output FILE or DIR")
     if STDIN in srcs and reading.id is None and placing.directory is not None:

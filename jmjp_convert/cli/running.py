@@ -85,16 +85,16 @@ run_options = options.bundled(
 )
 
 
-def check_sources(srcs: Sequence[str], output: str, ids: str | None) -> None:
+def check_paths(srcs: Sequence[str], output: str, ids: str | None) -> None:
     """Check that *srcs* and the list *ids* can be read, and that *output* is not one of the sources.
 
     :raises click.UsageError: they cannot, or it is.
     :raises FileError: none of them exists.
     """
     options.refuse(
-        ("" in (*srcs, output), "empty file name"),
+        options.empty_name(*srcs, output),
         (not srcs, "Missing argument 'SRC...'."),
-        ((*srcs, ids).count(STDIN) > 1, "stdin (-) can be read only once"),
+        options.repeated_stdin(*srcs, ids),
         (STDIN in (*srcs, ids) and sys.stdin is None, "standard input is closed"),
     )
     _check_any_exists(srcs)

@@ -90,8 +90,7 @@ class StatsOutput(NamedTuple):
         :raises click.UsageError: the options contradict each other.
         :raises FileError: the file exists, or is an input.
         """
-        if self.output == "":
-            raise click.UsageError("empty file name")
+        options.refuse(options.empty_name(self.output))
         if self.opened and (self.form != HTML or self.path is None):
             raise click.UsageError("--open needs a page in a file; name one with --output, such as players.html")
         if self.raw and self.form != CSV:

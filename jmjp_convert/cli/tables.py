@@ -8,7 +8,7 @@ import click
 
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, format_option, output_option
-from jmjp_convert.cli.running import Choices, check_sources, run, run_options
+from jmjp_convert.cli.running import Choices, check_paths, run, run_options
 from jmjp_convert.dataset.destination import DataSet
 from jmjp_convert.dataset.recipe import Games
 from jmjp_convert.dataset.table_files import Csv, Parquet, expect_pyarrow
@@ -53,7 +53,7 @@ def command(srcs: tuple[str, ...], output: str, *, to: str, raw: bool, choices: 
         (raw and to != Csv.name, "--raw is for --to csv"),
     )
     destination = DataSet(Path(output), Csv(raw=raw) if to == Csv.name else Parquet())
-    check_sources(srcs, output, choices.ids)
+    check_paths(srcs, output, choices.ids)
     if to == Parquet.name:
         expect_pyarrow()
     return run(srcs, destination, Games(destination.form), choices, bounds)

@@ -42,8 +42,7 @@ def command(output: str, *, no_progress: bool, quiet: bool) -> int:
     OUT is the directory or zip that jmjp batch or convert has written, or the data set of jmjp tables. What is damaged
     or missing is named, and made again by the next run.
     """
-    if not output:
-        raise click.UsageError("empty file name")
+    options.refuse(options.empty_name(output))
     destination = _destination(Path(output))
     what = "file" if isinstance(destination, DataSet) else "output"
     verification = Verification(destination)
