@@ -37,7 +37,7 @@ STDOUT = "-"
 
 
 class _Path(click.ParamType):  # type: ignore[type-arg]
-    """The path of a file, or ``-``. The type of click looks at each file, and for a translation of its name."""
+    """The path of a file, or ``-``. Click's own type stats each file and looks up a translation of its name."""
 
     name = "path"
 
@@ -391,7 +391,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
         ),
         format_option(
             "--no-verify",
-            "unverified",  # a flag with a true default means another thing in every version of click
+            "unverified",  # a flag with a true default is interpreted differently by different versions of click
             is_flag=True,
             help="Skip verification, which reads each output back before writing it.",
         ),
@@ -424,7 +424,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
 
 
 def _writing_names() -> list[str]:
-    """Return the names of the parameters of :func:`writing`."""
+    """Return the names of the parameters that :func:`writing` adds."""
     return ["to", "unverified", "wall", *(option.name for format_ in writable() for option in format_.options)]
 
 

@@ -35,7 +35,7 @@ LONGEST_WAIT = 600
 """Seconds. If the server asks for a longer pause, the run stops; the next run observes it too."""
 
 _LONGEST_PAUSE = 6 * 3600
-"""Seconds. Longer pauses are capped, and longer remaining ones are taken for the effect of a changed clock."""
+"""Seconds. Longer pauses are capped; a longer remaining pause is ignored: the clock must have been changed."""
 
 RETRIES = 4
 _REDIRECTS = (301, 302, 303, 307, 308)
@@ -139,7 +139,7 @@ def _is_within(host: str, domains: tuple[str, ...]) -> bool:
 class _Pace:
     """When the next request may be sent.
 
-    Within a run it goes by a clock that is never set. For the next run, the state has the times of day, and a time in
+    Within a run it uses the monotonic clock. For the next run, the state has the times of day, and a time in
     the future counts as now: the clock was set back since.
 
     :ivar earliest: when, by the pause after the last request, in seconds of the monotonic clock.
@@ -208,19 +208,19 @@ class Web:
         left, pause = Retry(retries, backoff_factor=self._delay), _Pause()
         while True:
             try:
-                return self._whole(self._server.url + path, is_whole, pause)
+                return self._get_once(self._server.url + path, is_whole, pause)
             except _PassingError as passing:
-                left = self._counted(left, passing)
+                left = self._count_failure(left, passing)
                 number = len(left.history) + 1
                 pause = _Pause(left.get_backoff_time(), f"{name}: {passing.reason}; try {number} of {retries + 1}")
 
-    def _whole(self, url: str, is_whole: Callable[[bytes], bool], pause: _Pause) -> bytes:
-        content = self._followed(url, pause)
+    def _get_once(self, url: str, is_whole: Callable[[bytes], bool], pause: _Pause) -> bytes:
+        content = self._follow_redirects(url, pause)
         if not is_whole(content):
             raise _PassingError("the response is truncated")
         return content
 
-    def _counted(self, retries: Retry, passing: _PassingError) -> Retry:
+    def _count_failure(self, retries: Retry, passing: _PassingError) -> Retry:
         """Return the *retries* left after a failure; a pause that the server asks for is noted.
 
         :raises UnreachableError: there are no retries left.
@@ -238,13 +238,13 @@ class Web:
             tries = len(retries.history) + 1
             raise UnreachableError(f"{passing.reason} ({tries} {'try' if tries == 1 else 'tries'})") from error
 
-    def _followed(self, url: str, pause: _Pause) -> bytes:
+    def _follow_redirects(self, url: str, pause: _Pause) -> bytes:
         for _ in range(_MOST_REDIRECTS + 1):
             self._wait(pause)
             pause = _Pause()
             begun = time.monotonic()
             try:
-                answer = self._sent(url)
+                answer = self._request_in_time(url)
             except _PassingError as error:
                 self._count_stalled(time.monotonic() - begun, error)
                 raise
@@ -287,16 +287,16 @@ class Web:
         time.sleep(pause)
         self._pace.note_request()
 
-    def _sent(self, url: str) -> bytes | str:
-        """Send one request; return the content, or the target of a redirect."""
+    def _request_in_time(self, url: str) -> bytes | str:
+        """Send one request, with a bound on its time; return the content, or the target of a redirect."""
         seconds = _PATIENCE * self._timeout
         try:
             with self._session.within(seconds):
-                return self._answer(url)
+                return self._request(url)
         except DeadlineError as error:
             raise _PassingError(f"the response is incomplete after {seconds:g} seconds") from error
 
-    def _answer(self, url: str) -> bytes | str:
+    def _request(self, url: str) -> bytes | str:
         timeouts = (min(_CONNECT, self._timeout), self._timeout)
         try:
             response = self._session.get(url, stream=True, allow_redirects=False, timeout=timeouts)
@@ -316,12 +316,12 @@ class Web:
         except OSError as error:  # not of the connection, but of this machine, such as missing CA certificates
             raise StoppedError(f"cannot send requests: {error}") from error
         with response:
-            return self._taken(response)
+            return self._content_or_target(response)
 
-    def _taken(self, response: requests.Response) -> bytes | str:
+    def _content_or_target(self, response: requests.Response) -> bytes | str:
         status = response.status_code
         if status in _REDIRECTS:
-            return self._target(response)
+            return self._redirect_target(response)
         if status in _GONE:
             raise MissingError(f"HTTP {status}")
         if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -330,9 +330,9 @@ class Web:
             raise StoppedError(f"HTTP {status}: access denied by the server")
         if status != HTTPStatus.OK:
             raise FileError(f"HTTP {status}")
-        return self._content(response)
+        return self._decompressed_content(response)
 
-    def _target(self, response: requests.Response) -> str:
+    def _redirect_target(self, response: requests.Response) -> str:
         """Return the target of a redirect, if following it is allowed."""
         location = response.headers.get("Location", "")
         try:
@@ -346,12 +346,12 @@ class Web:
             raise FileError(f"redirect to {url[:200]!r} not followed")
         return target.url
 
-    def _content(self, response: requests.Response) -> bytes:
+    def _decompressed_content(self, response: requests.Response) -> bytes:
         encoding = response.headers.get("Content-Encoding", "").strip().lower()
         if encoding not in _PACKED:
             raise FileError(f"unexpected content encoding {encoding[:40]!r}")
         try:
-            content = self._raw(response)
+            content = self._received_bytes(response)
         except ReadTimeoutError as error:
             raise _PassingError(f"no response within {self._timeout:g} seconds") from error
         except HTTPError as error:
@@ -364,7 +364,7 @@ class Web:
             raise _PassingError("the response is truncated") from error
         return content
 
-    def _raw(self, response: requests.Response) -> bytes:
+    def _received_bytes(self, response: requests.Response) -> bytes:
         """Return the bytes of a response as received."""
         parts, size = [], 0
         read = getattr(response.raw, "read1", response.raw.read)  # without read1, older urllib3 waits for a whole piece

@@ -93,10 +93,10 @@ class Staging:
 
     def put(self) -> Iterator[Done]:
         """Put all files on disk, then give them their names; yield each, in order."""
-        problem = self._synced()
+        problem = self._sync_contents()
         while self._staged:
             staged = self._staged.popleft()
-            yield Done(staged.path, staged.owner, self._named(staged, problem))
+            yield Done(staged.path, staged.owner, self._put_one(staged, problem))
 
     def close(self) -> None:
         """Remove files that have no names yet, and put the names of the others on disk.
@@ -114,7 +114,7 @@ class Staging:
                 raise _failed(names[0], error) from error
         self._folders.clear()
 
-    def _synced(self) -> OSError | None:
+    def _sync_contents(self) -> OSError | None:
         """Put the contents of all files on disk; return the error if that fails."""
         by_device: dict[int, list[int]] = {}
         for staged in self._staged:
@@ -127,13 +127,13 @@ class Staging:
             return error
         return None
 
-    def _named(self, staged: _Staged, problem: OSError | None) -> FileError | None:
+    def _put_one(self, staged: _Staged, problem: OSError | None) -> FileError | None:
         """Rename a file, or return why that is impossible; with a *problem*, it is."""
         renamed = False
         try:
             try:
                 if problem is None:
-                    self._name(staged)
+                    self._rename(staged)
                     renamed = True
             finally:
                 end(staged.temporary, renamed=renamed)
@@ -143,7 +143,7 @@ class Staging:
             return _failed(staged.path, error)
         return _failed(staged.path, problem) if problem else None
 
-    def _name(self, staged: _Staged) -> None:
+    def _rename(self, staged: _Staged) -> None:
         """Rename a file.
 
         :raises FileExistsError: it may not be overwritten, and another process has created it.
