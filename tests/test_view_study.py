@@ -1,11 +1,14 @@
-"""Study in the page: waits, tiles left, furiten and acceptance match an independent count, and are shown on demand."""
+"""Study in the page: waits, tiles left, furiten and acceptance are those of the library, and are shown on demand.
+
+Those of the library are compared with a count of the XML in `test_dataset_rows.py`, with packages by others in
+`test_play_shanten.py`.
+"""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator
-from functools import lru_cache
 from itertools import chain, islice
 from typing import Any
 
@@ -16,15 +19,10 @@ from clients import NO_REAL, REAL, games_of
 from effort import some
 from playing import NORMAL, SANMA, matches
 
-from jmjp_convert.model import Discard, Draw, Frame, Kakan, Kita, Match, RiichiAccepted, Rules, Win
-from jmjp_convert.play.melds import tiles_of
-from jmjp_convert.play.ponds import PondTable
+from jmjp_convert.model import Discard, Draw, Match, Win
+from jmjp_convert.play.ponds import PondTable, unseen_by
+from jmjp_convert.play.shanten import shanten, useful
 from jmjp_convert.table import walk
-
-pytest.importorskip("jansou", reason="jansou is not installed")
-
-from jansou.analysis.efficiency import acceptance_counts
-from jansou.analysis.shanten import shanten_counts
 
 COPIES = 4
 KINDS = 34
@@ -48,73 +46,7 @@ FURITEN = """() => {
 }"""
 
 
-# --- an independent count --------------------------------------------------------------------------------------------
-
-
-class Seats:
-    """What each player knows, followed from event to event.
-
-    :ivar missed: for each player, the kinds that others offered and that the player did not win on since the last own
-        discard, or since the own riichi.
-    """
-
-    def __init__(self, frame: Frame, rules: Rules) -> None:
-        self.table = PondTable(frame.start, rules)
-        self.three = rules.players == 3
-        self.missed: list[set[int]] = [set() for _ in frame.start.hands]
-        self.locked: set[int] = set()
-        self.offer: tuple[int, int] | None = None
-        self.hands = self.table.end().hands
-
-    def play(self, event: Any) -> None:
-        """Play *event*."""
-        if self.offer and not isinstance(event, Win) and type(event).__name__ != "DoraRevealed":
-            for player, missed in enumerate(self.missed):
-                if player != self.offer[0]:
-                    missed.add(self.offer[1])
-            self.offer = None
-        if isinstance(event, RiichiAccepted):
-            self.locked.add(event.player)
-        if isinstance(event, Discard) and event.player not in self.locked:
-            self.missed[event.player].clear()
-        if isinstance(event, Discard | Kakan | Kita):
-            self.offer = event.player, event.tile // COPIES
-        self.table.play(event)
-        self.hands = self.table.end().hands
-
-    def counts(self, player: int) -> tuple[list[int], list[int], int | None]:
-        """Return how many tiles of each kind *player* holds closed and sees elsewhere, and the tile just drawn."""
-        hands = self.hands
-        closed, seen = [0] * KINDS, [0] * KINDS
-        for tile in hands[player].tiles:
-            closed[tile // COPIES] += 1
-        melds = (tile for hand in hands for meld in hand.melds for tile in tiles_of(meld))
-        thrown = (discard.tile for pond in self.table.ponds for discard in pond if discard.taken is None)
-        for tile in chain(melds, thrown, self.table.indicators):
-            seen[tile // COPIES] += 1
-        return closed, seen, hands[player].drawn
-
-    def waits(self, player: int) -> dict[int, int]:
-        """Return the kinds that *player* waits for, each with the number left."""
-        closed, seen, drawn = self.counts(player)
-        return {
-            kind: COPIES - closed[kind] - seen[kind] - (drawn is not None and drawn // COPIES == kind)
-            for kind in waits_of(tuple(closed), 3 if self.three else 4)
-        }
-
-    def is_furiten(self, player: int, waits: Collection[int]) -> bool:
-        """Return whether *player*, who waits for the kinds *waits*, may not ron."""
-        forbidden = self.missed[player] | {discard.tile // COPIES for discard in self.table.ponds[player]}
-        return not forbidden.isdisjoint(waits)
-
-
-@lru_cache(1000)  # most events leave the hands of most players as they were
-def waits_of(hand: tuple[int, ...], players: int) -> tuple[int, ...]:
-    """Return the kinds that complete the closed tiles *hand*, so many of each kind."""
-    melds, counts = 4 - sum(hand) // 3, list(hand)
-    if sum(hand) % 3 != 1 or shanten_counts(counts, melds) != 0:
-        return ()
-    return tuple(map(int, acceptance_counts(counts, melds, player_count=players)))
+# --- the same in the library -----------------------------------------------------------------------------------------
 
 
 def is_known(match: Match) -> bool:
@@ -133,25 +65,23 @@ def games(source: str) -> Iterator[Match]:
 
 @pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
 def test_readings(program: Page, source: str) -> None:
-    """After every event, each player's waits, the tiles left of them and furiten match the count; who rons is never
-    furiten, and wins with a wait."""
+    """After every event, each player's waits, the tiles left of them and furiten are those of the table; who rons is
+    never furiten, and wins with a wait."""
     tenpai = furiten = rons = 0
     for match in games(source):
         readings = json.loads(program.evaluate(READINGS, lines(match)))
         for frame, steps in zip(match.frames, readings, strict=True):
-            seats = Seats(frame, match.rules)
+            table = PondTable(frame.start, match.rules)
             for event, step in zip((None, *frame.events), steps, strict=True):
                 if isinstance(event, Win):
                     break
                 if event is not None:
-                    seats.play(event)
+                    table.play(event)
                 for player, reading in enumerate(step):
-                    waits = {wait["kind"]: wait["left"] for wait in reading["waits"]}
-                    assert waits == seats.waits(player), (frame.start.name, event)
-                    assert reading["furiten"] == (bool(waits) and seats.is_furiten(player, waits)), (
-                        frame.start.name,
-                        event,
-                    )
+                    left = unseen_by(table, player)
+                    waits = [{"kind": kind, "left": left[kind]} for kind in table.waits(player)]
+                    assert [{"kind": wait["kind"], "left": wait["left"]} for wait in reading["waits"]] == waits
+                    assert reading["furiten"] == table.furiten(player), (frame.start.name, event)
                     tenpai += bool(waits)
                     furiten += reading["furiten"]
             wins = [event for event in frame.events if isinstance(event, Win) and event.source is not None]
@@ -169,24 +99,28 @@ def test_choices(program: Page, source: str) -> None:
     match = next(games(source))
     asked, expected = [], []
     for index, frame in enumerate(match.frames):
-        seats = Seats(frame, match.rules)
+        table = PondTable(frame.start, match.rules)
         for step, event in enumerate(frame.events, 1):
-            seats.play(event)
-            if isinstance(event, Draw) and not seats.table.riichi[event.player]:
+            table.play(event)
+            if isinstance(event, Draw) and not table.riichi[event.player]:
                 asked.append((index, step, event.player))
-                expected.append(seats.counts(event.player))
-    count, players = 0, match.rules.players
-    for choices, (tiles, elsewhere, drawn) in zip(choices_at(program, match, asked), expected, strict=True):
+                held = Counter(tile // COPIES for tile in (*table.hands[event.player], event.tile))
+                expected.append((held, unseen_by(table, event.player)))
+    count = 0
+    for choices, (held, unseen) in zip(choices_at(program, match, asked), expected, strict=True):
         assert choices == sorted(choices, key=lambda choice: (-left(choice), choice["kind"]))
         for choice in choices:
-            closed, seen = [*tiles], [*elsewhere]
-            closed[(drawn or 0) // COPIES] += 1
-            closed[choice["kind"]] -= 1
-            seen[choice["kind"]] += 1
-            counted = acceptance_counts(closed, 4 - sum(closed) // 3, visible=seen, player_count=players)
-            assert {wait["kind"]: wait["left"] for wait in choice["accepted"]} == dict(counted)
+            closed = without(held, choice["kind"])
+            kinds = useful(closed, 4 - sum(closed) // 3, players=match.rules.players)
+            accepted = {wait["kind"]: wait["left"] for wait in choice["accepted"]}
+            assert accepted == {kind: unseen[kind] for kind in kinds if unseen[kind]}
             count += 1
     assert count > 100
+
+
+def without(held: Counter[int], kind: int) -> list[int]:
+    """Return how many of each kind are left of the tiles *held* after a discard."""
+    return [held[number] - (number == kind) for number in range(KINDS)]
 
 
 def choices_at(program: Page, match: Match, asked: Collection[tuple[int, int, int]]) -> list[list[dict[str, Any]]]:
@@ -207,12 +141,10 @@ def test_kuikae(program: Page, source: str) -> None:
                     continue
                 after: dict[int, int] = {}
                 for tile in table.legal(event.player).discards:
-                    hand = Counter(tile // COPIES for tile in table.hands[event.player])
-                    hand[tile // COPIES] -= 1
-                    counts = [hand[kind_] for kind_ in range(KINDS)]
-                    after[tile // COPIES] = shanten_counts(counts, 4 - sum(counts) // 3)
+                    counts = without(Counter(tile // COPIES for tile in table.hands[event.player]), tile // COPIES)
+                    after[tile // COPIES] = shanten(counts, 4 - sum(counts) // 3, players=match.rules.players)
                 asked.append((index, step, event.player))
-                expected.append({kind_ for kind_, shanten in after.items() if shanten == min(after.values())})
+                expected.append({kind for kind, number in after.items() if number == min(after.values())})
         listed = choices_at(program, match, asked)
         assert [{choice["kind"] for choice in choices} for choices in listed] == expected
         count += len(expected)
