@@ -71,6 +71,25 @@ def recorded(log: bytes) -> tuple[Recorded, ...]:
     return tuple(frame.recorded() for frame in frames)
 
 
+def decoded(code: int) -> tuple[str, list[int], int | None]:
+    """Return what the meld with this *code* is, its tiles in order, and the tile called or added."""
+    if code & 4:
+        pattern = code >> 10
+        first = pattern // 3 // 7 * 9 + pattern // 3 % 7
+        tiles = [4 * (first + step) + (code >> shift & 3) for step, shift in enumerate((3, 5, 7))]
+        return "chi", tiles, tiles[pattern % 3]
+    if code & 0x18:
+        kind, left = code >> 9, (code >> 9) // 3 * 4 + (code >> 5 & 3)
+        four = [4 * (kind // 3) + copy for copy in range(4)]
+        pon = [tile for tile in four if tile != left]
+        return ("pon", pon, pon[kind % 3]) if code & 8 else ("kakan", four, left)
+    tile = code >> 8
+    if code & 0x20 and not code & 3:
+        return "kita", [tile], None
+    four = [tile // 4 * 4 + copy for copy in range(4)]
+    return ("daiminkan", four, tile) if code & 3 else ("ankan", four, None)
+
+
 def _numbers(text: str) -> list[int]:
     return [int(number) for number in text.split(",")] if text else []
 
@@ -157,34 +176,11 @@ class _Frame:
         han = None if yakuman else sum(pairs[1::2])
         return Worth(points, None if yakuman else fu, han, tuple(sorted([*yaku, *yakuman])))
 
-    # --- melds, from the bits of m ------------------------------------------------------------------------------------
-
     def _meld(self, player: int, code: int) -> Entry:
-        source = (player + (code & 3)) % 4
-        if code & 0x4:
-            return ("chi", player, *self._run(code), source)
-        if code & 0x18:
-            return self._triplet(player, code, source)
-        if code & 0x20:
-            return ("kita", player, self._face(code >> 8))
-        tile = code >> 8
-        four = [tile // 4 * 4 + copy for copy in range(4)]
-        if code & 3 == 0:
-            return ("ankan", player, self._faces(four))
-        return ("daiminkan", player, self._face(tile), self._faces([other for other in four if other != tile]), source)
-
-    def _run(self, code: int) -> tuple[str, tuple[str, ...]]:
-        lowest, called = divmod(code >> 10, 3)
-        kind = lowest // 7 * 9 + lowest % 7
-        tiles = [4 * (kind + step) + (code >> (3 + 2 * step) & 3) for step in range(3)]
-        taken = tiles.pop(called)
-        return self._face(taken), self._faces(tiles)
-
-    def _triplet(self, player: int, code: int, source: int) -> Entry:
-        kind, called = divmod(code >> 9, 3)
-        fourth = 4 * kind + (code >> 5 & 3)
-        tiles = [tile for tile in range(4 * kind, 4 * kind + 4) if tile != fourth]
-        if code & 0x10:
-            return ("kakan", player, self._face(fourth))
-        taken = tiles.pop(called)
-        return ("pon", player, self._face(taken), self._faces(tiles), source)
+        word, tiles, called = decoded(code)
+        if called is None:
+            return (word, player, self._face(tiles[0]) if word == "kita" else self._faces(tiles))
+        if word == "kakan":
+            return (word, player, self._face(called))
+        rest = self._faces([tile for tile in tiles if tile != called])
+        return (word, player, self._face(called), rest, (player + (code & 3)) % 4)

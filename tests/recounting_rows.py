@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from lxml import etree
 from mahjong.shanten import Shanten
+from recorded import decoded
 from recounting import numbers, pairs
 
 Rows = dict[str, list[dict[str, Any]]]
@@ -27,27 +28,7 @@ DRAWS = {
     "kan4": "four kans",
 }
 ROOMS = {0: "General", 0x80: "Advanced", 0x20: "Expert", 0xA0: "Phoenix"}
-KITA = 0x20
 _DRAW, _DISCARD = re.compile(r"[TUVW](\d+)"), re.compile(r"[DEFG](\d+)")
-
-
-def decoded(code: int) -> tuple[str, list[int], int | None]:
-    """Return what the meld with this *code* is, its tiles in order, and the tile called or added."""
-    if code & 4:
-        pattern = code >> 10
-        first = pattern // 3 // 7 * 9 + pattern // 3 % 7
-        tiles = [4 * (first + step) + (code >> shift & 3) for step, shift in enumerate((3, 5, 7))]
-        return "chi", tiles, tiles[pattern % 3]
-    if code & 0x18:
-        kind, left = code >> 9, (code >> 9) // 3 * 4 + (code >> 5 & 3)
-        four = [4 * (kind // 3) + copy for copy in range(4)]
-        pon = [tile for tile in four if tile != left]
-        return ("pon", pon, pon[kind % 3]) if code & 8 else ("kakan", four, left)
-    tile = code >> 8
-    if code & KITA and not code & 3:
-        return "kita", [tile], None
-    four = [tile // 4 * 4 + copy for copy in range(4)]
-    return ("daiminkan", four, tile) if code & 3 else ("ankan", four, None)
 
 
 def shanten_of(kinds: list[int], melds: int, *, players: int) -> int:
