@@ -10,7 +10,6 @@ from urllib.parse import unquote
 from lxml import etree
 from mahjong.shanten import Shanten
 from recorded import decoded
-from recounting import numbers, pairs
 
 Rows = dict[str, list[dict[str, Any]]]
 """By table, the rows in order, each with the columns that are known here."""
@@ -29,6 +28,17 @@ DRAWS = {
 }
 ROOMS = {0: "General", 0x80: "Advanced", 0x20: "Expert", 0xA0: "Phoenix"}
 _DRAW, _DISCARD = re.compile(r"[TUVW](\d+)"), re.compile(r"[DEFG](\d+)")
+
+
+def numbers(text: str | None) -> list[int]:
+    """Return the numbers of *text*, between commas."""
+    return [int(number) for number in text.split(",")] if text else []
+
+
+def pairs(text: str | None) -> list[tuple[int, int]]:
+    """Return the numbers of *text* in pairs."""
+    listed = numbers(text)
+    return list(zip(listed[::2], listed[1::2], strict=True))
 
 
 def shanten_of(kinds: list[int], melds: int, *, players: int) -> int:
