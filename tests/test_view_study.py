@@ -1,7 +1,6 @@
-"""Study in the page: waits, tiles left, furiten and acceptance are those of the library, and are shown on demand.
+"""Study in the page: waits, tiles left, furiten and acceptance are those counted in Python, and are shown on demand.
 
-Those of the library are compared with a count of the XML in `test_dataset_rows.py`, with packages by others in
-`test_play_shanten.py`.
+`test_play_shanten.py` compares shanten and useful tiles with packages by others.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from clients import NO_REAL, REAL, games_of
 from effort import some
 from playing import NORMAL, SANMA, matches
 
-from jmjp_convert.model import Discard, Draw, Match, Win
+from jmjp_convert.model import Discard, DoraRevealed, Draw, Event, Frame, Kakan, Kita, Match, RiichiAccepted, Rules, Win
 from jmjp_convert.play.ponds import PondTable, unseen_by
 from jmjp_convert.play.shanten import shanten, useful
 from jmjp_convert.table import walk
@@ -46,7 +45,41 @@ FURITEN = """() => {
 }"""
 
 
-# --- the same in the library -----------------------------------------------------------------------------------------
+# --- the same in Python ----------------------------------------------------------------------------------------------
+
+
+class Seats:
+    """The table, and what its players let pass.
+
+    :ivar missed: for each player, the kinds that others offered and that the player did not win on since the last own
+        discard, or since the own riichi.
+    """
+
+    def __init__(self, frame: Frame, rules: Rules) -> None:
+        self.table = PondTable(frame.start, rules)
+        self.missed: list[set[int]] = [set() for _ in frame.start.hands]
+        self.locked: set[int] = set()
+        self.offer: tuple[int, int] | None = None
+
+    def play(self, event: Event) -> None:
+        """Play *event*."""
+        if self.offer and not isinstance(event, Win | DoraRevealed):
+            for player, missed in enumerate(self.missed):
+                if player != self.offer[0]:
+                    missed.add(self.offer[1])
+            self.offer = None
+        if isinstance(event, RiichiAccepted):
+            self.locked.add(event.player)
+        if isinstance(event, Discard) and event.player not in self.locked:
+            self.missed[event.player].clear()
+        if isinstance(event, Discard | Kakan | Kita):
+            self.offer = event.player, event.tile // COPIES
+        self.table.play(event)
+
+    def is_furiten(self, player: int) -> bool:
+        """Return whether *player* is tenpai and may not ron."""
+        forbidden = self.missed[player] | {discard.tile // COPIES for discard in self.table.ponds[player]}
+        return not forbidden.isdisjoint(self.table.waits(player))
 
 
 def is_known(match: Match) -> bool:
@@ -65,25 +98,23 @@ def games(source: str) -> Iterator[Match]:
 
 @pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), NORMAL, SANMA])
 def test_readings(program: Page, source: str) -> None:
-    """After every event, each player's waits, the tiles left of them and furiten are those of the table; who rons is
+    """After every event, each player's waits, the tiles left of them and furiten are those counted; who rons is
     never furiten, and wins with a wait."""
     tenpai = furiten = rons = 0
     for match in games(source):
         readings = json.loads(program.evaluate(READINGS, lines(match)))
         for frame, steps in zip(match.frames, readings, strict=True):
-            table, passed = PondTable(frame.start, match.rules), [False] * match.rules.players
+            seats = Seats(frame, match.rules)
             for event, step in zip((None, *frame.events), steps, strict=True):
                 if isinstance(event, Win):
                     break
                 if event is not None:
-                    table.play(event)
+                    seats.play(event)
                 for player, reading in enumerate(step):
-                    left = unseen_by(table, player)
-                    waits = [{"kind": kind, "left": left[kind]} for kind in table.waits(player)]
+                    left = unseen_by(seats.table, player)
+                    waits = [{"kind": kind, "left": left[kind]} for kind in seats.table.waits(player)]
                     assert [{"kind": wait["kind"], "left": wait["left"]} for wait in reading["waits"]] == waits
-                    # In the page, a tile that was let pass counts until the discard.
-                    passed[player] = table.furiten(player) or (table.turn == player and passed[player])
-                    assert reading["furiten"] == passed[player], (frame.start.name, event)
+                    assert reading["furiten"] == seats.is_furiten(player), (frame.start.name, event)
                     tenpai += bool(waits)
                     furiten += reading["furiten"]
             wins = [event for event in frame.events if isinstance(event, Win) and event.source is not None]
