@@ -16,7 +16,7 @@ E = TypeVar("E", bound=RecordError)
 E_co = TypeVar("E_co", bound=RecordError, covariant=True)
 
 Notice = Callable[[str], None]
-"""Is called with a remark on a file that is read, one line."""
+"""Called with each one-line remark about the file being read."""
 
 Locate = Callable[[MatchError], RecordError]
 """Returns a problem of a match as its file puts it: in its terms, with the place in it."""
@@ -52,11 +52,10 @@ def content_of(source: Source, max_size: int) -> bytes:
 class Session(Generic[E]):
     """A file being read.
 
-    :param error: returns an error, given the reason; a reader replaces it by what adds the place that it has come to.
+    :param error: returns an error, given the reason; a reader replaces it with one that adds its current position.
     :param notice: called with each notice, once each, and with at most a hundred.
     :param finding: called with each problem; ``None``: the first is raised.
     :param locate: gets a function for each match that returns a problem of it with its place in the file.
-    :ivar error: *error*.
     :ivar matches: the matches so far.
     :ivar collects: whether reading goes on after a problem.
     """

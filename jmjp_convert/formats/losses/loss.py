@@ -1,7 +1,7 @@
 """A loss: something that a format leaves out of a match or holds differently, as a change from match to match.
 
-A change leaves a match with nothing to lose as it is. Losses follow each other in a fixed order, and those of the
-frames that do so take one pass over them.
+A change returns a match with nothing to lose as it is. Losses apply in a fixed order; consecutive losses of frames
+share one pass.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from jmjp_convert.model import Call, Chi, Discard, Draw, Event
 from jmjp_convert.model.record import Record
 
 MOST_STEPS = 1000
-"""The maximum number of decisions that are tried in a frame. The hardest known frames take some ten."""
+"""The maximum number of decisions that are tried in a frame. The hardest known frames take about ten."""
 
 
 class Turn(Record):
@@ -155,13 +155,13 @@ class Order:
                 tile = turn.thrown
             if tile in wanted[player]:
                 caller = self._caller(rest, player, tile)
-                if caller == _NOBODY:
+                if caller == _DEAD_END:
                     return False
             player = after[player] if caller is None else caller
         return self._ends(rest, player)
 
     def _caller(self, rest: Sequence[_Row], player: int, tile: int) -> int | None:
-        """Return who calls the *tile* that *player* discards, ``None`` if nobody does; :data:`_NOBODY` if a call is
+        """Return who calls the *tile* that *player* discards, ``None`` if nobody does; :data:`_DEAD_END` if a call is
         known to lead nowhere.
 
         :param rest: by player, the turns that are left, the next one last.
@@ -189,7 +189,7 @@ class Order:
         can_pass = after != pon.caller and bool(rest[after]) and _next_call(rest[after]) is None
         if chi is not None or can_pass:
             self._other.append((pon._replace(caller=chi), len(self._events)))
-        return _NOBODY if self._leads_nowhere(pon) else pon.caller
+        return _DEAD_END if self._leads_nowhere(pon) else pon.caller
 
     def _places(self, rest: Sequence[_Row]) -> _Places:
         """Return by player the number of turns so far."""
@@ -212,7 +212,7 @@ class Order:
         return False
 
 
-_NOBODY = -1
+_DEAD_END = -1
 """Says that a decision leads nowhere."""
 
 
