@@ -42,22 +42,20 @@ class Holding:
         self._usual = {*usual}
         self._quiet = {*quiet}
         self._dropped = TRAITS.keys() - {*holds}
-        losses = (*infer, *(loss for key, loss in TRAITS.items() if key in self._dropped), *derive)
-        clears = tuple([clear for loss in losses for clear in loss.clears])
+        dropped = [loss for key, loss in TRAITS.items() if key in self._dropped and key != "copies"]
+        clears = tuple([clear for loss in (*infer, *dropped, *derive) for clear in loss.clears])
         copies = "copies" in self._dropped
         cleared = drop_copies(clears) if copies else clear_frame(clears)  # either replaces each frame once
-        dropped = [loss for key, loss in TRAITS.items() if key in self._dropped and key != "copies"]
-        changing = [loss for loss in derive if loss.frame or loss.match]
-        first = next((index for index, loss in enumerate(changing) if loss.match), len(changing))
+        first = next((index for index, loss in enumerate(derive) if loss.match), len(derive))
         # Those of the frames together, which take one pass over them.
         plan = (
             *infer,
             *([Loss(frame=cleared)] if copies or clears else []),
             *[loss for loss in dropped if loss.frame],
-            *changing[:first],
+            *derive[:first],
             *([Loss(match=clear_match(clears))] if clears else []),
             *[loss for loss in dropped if loss.match],
-            *changing[first:],
+            *derive[first:],
         )
         self._plan = [loss for loss in plan if loss.frame or loss.match]
 
