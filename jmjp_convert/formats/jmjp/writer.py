@@ -280,8 +280,7 @@ def _tour_points(both: TourPoints) -> str:
 
 def _point_rule(rule: PointRule, dialect: Dialect) -> str:
     tenpai = f",{points(rule.tenpai)}" if dialect.tenpai and rule.tenpai is not None else ""
-    uma = f"({','.join(map(points, rule.uma[:2]))})"
-    return f"ptr[{points(rule.start)},{points(rule.target)},{uma},{points(rule.honba)}{tenpai}]"
+    return f"ptr[{points(rule.start)},{points(rule.target)},({_all_points(rule.uma[:2])}),{points(rule.honba)}{tenpai}]"
 
 
 # --- frames, hands, melds ---------------------------------------------------------------------------------------------
