@@ -30,8 +30,8 @@ _DEVICE = regex(r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³]) *(
 
 WINDOWS = os.name == "nt"
 
-_MOST = 64  # files that are open at once
-_SECONDS = 1.0  # that a file waits for others
+_MOST_OPEN_FILES = 64
+_MOST_SECONDS_STAGED = 1.0
 
 
 class Done:
@@ -89,7 +89,9 @@ class Staging:
     @property
     def full(self) -> bool:
         """Whether enough files wait, or have waited for long enough."""
-        return len(self._staged) >= _MOST or (bool(self._staged) and time.monotonic() - self._since > _SECONDS)
+        return len(self._staged) >= _MOST_OPEN_FILES or (
+            bool(self._staged) and time.monotonic() - self._since > _MOST_SECONDS_STAGED
+        )
 
     def put(self) -> Iterator[Done]:
         """Put all files on disk, then give them their names; yield each, in order."""
