@@ -6,6 +6,14 @@ document.addEventListener("click", (event) => {
   if (move) MOVES[move]();
 });
 
+const KEYS = {
+  ArrowLeft: "previous", ArrowRight: "next", ArrowUp: "previousHand", ArrowDown: "nextHand", Home: "first", End: "last",
+  d: "nextDiscard", D: "previousDiscard", o: "open", w: "wall", r: "outcome", l: "language", t: "theme", "?": "help",
+  " ": "playing", "+": "faster", "-": "slower", i: "nextRiichi", I: "previousRiichi", c: "nextCall", C: "previousCall",
+  n: "nextTenpai", N: "previousTenpai", v: "nextWin", V: "previousWin", q: "quiz",
+  s: "scores", p: "plays", Escape: "away", h: "shanten", m: "waits", e: "discards", f: "safety", a: "dora", k: "conditions",
+};
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || byId("help").open) return;
   if (event.target.closest("select") || (event.key === " " && event.target.closest("button"))) return;

@@ -80,14 +80,6 @@ function closeTop() {
   else if (!byId("outcome").hidden) go({ quiet: true });
 }
 
-const KEYS = {
-  ArrowLeft: "previous", ArrowRight: "next", ArrowUp: "previousHand", ArrowDown: "nextHand", Home: "first", End: "last",
-  d: "nextDiscard", D: "previousDiscard", o: "open", w: "wall", r: "outcome", l: "language", t: "theme", "?": "help",
-  " ": "playing", "+": "faster", "-": "slower", i: "nextRiichi", I: "previousRiichi", c: "nextCall", C: "previousCall",
-  n: "nextTenpai", N: "previousTenpai", v: "nextWin", V: "previousWin", q: "quiz",
-  s: "scores", p: "plays", Escape: "away", h: "shanten", m: "waits", e: "discards", f: "safety", a: "dora", k: "conditions",
-};
-
 // --- the address -----------------------------------------------------------------------------------------------------------
 
 function address() {
