@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
 from effort import many
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from playing import LINES, matches
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import Discard, Frame, Hand, Kita, Rules
 from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import PHYSICAL
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.table import replay
 
@@ -48,21 +50,26 @@ def test_tiles_are_kept() -> None:
         assert len(lying) == len(set(lying))
 
 
+chances = st.integers(0, 1 << 32).map(Random)
+
+
 @settings(max_examples=many(60))
-@given(st.integers(0, 1 << 16), st.integers(0, 200))
-def test_a_frame_may_stop_anywhere(number: int, length: int) -> None:
+@given(chances)
+def test_a_frame_may_stop_anywhere(chance: Random) -> None:
     """A frame that stops early is replayed up to where it ends, without points."""
-    frame, rules = frames()[number % len(frames())]
-    played = frame.events[: frame.events.index(frame.endings[0])]
-    assert replay(frame.start, played[:length], rules).end().points is None
+    frame, rules = chance.choice(frames())
+    end = chance.randrange(frame.events.index(frame.endings[0]) + 1)
+    assert replay(frame.start, frame.events[:end], rules).end().points is None
 
 
-@given(st.integers(0, 1 << 16), st.integers(0, 200), st.integers(0, 135))
-def test_another_tile_is_rejected(number: int, place: int, tile: int) -> None:
+@settings(max_examples=many(100))
+@given(chances)
+def test_another_tile_is_rejected(chance: Random) -> None:
     """A frame with the tile of one discard exchanged is rejected, unless the player keeps the one for the other."""
-    frame, rules = frames()[number % len(frames())]
-    place %= len(frame.events)
+    frame, rules = chance.choice(frames())
+    place = chance.choice([place for place, event in enumerate(frame.events) if isinstance(event, Discard)] or [0])
     event = frame.events[place]
+    tile = chance.randrange(PHYSICAL)
     if not isinstance(event, Discard) or event.tile == tile:
         return
     other = replace(event, tile=tile, tsumogiri=None)
