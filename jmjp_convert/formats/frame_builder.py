@@ -22,7 +22,6 @@ from jmjp_convert.model import (
     DRAWS,
     SEATS,
     Ankan,
-    Daiminkan,
     Discard,
     Disconnected,
     DoraRevealed,
@@ -41,7 +40,7 @@ from jmjp_convert.model import (
     Win,
     in_riichi,
 )
-from jmjp_convert.model.events import ACCEPTED, DECLARED
+from jmjp_convert.model.events import ACCEPTED, DECLARED, KANS
 from jmjp_convert.model.tiles import UNKNOWN, kind, label
 from jmjp_convert.play.melds import Shaped, check_shape, tiles_of
 from jmjp_convert.play.position import Exposed
@@ -54,7 +53,7 @@ S = TypeVar("S", bound=Shaped)
 _SILENT: Final = frozenset((DoraRevealed, Disconnected, Returned))
 _BEFORE_DISCARD: Final = _SILENT | {RiichiDeclared, RiichiAccepted}
 _BEFORE_WIN: Final = _SILENT | {RiichiAccepted, Win}
-_KANS: Final = frozenset((Daiminkan, Ankan, Kakan, Kita))
+_REPLACED: Final = KANS | {Kita}
 
 
 class NotDrawnError(Exception):
@@ -121,7 +120,7 @@ class FrameBuilder:
     def replacement(self) -> int | None:
         """The player who draws a replacement tile next; ``None`` if nobody does."""
         last = self._last
-        return last.player if type(last) in _KANS else None  # type: ignore[union-attr]
+        return last.player if type(last) in _REPLACED else None  # type: ignore[union-attr]
 
     @property
     def riichi(self) -> list[int]:
@@ -201,7 +200,7 @@ class FrameBuilder:
             self.events[index] = RiichiAccepted(player, points)
         return True
 
-    def _take_back_riichi(self) -> None:
+    def take_back_riichi(self) -> None:
         """Take back a riichi just after its tile was discarded."""
         index = unconfirmed_riichi(self.events)
         if index is not None and index != self._confirmed:
@@ -220,6 +219,7 @@ class FrameBuilder:
             index = next(
                 earlier for earlier in range(index - 1, -1, -1) if type(self.events[earlier]) in (Draw, Discard)
             )
+            # The step keeps its position, which may follow from the stride of a mark before it.
             here, step = self._marks[-1][1], self.position_of(index)
             before = [mark for mark in self._marks if mark[0] <= index]
             self._marks = [*before, (index, here, 0, 1), (index + 1, step, 0, 1)]
@@ -244,7 +244,7 @@ class FrameBuilder:
             if self.drawn == UNKNOWN:
                 self.identify(win.tile)
         else:
-            self._take_back_riichi()
+            self.take_back_riichi()
             robbed = self.exposed
             if isinstance(robbed, Kakan):
                 melds = self.melds[robbed.player]
@@ -254,12 +254,12 @@ class FrameBuilder:
     def draw_game(self, draw: Ryuukyoku) -> None:
         """End the frame without a winner; a triple ron takes back the riichi of its tile."""
         if draw.kind is DrawKind.TRIPLE_RON:
-            self._take_back_riichi()
+            self.take_back_riichi()
         self.events.append(draw)
 
     def break_off(self) -> None:
         """End the frame. If it has no ending, nothing shows that the riichi of the last tile was accepted."""
-        self._take_back_riichi()
+        self.take_back_riichi()
 
     # --- positions ---------------------------------------------------------------------------------------------------
 

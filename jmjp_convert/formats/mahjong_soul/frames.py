@@ -266,7 +266,7 @@ class FrameReader:
             return
         player = self._seat(stick)
         if flag(stick, "failed"):
-            self._builder.break_off()
+            self._builder.take_back_riichi()
             return
         self._scores[player] -= STICK
         self._sticks += 1

@@ -62,6 +62,9 @@ TSUMOGIRI = 60
 NO_DISCARD = 0
 """Placeholder among the discards for a daiminkan, to keep them aligned with the draws."""
 
+HAND_ROW, DRAWS_ROW, DISCARDS_ROW = 4, 5, 6
+"""The items of a frame that the first player has; each other player has the three after those of the one before."""
+
 _RED = {face: 51 + suit for suit, face in enumerate(RED_FACES)}
 _NUMBERS = {face: 10 * (kind // 9 + 1) + kind % 9 + 1 for kind, face in enumerate(KIND_FACES)} | _RED
 _AFTER = {_NUMBERS[face]: _NUMBERS[face.replace("0", "5")] for face in _RED}
@@ -80,6 +83,11 @@ _SAME = "aka"
 """The key for whether one five of each suit is red, as Tenhou's editor writes it."""
 
 RED_KEYS = (_SAME, *_RED_KEYS)
+
+
+def row(first: int, player: int) -> str:
+    """Return the JSON pointer to a list of *player*, given its item of the *first* player."""
+    return f"/{first + 3 * player}"
 
 
 def red_fives_by_suit(red: RedFives | None) -> dict[str, int]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from jmjp_convert.formats.json_values import WrongValue
+from jmjp_convert.formats.tenhou6.notation import DRAWS_ROW, row
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import Call, Chi, Discard, Draw, Event
 from jmjp_convert.model.record import Record
@@ -208,7 +209,7 @@ class Order:
         if len(self._events) > self._furthest:
             self._furthest = len(self._events)
             said = Message(template, player=Who(player), **parts)
-            self._fault = WrongValue(said, f"/{5 + 3 * player}/{place}")
+            self._fault = WrongValue(said, f"{row(DRAWS_ROW, player)}/{place}")
         return False
 
 

@@ -14,11 +14,15 @@ from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.session import Notice, Session, reader
 from jmjp_convert.formats.tenhou6.frames import FrameReader, has_fourth, name_of, shown_fives
 from jmjp_convert.formats.tenhou6.notation import (
+    DISCARDS_ROW,
+    DRAWS_ROW,
+    HAND_ROW,
     RED_KEYS,
     Mark,
     inserted,
     marks_by_frame,
     red_fives_from,
+    row,
     tournament_of,
 )
 from jmjp_convert.messages import Terms, thousands
@@ -493,18 +497,18 @@ def pointer_of(events: Sequence[Event], index: int, length: int) -> str:
     :param index: as in :class:`PlayError`.
     """
     if index < -1:
-        return f"/{4 + 3 * (-2 - index)}"
+        return row(HAND_ROW, -2 - index)
     takes, outs = [0] * SEATS, [0] * SEATS
     pointer = ""
     for event in events[: index + 1]:
         if isinstance(event, Draw | Call):
             player = event.player
-            pointer = f"/{5 + 3 * player}/{takes[player]}"
+            pointer = f"{row(DRAWS_ROW, player)}/{takes[player]}"
             takes[player] += 1
             outs[player] += isinstance(event, Daiminkan)
         elif isinstance(event, _OUT):
             player = event.player
-            pointer = f"/{6 + 3 * player}/{outs[player]}"
+            pointer = f"{row(DISCARDS_ROW, player)}/{outs[player]}"
             outs[player] += not isinstance(event, RiichiDeclared)
         elif isinstance(event, Ending):
             pointer = f"/{length - 1}"
