@@ -37,6 +37,7 @@ from jmjp_convert.formats.spellings import LIMIT_WORDS, add_yaku, plain
 from jmjp_convert.messages import Message, Points, Who
 from jmjp_convert.model import (
     SEATS,
+    THREE_PLAYERS,
     Ankan,
     Call,
     Chi,
@@ -66,7 +67,6 @@ from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT, SETS
 
-_THREE = 3
 _NORTH = BY_NAME["4z"]
 _CALLS: dict[int, type[Call]] = {0: Chi, 1: Pon, 2: Daiminkan}
 _KAKAN, _ANKAN = 2, 3
@@ -97,7 +97,7 @@ class FrameReader:
 
     def __init__(self, entry: Entry, head: Head | None, notice: Notice) -> None:
         deal = entry.values
-        listed = _THREE if len(list(items(deal, "scores"))) == _THREE else SEATS
+        listed = THREE_PLAYERS if len(list(items(deal, "scores"))) == THREE_PLAYERS else SEATS
         self.players = listed if head is None else head.match.rules.players
         self._split_honba = None if head is None else head.split_honba
         wind, self.dealer = number(deal, "chang", SEATS - 1), number(deal, "ju", self.players - 1)
@@ -162,7 +162,7 @@ class FrameReader:
             if not hand.value:
                 raise deal.wrong(f"player {player} is dealt no tiles")
             hands.append([*hand.tiles(BY_NAME, (DEALT + (player == self.dealer),))])
-        if self.players == _THREE and message(deal, "tiles3").value:
+        if self.players == THREE_PLAYERS and message(deal, "tiles3").value:
             raise deal.wrong("a fourth hand in a game of three players")
         fourteenth = hands[self.dealer].pop()
         if self._wall is None or not self._wall.dealt:

@@ -12,24 +12,37 @@ from jmjp_convert.formats.json_values import At, optional
 from jmjp_convert.formats.mahjong_soul.notation import MODES_BY_ROOM, MODES_BY_RULE, Mode, rank
 from jmjp_convert.formats.mahjong_soul.values import MOST_NUMBER, items, message, number, text
 from jmjp_convert.formats.session import Notice
-from jmjp_convert.model import SEATS, House, Match, Player, PointRule, Rules, Text, Tournament, handle, houses, log_ids
+from jmjp_convert.model import (
+    SEATS,
+    THREE_PLAYERS,
+    House,
+    Match,
+    Player,
+    PointRule,
+    Rules,
+    Text,
+    Tournament,
+    handle,
+    houses,
+    log_ids,
+)
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.red_fives import fives_among, inferred
 
-_TWO, _THREE = 2, 3
+_TWO = 2
 _FRIENDS, _MATCHMAKING, _CONTEST = 1, 2, 4
 """The categories of games."""
 
 _ZONES = (8, 9)
 """The hours by which the time of a game may be ahead of UTC: China's, or Japan's."""
 
-_START = {SEATS: 25_000, _THREE: 35_000}
-_TO_WIN = {SEATS: 30_000, _THREE: 40_000}
-_UMA = {SEATS: (15_000, 5_000, -5_000, -15_000), _THREE: (15_000, 0, -15_000)}
-_HONBA = {SEATS: 300, _THREE: 200}
-_TENPAI = {SEATS: (1_000, 1_500, 3_000), _THREE: (1_000, 2_000)}
+_START = {SEATS: 25_000, THREE_PLAYERS: 35_000}
+_TO_WIN = {SEATS: 30_000, THREE_PLAYERS: 40_000}
+_UMA = {SEATS: (15_000, 5_000, -5_000, -15_000), THREE_PLAYERS: (15_000, 0, -15_000)}
+_HONBA = {SEATS: 300, THREE_PLAYERS: 200}
+_TENPAI = {SEATS: (1_000, 1_500, 3_000), THREE_PLAYERS: (1_000, 2_000)}
 """What each noten player pays if one, two or three players are tenpai."""
 _SHARES = ("shunweima_2", "shunweima_3", "shunweima_4")
 
@@ -81,7 +94,7 @@ def read_head(head: At, notice: Notice) -> Head:
         raise mode.wrong("the game has two players; 3 or 4 expected")
     if kind // 10 > 1:
         raise mode.wrong(f"unknown mode {kind}; 0 to 9 (four players) or 10 to 19 (three) expected")
-    players = _THREE if kind // 10 else SEATS
+    players = THREE_PLAYERS if kind // 10 else SEATS
     category = number(config, "category")
     names = {_FRIENDS: houses.FRIENDLY, _CONTEST: houses.TOURNAMENT}
     room_name = houses.SOUL_ROOMS.get(room) if category == _MATCHMAKING else names.get(category)
@@ -292,14 +305,14 @@ _TOURNAMENT = "liqibang_value"
 _SETTINGS = (
     _Setting("dora_count", SEATS - 1, _TWO),
     _Setting("shiduan", 1, 1, ""),
-    _Setting("init_point", _START[SEATS], _START[_THREE]),
-    _Setting("fandian", _TO_WIN[SEATS], _TO_WIN[_THREE]),
+    _Setting("init_point", _START[SEATS], _START[THREE_PLAYERS]),
+    _Setting("fandian", _TO_WIN[SEATS], _TO_WIN[THREE_PLAYERS]),
     _Setting("fanfu", 1, 1),
     _Setting("have_zimosun", None, 1, "fanfu"),
-    _Setting("jingsuanyuandian", _START[SEATS], _START[_THREE]),
-    _Setting("changbang_value", _HONBA[SEATS], _HONBA[_THREE], _TOURNAMENT),
-    _Setting("noting_fafu_1", _TENPAI[SEATS][0], _TENPAI[_THREE][0], _TOURNAMENT),
-    _Setting("noting_fafu_2", _TENPAI[SEATS][1], _TENPAI[_THREE][1], _TOURNAMENT),
+    _Setting("jingsuanyuandian", _START[SEATS], _START[THREE_PLAYERS]),
+    _Setting("changbang_value", _HONBA[SEATS], _HONBA[THREE_PLAYERS], _TOURNAMENT),
+    _Setting("noting_fafu_1", _TENPAI[SEATS][0], _TENPAI[THREE_PLAYERS][0], _TOURNAMENT),
+    _Setting("noting_fafu_2", _TENPAI[SEATS][1], _TENPAI[THREE_PLAYERS][1], _TOURNAMENT),
     _Setting("noting_fafu_3", _TENPAI[SEATS][2], None, _TOURNAMENT),
     _Setting("enable_baopai_extend_settings", 1, 1),
     *(

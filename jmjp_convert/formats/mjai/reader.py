@@ -32,6 +32,7 @@ from jmjp_convert.messages import Message, Points, Terms, Who
 from jmjp_convert.model import (
     DISCARDS,
     SEATS,
+    THREE_PLAYERS,
     WINDS,
     Ankan,
     Call,
@@ -207,7 +208,6 @@ class _File:
 
 # --- a game -----------------------------------------------------------------------------------------------------------
 
-_THREE = 3
 _EAST_ONLY: dict[int | None, bool] = {first: is_east_only for is_east_only, first in KYOKU_FIRST.items()}
 _HIDDEN = [UNKNOWN] * DEALT
 _A_TILE = 'a tile such as "5m", "5mr", "E" or "?"'
@@ -240,7 +240,7 @@ class _Game:
     def _head(self, line: At) -> None:
         names = line.get("names")
         if names is not None:
-            if len(names.list("a list of names")) not in (0, _THREE, SEATS):
+            if len(names.list("a list of names")) not in (0, THREE_PLAYERS, SEATS):
                 raise names.wrong(f"{len(names.value)} names; 3 or 4 expected")
             self._names = ["" if name.value is None else name.text() for name in names.items()] or None
         self._red_fives = optional(line.get("aka_flag"), At.flag)
@@ -294,15 +294,15 @@ class _Game:
         scores, names = line.value.get("scores"), self._names or []
         points = scores if type(scores) is list else []
         is_shown = len(hands) == len(names or hands) == SEATS and UNKNOWN not in hands[-1]
-        if min(len(hands), len(names or hands)) == _THREE or not hands[-1]:
-            return _THREE
-        if len(points) == _THREE and not is_shown:
-            return _THREE
+        if min(len(hands), len(names or hands)) == THREE_PLAYERS or not hands[-1]:
+            return THREE_PLAYERS
+        if len(points) == THREE_PLAYERS and not is_shown:
+            return THREE_PLAYERS
         is_unnamed = names[-1:] == [""] and any(names)
         if list(hands[-1]) == _HIDDEN and (is_unnamed or points[-1:] == [0]):
             rest = lines.left()
             if b'"nukidora"' in rest or b'"kita"' in rest:
-                return _THREE
+                return THREE_PLAYERS
         return SEATS
 
     def end(self, line: At, number: int) -> None:
@@ -365,10 +365,10 @@ class _Game:
 
 def _dealt(hands: At) -> list[tuple[int, ...]]:
     """Return the *hands* dealt; that of a fourth seat may be empty. If others are, they are hidden."""
-    if len(hands.list("a list of hands")) not in (_THREE, SEATS):
+    if len(hands.list("a list of hands")) not in (THREE_PLAYERS, SEATS):
         raise hands.wrong(f"{len(hands.value)} hands; 3 or 4 expected")
     dealt = [_dealt_to(hands, seat) for seat in range(len(hands.value))]
-    return dealt if all(dealt[:_THREE]) else [hand or tuple(_HIDDEN) for hand in dealt]
+    return dealt if all(dealt[:THREE_PLAYERS]) else [hand or tuple(_HIDDEN) for hand in dealt]
 
 
 def _dealt_to(hands: At, seat: int) -> tuple[int, ...]:

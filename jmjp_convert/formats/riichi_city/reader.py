@@ -21,11 +21,24 @@ from jmjp_convert.formats.riichi_city.frames import FrameReader, Seats, by_playe
 from jmjp_convert.formats.riichi_city.notation import GAMES, LEAST_HAN, RANKED, RANKS
 from jmjp_convert.formats.session import Session, reader
 from jmjp_convert.messages import Terms, thousands
-from jmjp_convert.model import SEATS, Frame, Match, Player, Rules, Text, Tournament, dates, handle, houses, log_ids
+from jmjp_convert.model import (
+    SEATS,
+    THREE_PLAYERS,
+    Frame,
+    Match,
+    Player,
+    Rules,
+    Text,
+    Tournament,
+    dates,
+    handle,
+    houses,
+    log_ids,
+)
 from jmjp_convert.model.record import replace
 from jmjp_convert.play.red_fives import inferred, together
 
-_TWO, _THREE = 2, 3
+_TWO = 2
 _TENTH = 100  # of a thousand
 _THOUSAND = 1000
 
@@ -73,7 +86,7 @@ class _Record:
         count = data.member("playerCount")
         if count.value == _TWO:
             raise count.wrong("a game of two players; 3 or 4 expected")
-        players = count.number("3 or 4 players", _THREE, SEATS)
+        players = count.number("3 or 4 players", THREE_PLAYERS, SEATS)
         listed = data.member("handRecord")
         if not listed.list("a list of frames"):
             raise listed.wrong("a record without frames")

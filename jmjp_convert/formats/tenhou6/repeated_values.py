@@ -11,13 +11,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import unquote
 
-from jmjp_convert.model import Frame, Limit, Match, Win
+from jmjp_convert.model import THREE_PLAYERS, Frame, Limit, Match, Win
 from jmjp_convert.model.yaku import LIMITS, NAMES
 from jmjp_convert.play.outcome_text import DRAWS
 
 _VERSION = 2.3
 _LINK = "/6/#json="
-_THREE = 3
 _WON, _OPEN, _DRAWN = "和了", "不明", "流局"
 _TENPAI = {"全員聴牌": True, "全員不聴": False}
 _DRAWS = frozenset(native for native, _ in DRAWS.values())
@@ -57,7 +56,7 @@ def _head(value: dict[str, Any], match: Match) -> Iterator[str]:
     if value.get("ratingc") not in (None, f"PF{match.rules.players}"):
         yield f"ratingc is {value['ratingc']} with {match.rules.players} players"
     for key, wanted in _EMPTY_SEAT.items():
-        if match.rules.players == _THREE and value.get(key, wanted)[-len(wanted) :] != wanted:
+        if match.rules.players == THREE_PLAYERS and value.get(key, wanted)[-len(wanted) :] != wanted:
             yield f"{key} has {value[key][-len(wanted) :]} for an empty seat"
     for key in ("rate", "sc"):
         if whole := [each for each in value.get(key, ()) if isinstance(each, float) and each.is_integer()]:
