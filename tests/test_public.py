@@ -56,7 +56,7 @@ def test_tab() -> None:
 def test_completion_of_tiles() -> None:
     """`dir` of the module of tiles has what it is for and no import of it, and `import *` gives the same."""
     names = {name for name, value in vars(tiles).items() if not name.startswith("_") and not _is_imported(value)}
-    for_the_package = {"BY_NAME", "FACES_SAID", "HONOR_NAMES", "RED_OF", "all_dora"}
+    for_the_package = {"BY_NAME", "FACES_SAID", "HONOR_NAMES", "RED_OF", "THREE_PLAYERS", "all_dora"}
     assert set(dir(tiles)) == {*tiles.__all__} == names - for_the_package
     assert {"parse", "faces", "KIND_FACES"} <= {*tiles.__all__}
 
