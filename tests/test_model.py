@@ -95,7 +95,7 @@ def test_equality(thing: Any) -> None:
 VALUES = [
     *(None, 7, 0.5, True, False, "other", (), (7,), (7, 8), b""),
     *(Limit.NONE, Limit.MANGAN, DrawKind.NAGASHI, ShuffleForm.HEX, House.MAHJONG_SOUL),
-    *(*EVERYTHING, replace(PON, player=2), replace(START, honba=2), Rules(players=3)),
+    *(*EVERYTHING, replace(PON, player=2), replace(START, honba=2), End((), None), Rules(players=3)),
 ]
 """Every field takes one of these values."""
 
