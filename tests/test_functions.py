@@ -32,7 +32,7 @@ class Section(NamedTuple):
 
 
 def sections(path: Path) -> Iterator[Section]:
-    """Yield the sections of a file, each of which has a sentence on what it shows and at least one row."""
+    """Yield the sections of a file: each says in a sentence what it shows, and has at least one row."""
     _, *parts = re.split(r"^(?=## )", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     for head, sentence, *lines in (part.splitlines() for part in parts):
         found = _HEAD.fullmatch(head)
