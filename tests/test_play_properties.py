@@ -46,8 +46,8 @@ def test_tiles_are_kept() -> None:
         hands = replay(frame.start, frame.events, rules).end().hands
         melds = [sum(not isinstance(meld, Kita) for meld in hand.melds) for hand in hands]
         assert [len(hand.tiles) + 3 * number for hand, number in zip(hands, melds, strict=True)] == [13] * rules.players
-        closed = [tile for hand in hands for tile in held(hand)]
-        assert len(closed) == len(set(closed))
+        tiles = [tile for hand in hands for tile in held(hand)]
+        assert len(tiles) == len(set(tiles))
 
 
 chances = st.integers(0, 1 << 32).map(Random)
