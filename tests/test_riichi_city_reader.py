@@ -143,7 +143,7 @@ def _times(count: int) -> Callable[[dict[str, Any]], None]:
 
 def test_many_events() -> None:
     """A frame of more events than any game has is refused."""
-    with pytest.raises(RiichiCityError, match=r"2,006 values; at most 2000 expected"):
+    with pytest.raises(RiichiCityError, match=r"expected at most 2,000 values, found 2,006"):
         read(edited("breaks-off", _times(2000)))
 
 

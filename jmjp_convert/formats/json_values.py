@@ -139,9 +139,9 @@ class At:
             raise self.expected(what)
         count = len(self.value)
         if counts and count not in counts:
-            raise self.wrong(f"{count:,} values; {next(iter(counts))} expected")
+            raise self.wrong(f"expected {next(iter(counts))} values, found {count:,}")
         if most is not None and count > most:
-            raise self.wrong(f"{count:,} values; at most {most} expected")
+            raise self.wrong(f"expected at most {most:,} values, found {count:,}")
         return self.value
 
     def items(self, what: str = "a list", counts: Collection[int] = (), most: int | None = None) -> Iterator[At]:

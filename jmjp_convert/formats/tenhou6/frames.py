@@ -531,7 +531,7 @@ class FrameReader:
         length = _LENGTHS[players]
         items = frame.list()
         if len(items) not in (length, length + 1, _LENGTHS[SEATS], _LENGTHS[SEATS] + 1):
-            raise frame.wrong(f"{len(items)} items; {_LENGTHS[SEATS] + 1} expected")
+            raise frame.wrong(f"expected {_LENGTHS[SEATS] + 1} items, found {len(items)}")
         start = self._start(frame)
         end = len(items) - (len(items) - _HANDS) % _ROWS
         if any(items[length:end]):
