@@ -21,7 +21,7 @@ from jmjp_convert.cli.command import option, output_option, selection_option
 from jmjp_convert.cli.console import Bar, Once, counted, say
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import SNIFFED, ArchiveError, kind, not_a_log
-from jmjp_convert.files.inputs import MAX_SIZE, STDIN, UTF16, chunks, label, missing, opened
+from jmjp_convert.files.inputs import MAX_SIZE, NO_STDIN, STDIN, UTF16, chunks, label, missing, opened
 from jmjp_convert.formats.loss_lines import loss_lines, short_loss_lines
 from jmjp_convert.formats.reading import Bounds
 from jmjp_convert.messages import Kind
@@ -95,7 +95,7 @@ def check_paths(srcs: Sequence[str], output: str, ids: str | None) -> None:
         options.empty_name(*srcs, output),
         (not srcs, "Missing argument 'SRC...'."),
         options.repeated_stdin(*srcs, ids),
-        (STDIN in (*srcs, ids) and sys.stdin is None, "standard input is closed"),
+        (STDIN in (*srcs, ids) and sys.stdin is None, NO_STDIN),
     )
     _check_any_exists(srcs)
     for src in srcs:

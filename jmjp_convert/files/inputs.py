@@ -35,6 +35,9 @@ MAX_SIZE = 64 << 20
 STDIN = "-"
 """The name that stands for standard input."""
 
+NO_STDIN = "standard input is closed"
+"""The problem where there is none to read."""
+
 _LINK = regex(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)  # a single letter would be a drive
 _TEXT = regex(r"[\r\n]|^\s*(?:[<{\[]|jmjp\[)")  # in a str: the content of a file rather than its path
 _LABEL = 72  # characters of a link or text in messages: enough for a link that names a log

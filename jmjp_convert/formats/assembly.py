@@ -24,8 +24,7 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge, check_end, check_worth
 from jmjp_convert.play.points import can_follow, changes_of, final_points
-from jmjp_convert.play.red_fives import Fives, together
-from jmjp_convert.play.red_fives import shown_fives as fives_of
+from jmjp_convert.play.red_fives import Fives, shown_fives, together
 from jmjp_convert.play.table import Table, as_shown
 
 # --- frames -----------------------------------------------------------------------------------------------------------
@@ -187,6 +186,6 @@ def _only_ending(events: Sequence[Event]) -> int | None:
 # --- red fives --------------------------------------------------------------------------------------------------------
 
 
-def shown_fives(frames: Iterable[Played]) -> Fives:
+def fives_of_frames(frames: Iterable[Played]) -> Fives:
     """Return what the tiles of *frames* show of their fives."""
-    return together(fives_of(*frame[:3], come=frame.come) for frame in frames)
+    return together(shown_fives(*frame[:3], come=frame.come) for frame in frames)

@@ -222,13 +222,17 @@ class At:
             raise self.expected("true or false")
         return self.value
 
-    # --- tiles -------------------------------------------------------------------------------------------------------
+    # --- what a table has --------------------------------------------------------------------------------------------
 
-    def tile(self, table: Mapping[Any, T], what: str = "a tile") -> T:
+    def one_of(self, table: Mapping[Any, T], what: str) -> T:
         """Return what *table* has for the value, which is *what*."""
         if type(self.value) not in _KEYS or self.value not in table:
             raise self.expected(what)
         return table[self.value]
+
+    def tile(self, table: Mapping[Any, T], what: str = "a tile") -> T:
+        """Return what *table* has for the value, a tile, which messages call *what*."""
+        return self.one_of(table, what)
 
     def tiles(
         self, table: Mapping[Any, T], counts: Collection[int] = (), most: int | None = None, what: str = "a tile"

@@ -12,10 +12,9 @@ from jmjp_convert.files.inputs import STDIN, is_link
 from jmjp_convert.files.outputs import usable
 from jmjp_convert.formats import suffix_of
 from jmjp_convert.lazy_regex import regex
-from jmjp_convert.model import Match
+from jmjp_convert.model import SEATS, Match
 
 _VIEWPOINT = regex(r"&tw=([0-9]+)(?![0-9])", re.IGNORECASE)
-_SEATS = 4
 _DIGITS_FOR_LINK = 8
 _DIGITS_FOR_GAME = 12
 _PACKED = frozenset([compression.extension for compression in COMPRESSIONS])
@@ -41,7 +40,7 @@ def viewpoint(name: str) -> int | None:
     1
     """
     match = _VIEWPOINT.search(name)
-    return int(match[1]) if match and int(match[1]) < _SEATS else None
+    return int(match[1]) if match and int(match[1]) < SEATS else None
 
 
 def _without_suffix(name: str) -> str:

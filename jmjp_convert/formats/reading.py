@@ -12,7 +12,17 @@ from typing import IO, Final, cast
 
 from jmjp_convert.errors import ConvertError, FileError, RecordError, for_python, in_python
 from jmjp_convert.files.compression import kind, not_a_log
-from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, is_link, label_in_python, opened
+from jmjp_convert.files.inputs import (
+    MAX_SIZE,
+    NO_STDIN,
+    STDIN,
+    Pieces,
+    Source,
+    chunks,
+    is_link,
+    label_in_python,
+    opened,
+)
 from jmjp_convert.formats import detect, expect_readable, readable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.session import Loaded, Notice, ignore
@@ -131,7 +141,7 @@ def _source(source: str) -> AbstractContextManager[IO[bytes]]:
     """Open *source*."""
     if source == STDIN:
         if sys.stdin is None:
-            raise FileError("standard input is closed")
+            raise FileError(NO_STDIN)
         return nullcontext(sys.stdin.buffer)
     return nullcontext(io.BytesIO(_linked(source))) if is_link(source) else opened(source)
 

@@ -26,9 +26,22 @@ from jmjp_convert.formats.json_text import JsonLines, quoted
 from jmjp_convert.formats.json_values import WrongValue
 from jmjp_convert.formats.session import Session, reader
 from jmjp_convert.messages import Terms
-from jmjp_convert.model import DISCARDS, DRAWS, Event, Frame, Match, Player, Presence, Recorder, Rules, Start, tenhou
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    SEATS,
+    Event,
+    Frame,
+    Match,
+    Player,
+    Presence,
+    Recorder,
+    Rules,
+    Start,
+    tenhou,
+)
 from jmjp_convert.model.match import misplaced
-from jmjp_convert.model.tiles import NO_REDS
+from jmjp_convert.model.tiles import NO_REDS, THREE_PLAYERS
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.melds import misshapen
 
@@ -50,7 +63,7 @@ def _simple(players: int) -> Iterator[tuple[bytes, Event]]:
                 yield f"{line}\n".encode(), events[player][tile]
 
 
-_SIMPLE = {players: dict(_simple(players)) for players in (3, 4)}
+_SIMPLE = {players: dict(_simple(players)) for players in (THREE_PLAYERS, SEATS)}
 """Draws and discards by line, by number of players: 93 % of events are looked up here."""
 
 _NOTHING: dict[bytes, Event] = {}

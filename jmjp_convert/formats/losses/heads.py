@@ -31,8 +31,7 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
 from jmjp_convert.play import points as play_points
 from jmjp_convert.play.points import STICK, is_partial, points_at_end
-from jmjp_convert.play.red_fives import Fives, flagged, inferred, recorded_fives, together
-from jmjp_convert.play.red_fives import shown_fives as fives_of
+from jmjp_convert.play.red_fives import Fives, flagged, inferred, recorded_fives, shown_fives, together
 
 _TENHOU: Final = f"{tenhou.NAME.native} "
 
@@ -145,14 +144,14 @@ def id_hides_date(match: Match) -> bool:
 # --- rules -----------------------------------------------------------------------------------------------------------
 
 
-def shown_fives(match: Match, *, at_end: bool) -> Fives:
+def fives_of_match(match: Match, *, at_end: bool) -> Fives:
     """Return what the tiles of the play show of the fives.
 
     :param at_end: whether hands shown at the end count too.
     """
     red = match.rules.red_fives
     return together(
-        fives_of(frame.start, frame.events, open_hands(frame) if at_end else {}, red) for frame in match.frames
+        shown_fives(frame.start, frame.events, open_hands(frame) if at_end else {}, red) for frame in match.frames
     )
 
 
@@ -160,7 +159,7 @@ def flagged_rules(match: Match, *, at_end: bool) -> Rules:
     """Return the rules of which only the number of players is known, whether there are red fives, and the length; how
     many red fives of each suit, the tiles show (mjai)."""
     red, players = match.rules.red_fives, match.rules.players
-    counts = flagged(None if red is None else any(red), shown_fives(match, at_end=at_end), players)
+    counts = flagged(None if red is None else any(red), fives_of_match(match, at_end=at_end), players)
     return Rules(players, counts, east_only=houses.is_east_only(match.rules))
 
 
@@ -193,7 +192,7 @@ def title_rules(match: Match, red_fives: RedFives | None) -> Rules:
 
 def rules_from_title(match: Match) -> Match:
     """Have the title, the log ID and the tiles tell the rules (majiang)."""
-    rules = title_rules(match, inferred(shown_fives(match, at_end=True), SEATS))
+    rules = title_rules(match, inferred(fives_of_match(match, at_end=True), SEATS))
     match = put(match, rules=rules)
     if rules.code is None or match.tournament is None:
         return match
@@ -238,7 +237,7 @@ def rules_as_displayed(match: Match, *, whole: bool) -> Rules:
     """Return the rules that their name tells and, of a *whole* match, the log ID and the lobby."""
     players, red = match.rules.players, match.rules.red_fives
     if red is None:
-        shown = shown_fives(match, at_end=False)
+        shown = fives_of_match(match, at_end=False)
         red = inferred(shown, players) if any(shown.red) else NO_REDS
     rules = houses.rules_of(
         displayed(match),

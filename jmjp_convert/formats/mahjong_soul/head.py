@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from jmjp_convert.formats.assembly import Played, shown_fives
+from jmjp_convert.formats.assembly import Played, fives_of_frames
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At, optional
 from jmjp_convert.formats.mahjong_soul.notation import MODES_BY_ROOM, MODES_BY_RULE, Mode, rank
@@ -170,7 +170,7 @@ _RED_FIVES = {0: NO_REDS, 2: ONE_RED_EACH, 3: ONE_RED_EACH, 4: RedFives(pin=2)}
 
 def _red_fives(head: Head, frames: Sequence[Played], all_tiles: Sequence[int]) -> RedFives | None:
     """Return how many fives are red. The heads of ranked games do not say it; the tiles do."""
-    fives = fives_among(all_tiles) if all_tiles else shown_fives(frames)
+    fives = fives_among(all_tiles) if all_tiles else fives_of_frames(frames)
     known = None if all_tiles or head.red_fives is None else _RED_FIVES.get(head.red_fives)
     return known or inferred(fives, head.match.rules.players)
 

@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import Any, ClassVar, TypeVar
 
 from jmjp_convert.errors import EndError, MajiangError, MatchError, PaymentError, PlayError, StartError, WorthError
-from jmjp_convert.formats.assembly import Assembly, Played, points_after, shown_fives
+from jmjp_convert.formats.assembly import Assembly, Played, fives_of_frames, points_after
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, as_called, shaped
 from jmjp_convert.formats.json_text import Walk, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, expected, optional
@@ -145,7 +145,7 @@ class _Record:
         names = head.get("player") or At([""] * SEATS)
         players = _from(first, list(map(self._player, names.items(counts=_BY_SEAT))))
         points, results = self._result(head)
-        fives = shown_fives([frame.played() for frame in frames if frame.wrong is None])
+        fives = fives_of_frames([frame.played() for frame in frames if frame.wrong is None])
         facts = title.facts(red_fives=inferred(fives, SEATS))
         self._terms = Terms([player.name for player in players], results=thousands, by_seat=True, first=-first % SEATS)
         return Match(

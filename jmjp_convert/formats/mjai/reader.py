@@ -12,7 +12,7 @@ from operator import add, sub
 from typing import Any, Final
 
 from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
-from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after, shown_fives, without_repeated
+from jmjp_convert.formats.assembly import Assembly, Played, fives_of_frames, follows, points_after, without_repeated
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
 from jmjp_convert.formats.json_text import JsonLines, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, looked_up, optional
@@ -322,7 +322,7 @@ class _Game:
         for index, frame in enumerate(self.frames):
             frame.end(played[index + 1].start if index + 1 < len(played) else None)
         players = self._players or SEATS
-        red = flagged(self._red_fives, shown_fives(played), players)
+        red = flagged(self._red_fives, fives_of_frames(played), players)
         rules = Rules(players, red, east_only=self._east_only)
         assembly = Assembly[_Frame](rules, lambda error, frame: self._session.find(frame.impossible(error)))
         for index, frame in enumerate(self.frames):

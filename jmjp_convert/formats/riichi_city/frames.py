@@ -104,7 +104,7 @@ class Seats(NamedTuple):
 
     def player(self, user: At) -> int:
         """Return the player with the account *user*."""
-        return user.tile(self.players, "the number of a player's account")
+        return user.one_of(self.players, "the number of a player's account")
 
 
 def _milliseconds(time: At) -> int:
@@ -228,7 +228,7 @@ class FrameReader:
         :raises WrongValue: one of the values is invalid.
         """
         value = self._value
-        wind, number = value.member("quanFeng").tile(WINDS, "a wind, 49, 65, 81 or 97"), value.member("changCi")
+        wind, number = value.member("quanFeng").one_of(WINDS, "a wind, 49, 65, 81 or 97"), value.member("changCi")
         round_ = SEATS * wind + number.number(f"a number, 1 to {self._seats.seated}", 1, self._seats.seated) - 1
         honba = value.member("benChangNum").count()
         self.name, self.dealer = frame_name(round_, honba), round_ % SEATS
@@ -281,7 +281,7 @@ class FrameReader:
         if len(self._deals) < self._seats.seated:
             return
         dealer, seat = deal.member("dealer_pos"), round_ % SEATS
-        if dealer.tile(self._seats.positions, "a position") != seat:
+        if dealer.one_of(self._seats.positions, "a position") != seat:
             raise dealer.wrong("a dealer who does not fit the round (changCi)")
         hands = [
             self._deals[each].member("hand_cards").tiles(CARDS, (DEALT + (each == seat),), what=_A_CARD)
@@ -510,7 +510,7 @@ class FrameReader:
         yakuman: list[Yaku] = []
         for each in info.member("fang_info").items("a list of yaku"):
             kind = each.member("fang_type")
-            number = kind.tile({**YAKU, **winds}, "the number of a yaku")
+            number = kind.one_of({**YAKU, **winds}, "the number of a yaku")
             if kind.value in YAKUMAN:
                 yakuman.append(Yaku(number, None))
             else:

@@ -13,7 +13,7 @@ from operator import sub
 from typing import Any
 
 from jmjp_convert.errors import MatchError, PlayError, RiichiCityError
-from jmjp_convert.formats.assembly import Assembly, shown_fives, without_repeated
+from jmjp_convert.formats.assembly import Assembly, fives_of_frames, without_repeated
 from jmjp_convert.formats.bounds import MOST
 from jmjp_convert.formats.json_text import Walk, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
@@ -120,7 +120,7 @@ class _Record:
         least = optional(data.get("fangFu"), At.count) or 0
         frames = [frame for frame in self._frames if frame.wrong is None]
         walls = [frame.fives_of_wall for frame in frames]
-        fives = together([*walls, shown_fives([frame.played() for frame in frames])])
+        fives = together([*walls, fives_of_frames([frame.played() for frame in frames])])
         rules = houses.riichi_city_rules(
             players,
             red_fives=inferred(fives, players),

@@ -87,7 +87,7 @@ def has_fourth(items: Any) -> bool:
 _FIVES = frozenset((*REDS, *FIVES))
 
 
-def shown_fives(frames: Iterable[Any]) -> Fives:
+def fives_of_items(frames: Iterable[Any]) -> Fives:
     """Return what *frames*, each its items, show of their fives: the tiles dealt, drawn and turned."""
     counts = [map(_fives_in(items).count, (*REDS, *FIVES)) for items in frames]
     most = [*map(max, zip(*counts, strict=True))]

@@ -12,7 +12,7 @@ from jmjp_convert.formats.assembly import Assembly, Played, points_after
 from jmjp_convert.formats.json_text import Walk, decode_at, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.session import Notice, Session, reader
-from jmjp_convert.formats.tenhou6.frames import FrameReader, has_fourth, name_of, shown_fives
+from jmjp_convert.formats.tenhou6.frames import FrameReader, fives_of_items, has_fourth, name_of
 from jmjp_convert.formats.tenhou6.notation import (
     DISCARDS_ROW,
     DRAWS_ROW,
@@ -137,7 +137,7 @@ def _red_fives(rule: At, frames: Sequence[Any], players: int, notice: Notice) ->
     )
     if recorded is not None and max(recorded) > COPIES:
         raise rule.wrong(f"{max(recorded)} red fives of a suit; at most {COPIES} expected")
-    seen = inferred(shown_fives(frames), players)
+    seen = inferred(fives_of_items(frames), players)
     if recorded is None:
         return seen
     if any(recorded) and seen == NO_REDS:
