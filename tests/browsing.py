@@ -353,7 +353,7 @@ def different_games() -> Iterator[tuple[str, Match]]:
 def inputs() -> list[Path]:
     """Return every valid fixture: mjlog, jmjp and JSON lines."""
     folders = (FIXTURES / "valid", FIXTURES / "json" / "valid")
-    paths = sorted(path for folder in folders for path in folder.iterdir() if path.suffix != ".json")
+    paths = sorted(path for folder in folders for path in folder.iterdir() if path.suffix != ".read")
     assert len(paths) > 200
     return paths
 

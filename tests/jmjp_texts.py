@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 HEAD = "mtp[,,,]ply[0,,,,]ply[1,,,,]ply[2,,,,]ply[3,,,,]"
 EAST = "1m3m9m1p9p1s9sewswwwnwwdgd"
 SOUTH = "2m3m4m6m7m8m2p3p4p5s5s6s7s"
@@ -22,3 +24,8 @@ def frame(
     """Return a frame of *acts*; the ending hands are the dealt ones, except those in *left*."""
     end = f"pfe[{pfe}]" if pfe else ""
     return f"frm[{name},{sticks},3-4,pfs[{pfs}],,\n{four_hands(DEALT)}\n{acts}\n{four_hands(DEALT | left)}\n,{end},]"
+
+
+def spec_of(path: Path) -> str:
+    """Return the dialect of a file in ``fixtures/jmjp/valid``, which its name tells."""
+    return {"0": "0", "beta": "1.0-beta"}.get(path.name.partition("-")[0], "1.0")

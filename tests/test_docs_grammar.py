@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from fuzzing.edits import Material
 from fuzzing.languages import JMJP
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jmjp_texts import spec_of
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
@@ -159,7 +159,7 @@ def test_read(subtests: pytest.Subtests) -> None:
     for path in READ:
         with subtests.test(path.name):
             text = path.read_text(encoding="utf-8-sig")
-            spec = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["spec"]
+            spec = spec_of(path)
             following = [dialect for dialect in DIALECTS if grammar(dialect).accepts(text)]
             assert following in ([spec], ["1.0", "1.0-beta"] if spec == "1.0" else [])
             assert is_grammatical(path.read_bytes())
