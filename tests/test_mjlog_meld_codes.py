@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tables import table
 
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.formats.mjlog.values import meld_of as decode
+from jmjp_convert.formats.mjlog.notation import meld_of as decode
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon, tiles
 
 FACES = tiles.faces()

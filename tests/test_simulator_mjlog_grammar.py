@@ -11,8 +11,8 @@ from lxml import etree
 from playing import LINES, games
 from simulator.mjlog_grammar import FINAL_STATES, GRAMMAR, ElementType, GrammarChecker, State, UngrammaticalError
 
-from jmjp_convert.formats.mjlog.tags import DRAW_KINDS
-from jmjp_convert.formats.mjlog.values import meld_of as decode
+from jmjp_convert.formats.mjlog.notation import DRAW_KINDS
+from jmjp_convert.formats.mjlog.notation import meld_of as decode
 
 LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
 MANIFEST = LOGS / "manifest.csv"

@@ -1,4 +1,4 @@
-"""Tenhou's mjlog: tables, codes and the reader."""
+"""Tenhou's mjlog: notation and the reader."""
 
 from __future__ import annotations
 

@@ -8,8 +8,17 @@ from typing import Any, Final
 from jmjp_convert.errors import ConvertError, MatchError, MjlogError, PlayError
 from jmjp_convert.formats.mjlog import elements
 from jmjp_convert.formats.mjlog.elements import Result, point_rule, rejoined, result, seated
-from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, INIT, NAMES, ROOT, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
-from jmjp_convert.formats.mjlog.values import frame_of, number
+from jmjp_convert.formats.mjlog.notation import (
+    ATTRIBUTES,
+    INIT,
+    NAMES,
+    ROOT,
+    ROOT_ATTRIBUTES,
+    TILE_EVENTS,
+    TILE_LETTERS,
+    frame_of,
+    number,
+)
 from jmjp_convert.formats.mjlog.xml import MAX_ATTRIBUTES, Portion, Tag, XmlLog
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import Message, Terms, hundreds, thousands

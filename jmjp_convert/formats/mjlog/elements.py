@@ -8,8 +8,10 @@ from typing import Final, TypeVar
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.bounds import MOST_HAN
-from jmjp_convert.formats.mjlog.tags import DRAW_KINDS, HANDS, NAMES
-from jmjp_convert.formats.mjlog.values import (
+from jmjp_convert.formats.mjlog.notation import (
+    DRAW_KINDS,
+    HANDS,
+    NAMES,
     counted,
     hundreds,
     meld_of,

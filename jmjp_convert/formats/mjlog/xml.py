@@ -16,8 +16,7 @@ from lxml import etree
 
 from jmjp_convert.errors import MalformedError, MjlogError, NotMjlogError
 from jmjp_convert.formats import bounds
-from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, INIT, ROOT, TILE_EVENTS
-from jmjp_convert.formats.mjlog.values import frame_of
+from jmjp_convert.formats.mjlog.notation import ATTRIBUTES, INIT, ROOT, TILE_EVENTS, frame_of
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import UNKNOWN
