@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import unicodedata
+from dataclasses import asdict
 from pathlib import Path
 
 import effort
@@ -23,7 +24,6 @@ from jmjp_convert.cli.info import summary_lines
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
-from jmjp_convert.model.record import as_dict
 from jmjp_convert.view.summary import LANGUAGES, summarize
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
@@ -137,7 +137,7 @@ def test_fits(valid_inputs: list[Path], lang: str) -> None:
 
 def test_keys() -> None:
     """The keys are stable, since other programs rely on them."""
-    info = as_dict(summarize(read_mjlog(VALID / "plain.xml"), "en"))
+    info = asdict(summarize(read_mjlog(VALID / "plain.xml"), "en"))
     assert list(info) == [
         *("id", "date", "weekday", "time", "place", "tournament", "players", "frames", "final_points", "results"),
         *("places", "presences"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -16,7 +17,6 @@ from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.losses import Holding
 from jmjp_convert.model import Match
-from jmjp_convert.model.record import as_dict
 from jmjp_convert.view.summary import summarize
 
 CASES = described("written")
@@ -74,7 +74,7 @@ def written(form: str, match: Match) -> str:
     if name == "info":
         return info(match, **options)
     if name == "summary":
-        return json.dumps(as_dict(summarize(match, options.get("lang", "en"))))
+        return json.dumps(asdict(summarize(match, options.get("lang", "en"))))
     if name == "held":
         name, *words = words
         return write_json(holding(name, options_in(words)).expected(match))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from functools import partial
 from itertools import chain, groupby
 from textwrap import wrap
@@ -31,7 +32,6 @@ from jmjp_convert.cli.surveying import Collection, collection_options, names_opt
 from jmjp_convert.cli.text_table import Column, columns, distinct, fits, table, wrapped
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import TO_THE_LAST, DrawKind, Limit
-from jmjp_convert.model.record import as_dict
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import DrawInfo, FrameInfo, Summary, WinInfo, summarize
@@ -88,7 +88,7 @@ def _blocks(opened: Opened, *, as_json: bool, lang: str, alone: bool, room: int,
     for number, match in enumerate(matches, 1):
         summary = summarize(match, lang)
         if as_json:  # in ASCII only, which every console can show
-            values = {"file": opened.input.source, "match": number, **as_dict(summary)}
+            values = {"file": opened.input.source, "match": number, **asdict(summary)}
             blocks.append(json.dumps(values).replace("\x7f", "\\u007f"))
             continue
         lines = list(summary_lines(summary, lang, printable, room=room, paint=paint))

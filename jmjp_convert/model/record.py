@@ -93,14 +93,8 @@ def several(cls: type[R], /, *values: Iterable[Any]) -> tuple[R, ...]:
 
 
 def as_dict(record: Record, /) -> dict[str, Any]:
-    """Return the fields of *record* by name, with records inside as dictionaries too."""
-    return {name: _plain(getattr(record, name)) for name in fields(record)}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Record):
-        return as_dict(value)
-    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
+    """Return the fields of *record* by name."""
+    return dict(zip(fields(record), record._values(), strict=True))  # noqa: SLF001 - of this module
 
 
 class _Readers(dict[Any, Callable[[Any], tuple[Any, ...]]]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from dataclasses import dataclass
 from unicodedata import normalize
 
 from jmjp_convert.model import (
@@ -20,7 +20,6 @@ from jmjp_convert.model import (
     Tournament,
     Win,
 )
-from jmjp_convert.model.record import Record
 from jmjp_convert.model.tenhou import RANKS
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.outcome_text import WINDS, describe
@@ -36,116 +35,77 @@ _MATCHES = {"en": ("match {}", "match {} of the day"), "ja": ("第{}戦", "当�
 _ENDS = {"en": ("Tsumo: {}", "Ron: {} from {}", "Draw"), "ja": ("ツモ {}", "ロン {}←{}", "流局")}
 
 
-class PlayerInfo(Record):
+@dataclass(frozen=True, slots=True)
+class PlayerInfo:
     """A player. *rank* is the name of the rank, and *dan* Tenhou's number for it, 0 to 20."""
 
-    __slots__ = ("name", "dan", "rank", "rate", "team", "affiliation")
-
-    def __init__(
-        self,
-        name: str | None,
-        dan: int | None,
-        rank: str | None,
-        rate: float | None,
-        team: str | None,
-        affiliation: str | None,
-    ) -> None:
-        self.name: Final = name
-        self.dan: Final = dan
-        self.rank: Final = rank
-        self.rate: Final = rate
-        self.team: Final = team
-        self.affiliation: Final = affiliation
+    name: str | None
+    dan: int | None
+    rank: str | None
+    rate: float | None
+    team: str | None
+    affiliation: str | None
 
 
-class YakuInfo(Record):
+@dataclass(frozen=True, slots=True)
+class YakuInfo:
     """A yaku or dora and its *han*, ``None`` for a yakuman."""
 
-    __slots__ = ("name", "han")
-
-    def __init__(self, name: str, han: int | None) -> None:
-        self.name: Final = name
-        self.han: Final = han
+    name: str
+    han: int | None
 
 
-class WinInfo(Record):
+@dataclass(frozen=True, slots=True)
+class WinInfo:
     """A win by *player*, off *source* (``None`` for tsumo): the *points* of the hand, without honba, with *fu*, *han*,
     the name of the *limit* and the *yaku* that count; *pao* are the players responsible."""
 
-    __slots__ = ("player", "source", "points", "fu", "han", "limit", "yaku", "pao")
-
-    def __init__(
-        self,
-        player: int,
-        source: int | None,
-        points: int | None,
-        fu: int | None = None,
-        han: int | None = None,
-        limit: str | None = None,
-        yaku: tuple[YakuInfo, ...] = (),
-        pao: tuple[int, ...] = (),
-    ) -> None:
-        self.player: Final = player
-        self.source: Final = source
-        self.points: Final = points
-        self.fu: Final = fu
-        self.han: Final = han
-        self.limit: Final = limit
-        self.yaku: Final = yaku
-        self.pao: Final = pao
+    player: int
+    source: int | None
+    points: int | None
+    fu: int | None = None
+    han: int | None = None
+    limit: str | None = None
+    yaku: tuple[YakuInfo, ...] = ()
+    pao: tuple[int, ...] = ()
 
 
-class DrawInfo(Record):
+@dataclass(frozen=True, slots=True)
+class DrawInfo:
     """A drawn frame: its *kind*, such as ``exhaustive`` or ``four riichi``, the players in *tenpai* (``None``: not
     recorded), and those paid for *nagashi* mangan."""
 
-    __slots__ = ("kind", "tenpai", "nagashi")
-
-    def __init__(self, kind: str, tenpai: tuple[int, ...] | None, nagashi: tuple[int, ...] = ()) -> None:
-        self.kind: Final = kind
-        self.tenpai: Final = tenpai
-        self.nagashi: Final = nagashi
+    kind: str
+    tenpai: tuple[int, ...] | None
+    nagashi: tuple[int, ...] = ()
 
 
-class PresenceInfo(Record):
+@dataclass(frozen=True, slots=True)
+class PresenceInfo:
     """A disconnection or return of *player* during *frame*; before the first frame, that is ``None``."""
 
-    __slots__ = ("player", "frame", "returned")
-
-    def __init__(self, player: int, frame: str | None, returned: bool) -> None:
-        self.player: Final = player
-        self.frame: Final = frame
-        self.returned: Final = returned
+    player: int
+    frame: str | None
+    returned: bool
 
 
-class FrameInfo(Record):
+@dataclass(frozen=True, slots=True)
+class FrameInfo:
     """A frame: its name, the *dealer* (a player), the riichi *sticks* on the table at its start, how it ended, in words
     and as wins or a draw, and every player's *points* after it. *comment* is what the recorder wrote instead."""
 
-    __slots__ = ("frame", "dealer", "sticks", "end", "wins", "points", "draw", "comment")
-
-    def __init__(
-        self,
-        frame: str,
-        dealer: int,
-        sticks: int | None,
-        end: str | None,
-        wins: tuple[WinInfo, ...],
-        points: tuple[int, ...] | None,
-        draw: DrawInfo | None = None,
-        comment: str | None = None,
-    ) -> None:
-        self.frame: Final = frame
-        self.dealer: Final = dealer
-        self.sticks: Final = sticks
-        self.end: Final = end
-        self.wins: Final = wins
-        self.points: Final = points
-        self.draw: Final = draw
-        self.comment: Final = comment
+    frame: str
+    dealer: int
+    sticks: int | None
+    end: str | None
+    wins: tuple[WinInfo, ...]
+    points: tuple[int, ...] | None
+    draw: DrawInfo | None = None
+    comment: str | None = None
 
 
-class Summary(Record):
+@dataclass(frozen=True, slots=True)
+class Summary:
     """A match. These fields, and those of the records in it, are stable: they are the keys of ``jmjp info --json``.
 
     Players are numbers, 0 the first dealer, and tuples are in player order; points are in points (25000), results in
@@ -153,48 +113,18 @@ class Summary(Record):
     *tournament* is the name of the tournament or of the rules. ``None`` means "not recorded".
     """
 
-    __slots__ = (
-        "id",
-        "date",
-        "weekday",
-        "time",
-        "place",
-        "tournament",
-        "players",
-        "frames",
-        "final_points",
-        "results",
-        "places",
-        "presences",
-    )
-
-    def __init__(
-        self,
-        id: str | None,
-        date: str | None,
-        weekday: str | None,
-        time: str | None,
-        place: str | None,
-        tournament: str | None,
-        players: tuple[PlayerInfo, ...],
-        frames: tuple[FrameInfo, ...],
-        final_points: tuple[int, ...] | None,
-        results: tuple[float, ...] | None,
-        places: tuple[int, ...] | None = None,
-        presences: tuple[PresenceInfo, ...] = (),
-    ) -> None:
-        self.id: Final = id
-        self.date: Final = date
-        self.weekday: Final = weekday
-        self.time: Final = time
-        self.place: Final = place
-        self.tournament: Final = tournament
-        self.players: Final = players
-        self.frames: Final = frames
-        self.final_points: Final = final_points
-        self.results: Final = results
-        self.places: Final = places
-        self.presences: Final = presences
+    id: str | None
+    date: str | None
+    weekday: str | None
+    time: str | None
+    place: str | None
+    tournament: str | None
+    players: tuple[PlayerInfo, ...]
+    frames: tuple[FrameInfo, ...]
+    final_points: tuple[int, ...] | None
+    results: tuple[float, ...] | None
+    places: tuple[int, ...] | None = None
+    presences: tuple[PresenceInfo, ...] = ()
 
 
 def summarize(match: Match, lang: str) -> Summary:
