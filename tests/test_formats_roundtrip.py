@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from itertools import count, islice
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -16,12 +17,15 @@ from playing import LINES, games, match
 from test_real_logs import FOUR, MANIFEST, THREE
 from test_real_logs import match as real_match
 
+from jmjp_convert.api import dumps
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import UnprovenError
 from jmjp_convert.formats import FORMATS
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
 from jmjp_convert.model.record import replace
 
+VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 PLAYED, REAL = "played", "real"
 FRAMES = 2  # of each match, so that many can be tried
 OPTIONS: dict[str, tuple[Mapping[str, Any], ...]] = {
@@ -160,3 +164,14 @@ def test_ignored(name: str, old: str, new: str, message: str, monkeypatch: pytes
     changed = output.text.replace(old, new, 1)
     said = fault(name, output, changed, monkeypatch)
     assert said == f"internal error, report it: the output reads back differently: {message}"
+
+
+def test_dora_before_ankan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In mjai, the dora of a kakan before the ankan after which the log turns it is found."""
+    known = read_mjlog(VALID / "ankan-after-kakan.xml")
+    lines = dumps(known, "mjai").splitlines(keepends=True)
+    ankan = next(index for index, line in enumerate(lines) if '"ankan"' in line)
+    assert '"dora"' in lines[ankan + 1]
+    lines[ankan : ankan + 2] = reversed(lines[ankan : ankan + 2])
+    said = fault("mjai", Written(known, {}, ""), "".join(lines), monkeypatch)
+    assert said.startswith("internal error, report it: the output reads back differently: ")
