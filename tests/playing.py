@@ -163,9 +163,8 @@ def specs(line: str) -> Iterator[tuple[GameSpec, Planner | None]]:
                 yield spec_of(asked, number, row), planner
 
 
-def written(line: str, make: Callable[[GameSpec, Era, Tally], W]) -> Iterator[tuple[Match, W]]:
-    """Yield the matches played by `play.py` with the arguments *line*, each with the writer that *make* makes for it,
+def written(line: str, make: Callable[[GameSpec, Era, Tally], W]) -> Iterator[tuple[Game, W]]:
+    """Yield the games played by `play.py` with the arguments *line*, each with the writer that *make* makes for it,
     which may write more than the log."""
     for spec, planner in specs(line):
-        game, writer = simulate_with(partial(make, spec), spec, planner)
-        yield match(game.id, game.log), writer
+        yield simulate_with(partial(make, spec), spec, planner)

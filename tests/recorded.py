@@ -23,6 +23,10 @@ _DRAWN = {"yao9": "NINE_TERMINALS", "kaze4": "FOUR_WINDS", "reach4": "FOUR_RIICH
 _DRAWN |= {"nm": "NAGASHI", "kan4": "FOUR_KANS", "": "EXHAUSTIVE"}
 
 
+RIICHI = ("riichi", "accepted")
+"""The entries that move no tile."""
+
+
 class Worth(NamedTuple):
     """What a win is worth: *points*, *fu* and *han* (of a yakuman neither), and *yaku* with their han, except those of
     zero."""
@@ -40,6 +44,7 @@ class Recorded(NamedTuple):
     :ivar points: by player, at the start.
     :ivar hands: by player, sorted.
     :ivar dora: the dora indicators in order.
+    :ivar turned: how many tiles had been drawn, discarded or called when each of them but the first was turned.
     :ivar ura: the ura dora indicators that a winner saw.
     :ivar entries: what happened: a word, the player, and the rest.
     :ivar after: the points by player at the end, ``None`` if the frame did not end.
@@ -49,6 +54,7 @@ class Recorded(NamedTuple):
     points: Points
     hands: tuple[tuple[str, ...], ...]
     dora: tuple[str, ...]
+    turned: tuple[int, ...]
     ura: tuple[str, ...]
     entries: tuple[Entry, ...]
     after: Points | None
@@ -105,6 +111,7 @@ class _Frame:
         self._points = self._hundreds(values["ten"])
         self._hands = tuple(self._faces(_numbers(values[f"hai{player}"])) for player in range(self._players))
         self._dora = [self._face(int(indicator))]
+        self._turned: list[int] = []
         self._ura: tuple[str, ...] = ()
         self._entries: list[Entry] = []
         self._drawn: int | None = None
@@ -112,8 +119,9 @@ class _Frame:
 
     def recorded(self) -> Recorded:
         """Return the frame."""
+        dora, turned = tuple(self._dora), tuple(self._turned)
         return Recorded(
-            self._start, self._points, self._hands, tuple(self._dora), self._ura, tuple(self._entries), self._after
+            self._start, self._points, self._hands, dora, turned, self._ura, tuple(self._entries), self._after
         )
 
     def _face(self, tile: int) -> str:
@@ -140,9 +148,10 @@ class _Frame:
         elif name == "N":
             self._entries.append(self._meld(int(values["who"]), int(values["m"])))
         elif name == "REACH":
-            self._entries.append(("riichi" if values["step"] == "1" else "accepted", int(values["who"])))
+            self._entries.append((RIICHI[int(values["step"]) - 1], int(values["who"])))
         elif name == "DORA":
             self._dora.append(self._face(int(values["hai"])))
+            self._turned.append(sum(entry[0] not in RIICHI for entry in self._entries))
         elif name in ("AGARI", "RYUUKYOKU"):
             self._ending(name, values)
 

@@ -15,6 +15,7 @@ from clients import FIXTURES, Game, each_source, games_of
 from expected import expecting
 from playing import COVERING
 from recorded import Entry, Recorded, Worth, recorded
+from recorded_plays import only_sums, plays, with_endings
 from test_real_logs import LOGS
 
 from jmjp_convert.checks.match import check_match
@@ -24,35 +25,10 @@ from jmjp_convert.formats import COMPLETE, FORMATS
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read as read_any
 from jmjp_convert.formats.roundtrip import prove
-from jmjp_convert.model import (
-    TO_THE_LAST,
-    Ankan,
-    Chi,
-    Daiminkan,
-    Discard,
-    DoraRevealed,
-    Draw,
-    Event,
-    Frame,
-    Kakan,
-    Kita,
-    Limit,
-    Match,
-    Pon,
-    RiichiAccepted,
-    RiichiDeclared,
-    Rules,
-    Ryuukyoku,
-    Score,
-    Win,
-    Yaku,
-    dates,
-)
+from jmjp_convert.model import Event, Limit, Match, Score, Win, Yaku, dates
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import faces
 from jmjp_convert.model.yaku import NAMES as YAKU
 from jmjp_convert.model.yaku import TENHOU_NUMBERS
-from jmjp_convert.play.dora_indicators import with_indicators
 
 FOLDER = Path(__file__).parent.parent / "fixtures"
 NAMES = [name for name, format_ in FORMATS.items() if format_.read is not None and format_.write is not None]
@@ -63,81 +39,6 @@ each_source_of_chains = each_source if effort.long else pytest.mark.parametrize(
 
 RED = {51: 15, 52: 25, 53: 35}
 """The plain five for a red one, in tenhou6."""
-
-
-# --- a match in the plain values of an mjlog -------------------------------------------------------------------------
-
-
-class _Plays:
-    """The entries of a frame."""
-
-    def __init__(self, rules: Rules) -> None:
-        self._names = faces(rules.red_fives)
-
-    def of(self, frame: Frame) -> Iterator[Entry]:
-        """Yield the entries of *frame*."""
-        for event in frame.events:
-            if isinstance(event, Draw):
-                yield "draw", event.player, self._names[event.tile]
-            elif isinstance(event, Discard):
-                yield "discard", event.player, self._names[event.tile], event.tsumogiri
-            elif isinstance(event, RiichiDeclared | RiichiAccepted):
-                yield "riichi" if isinstance(event, RiichiDeclared) else "accepted", event.player
-            else:
-                yield from self._others(event)
-
-    def _others(self, event: Event) -> Iterator[Entry]:
-        """Yield the entry of a meld or an ending."""
-        if isinstance(event, Chi | Pon | Daiminkan):
-            taken, hand = self._names[event.taken], self._sorted(event.hand)
-            yield type(event).__name__.lower(), event.player, taken, hand, event.source
-        elif isinstance(event, Kakan | Kita):
-            yield type(event).__name__.lower(), event.player, self._names[event.tile]
-        elif isinstance(event, Ankan):
-            yield "ankan", event.player, self._sorted(event.tiles)
-        elif isinstance(event, Win):
-            tile = self._names[event.tile]
-            yield "win", event.player, event.source, tile, _worth(event), event.pao, event.changes
-        elif isinstance(event, Ryuukyoku):
-            in_tenpai = None
-            if event.kind in TO_THE_LAST and event.shown is not None:
-                in_tenpai = tuple(hand is not None for hand in event.shown)
-            yield "drawn", event.kind and event.kind.name, in_tenpai, event.changes
-
-    def _sorted(self, tiles: Iterable[int]) -> tuple[str, ...]:
-        return tuple(sorted(self._names[tile] for tile in tiles))
-
-
-def _worth(win: Win) -> Worth | None:
-    score = win.score
-    if score is None:
-        return None
-    yaku = tuple(sorted((each.number, each.han) for each in score.yaku if each.han != 0 and each.number is not None))
-    return Worth(score.points, None if score.yakuman else score.fu, score.han, yaku)
-
-
-def plays(match: Match) -> tuple[Recorded, ...]:
-    """Return the frames of *match* as an mjlog would record them."""
-    return tuple(_recorded(frame, match.rules) for frame in match.frames)
-
-
-def _recorded(frame: Frame, rules: Rules) -> Recorded:
-    played_frame, names = with_indicators(frame, rules), faces(rules.red_fives)
-    start = played_frame.start
-    assert start.sticks is not None
-    assert start.points is not None
-    assert start.indicator is not None
-    turned = [event.indicator for event in played_frame.events if isinstance(event, DoraRevealed)]
-    ura = next((event.ura for event in played_frame.events if isinstance(event, Win) and event.ura), ())
-    return Recorded(
-        (start.round, start.honba, start.sticks),
-        start.points,
-        tuple(tuple(sorted(names[tile] for tile in hand)) for hand in start.hands),
-        tuple(names[tile] for tile in (start.indicator, *turned)),
-        tuple(names[tile] for tile in ura),
-        tuple(_Plays(rules).of(frame)),
-        frame.end.points,
-    )
 
 
 # --- what the formats lack -------------------------------------------------------------------------------------------
@@ -158,15 +59,9 @@ def _plain(tiles: Iterable[str]) -> tuple[str, ...]:
     return tuple(tile.replace("0", "5") for tile in tiles)
 
 
-def only_sums(frame: Recorded) -> Recorded:
-    """Return *frame* without what each of several winners was paid."""
-    wins = [entry for entry in frame.entries if entry[0] == "win"]
-    return _with_endings(frame, lambda entry: (*entry[:-1], None)) if len(wins) > 1 else frame
-
-
 def without_fu_of_limits(frame: Recorded) -> Recorded:
     """Return *frame* without the fu of hands that are worth a mangan or more."""
-    return _with_endings(frame, _without_fu)
+    return with_endings(frame, _without_fu)
 
 
 def _without_fu(entry: Entry) -> Entry:
@@ -180,7 +75,7 @@ def _without_fu(entry: Entry) -> Entry:
 
 def without_tenpai_at_nagashi(frame: Recorded) -> Recorded:
     """Return *frame* without who was tenpai at a nagashi mangan."""
-    return _with_endings(frame, lambda entry: (*entry[:2], None, entry[-1]) if entry[1] == "NAGASHI" else entry)
+    return with_endings(frame, lambda entry: (*entry[:2], None, entry[-1]) if entry[1] == "NAGASHI" else entry)
 
 
 def _bare(entry: Entry) -> Entry:
@@ -189,13 +84,7 @@ def _bare(entry: Entry) -> Entry:
 
 def only_outcomes(frame: Recorded) -> Recorded:
     """Return *frame* without what wins were worth, pao, kinds of draws and who was tenpai."""
-    return _with_endings(frame, _bare)
-
-
-def _with_endings(frame: Recorded, changed: Callable[[Entry], Entry]) -> Recorded:
-    """Return *frame* with its endings *changed*."""
-    ending = frozenset(("win", "drawn"))
-    return frame._replace(entries=tuple(changed(entry) if entry[0] in ending else entry for entry in frame.entries))
+    return with_endings(frame, _bare)
 
 
 def riichi_as_drawn(frame: Recorded) -> Recorded:
@@ -221,8 +110,8 @@ OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {"mjai": ({}, {"details": True}
 
 
 def known(frames: Iterable[Recorded], *names: str) -> list[Recorded]:
-    """Return *frames* without what any of the formats *names* lacks."""
-    masked = list(frames)
+    """Return *frames* without what any of the formats *names* lacks, and without when dora were turned."""
+    masked = [frame._replace(turned=()) for frame in frames]
     for name in names:
         for mask in LACKS.get(name, ()):
             masked = list(map(mask, masked))

@@ -38,7 +38,7 @@ def from_mahjong_soul(line: str) -> Iterator[tuple[Match, Match]]:
 def converted(line: str) -> Iterator[tuple[Match, Match]]:
     """Yield the games of *line* as read from records of both servers, each with what its log says."""
     yield from from_mahjong_soul(line)
-    yield from ((record, log) for log, record in city_games(line))
+    yield from ((record, match(game.id, game.log)) for game, record in city_games(line))
 
 
 def real() -> Iterator[Match]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 import effort
 import pytest
 from playing import COVERING, LINES, NORMAL, SANMA, WILD, games, match
 from rare_play import EVERYTHING, WON_BY_THREE, occurred
+from recorded import Recorded, recorded
+from recorded_plays import plays
 from simulator.game import Game
 from simulator.mahjong_soul_files import VERSION, answer, details, json_of, wrapper, wrappings
 from simulator.mahjong_soul_records import Transcript
@@ -20,110 +22,38 @@ from jmjp_convert.checks.score import Subject, check_score
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.formats import detect, writable
 from jmjp_convert.formats.reading import read
-from jmjp_convert.model import (
-    Ankan,
-    Discard,
-    Disconnected,
-    DoraRevealed,
-    Draw,
-    Event,
-    Frame,
-    Match,
-    Meld,
-    Returned,
-    RiichiAccepted,
-    RiichiDeclared,
-    Ryuukyoku,
-    Win,
-)
-from jmjp_convert.model.tiles import faces
-from jmjp_convert.play.melds import parts, source
-
-Faces = tuple[str, ...]
+from jmjp_convert.model import Match, Win
+from jmjp_convert.model.record import replace
 
 
-def events(frame: Frame, names: Faces, *, whole: bool) -> Iterator[Any]:  # noqa: C901 - a branch for each kind
-    """Yield the events of *frame* with tiles by face, as far as both formats record them; a fourteenth tile is drawn.
-
-    :param whole: whether it is recorded which tile of the dealer was dealt last.
-    """
-    start = frame.start
-    drawn: int | None = start.fourteenth
-    if drawn is not None:
-        yield "draw", start.dealer, names[drawn]
-    acts = 0
-    for event in _dora_before_riichi(frame.events):
-        if isinstance(event, Draw):
-            drawn = event.tile
-            yield "draw", event.player, names[event.tile]
-        elif isinstance(event, Discard):
-            # Whether the dealer's first discard is the last tile dealt is not recorded.
-            maybe = acts == 0 and drawn is not None and (not whole or names[drawn] == names[event.tile])
-            tsumogiri = None if maybe else event.tsumogiri
-            yield "discard", event.player, names[event.tile], tsumogiri
-            acts, drawn = acts + 1, None
-        elif isinstance(event, Meld):
-            named, rest = parts(event)
-            tiles = sorted(names[tile] for tile in rest), [names[tile] for tile in named]
-            yield type(event), event.player, *tiles, None if isinstance(event, Ankan) else source(event)
-            acts, drawn = acts + 1, None
-        elif isinstance(event, Win):
-            yield _win(event, names)
-        elif isinstance(event, Ryuukyoku):
-            hands = [
-                hand and sorted(names[tile] for tile in hand) for hand in event.shown or (None,) * len(start.hands)
-            ]
-            yield event.kind, hands, event.changes
-        elif isinstance(event, DoraRevealed):
-            yield "dora", names[event.indicator]
-        elif isinstance(event, RiichiAccepted):
-            yield "stick", event.player
-        elif isinstance(event, RiichiDeclared | Disconnected | Returned):
-            yield type(event), event.player
+def without_first_tsumogiri(frame: Recorded) -> Recorded:
+    """Return *frame* without whether the dealer first discards the last tile dealt: of one with the same face, that is
+    not recorded."""
+    first, then, *others = frame.entries
+    if then[0] != "discard" or then[2] != first[2]:
+        return frame
+    return frame._replace(entries=(first, (*then[:3], None), *others))
 
 
-def _dora_before_riichi(events: tuple[Event, ...]) -> list[Event]:
-    """Return *events* with a dora that is turned between a riichi and its tile before both."""
-    ordered = [*events]
-    for index in range(1, len(ordered)):
-        if isinstance(ordered[index], DoraRevealed) and isinstance(ordered[index - 1], RiichiDeclared):
-            ordered[index - 1 : index + 1] = ordered[index], ordered[index - 1]
-    return ordered
+def without_order_of_deal(frame: Recorded) -> Recorded:
+    """Return *frame* without which of the dealer's fourteen tiles was dealt last, which older records lack."""
+    (*_, last), then, *others = frame.entries
+    hands, dealer = [*frame.hands], frame.start[0] % 4
+    hands[dealer] = tuple(sorted([*hands[dealer], str(last)]))
+    turned = tuple(count - 1 for count in frame.turned)
+    then = (*then[:3], None) if then[0] == "discard" else then
+    return frame._replace(hands=tuple(hands), entries=(then, *others), turned=turned)
 
 
-def _without_presence(acts: list[Any]) -> tuple[list[Any], list[Any]]:
-    """Return *acts* without disconnections and returns, and these."""
-    presence = [act for act in acts if act[0] in (Disconnected, Returned)]
-    return [act for act in acts if act not in presence], presence
-
-
-def _win(win: Win, names: Faces) -> Any:
-    score = win.score
-    assert score is not None
-    yaku = sorted((yaku.number, yaku.han) for yaku in score.yaku if yaku.han != 0)
-    hand = sorted(names[tile] for tile in win.hand or ())
-    ura, indicators = [names[tile] for tile in win.ura], [names[tile] for tile in win.indicators or ()]
-    value = score.fu or None, score.points, score.limit, yaku
-    return win.player, win.source, names[win.tile], value, win.pao, ura, win.changes, hand, indicators
-
-
-def expect_same_play(soul: Match, log: Match, *, whole: bool = True) -> None:
-    """Check that two records of a game have the same play; the older ones that are not *whole* lack some of it."""
-    names = faces(red_fives=log.rules.red_fives)
-    assert len(soul.frames) == len(log.frames)
-    for frame, other in zip(soul.frames, log.frames, strict=True):
-        for field in ("round", "honba", "sticks", "dealer", "points"):
-            assert getattr(frame.start, field) == getattr(other.start, field), frame.start.name
-        dealt = [[[names[tile] for tile in hand] for hand in each.start.hands] for each in (frame, other)]
-        assert dealt[0] == dealt[1] or not whole
-        read_, expected = (list(events(each, names, whole=whole)) for each in (frame, other))
-        # A riichi and its tile are one record, and the stick is part of the next: nobody goes or comes in between.
-        (read_, away), (expected, gone) = _without_presence(read_), _without_presence(expected)
-        if not whole:  # which of the dealer's tiles came last is not recorded, nor who was away
-            read_, expected, gone = read_[1:], expected[1:], []
-        assert away == gone
-        assert read_ == expected, frame.start.name
-        assert frame.end.points == other.end.points
+def expect_same_play(record: bytes, game: Game, lacking: Callable[[Recorded], Recorded]) -> Match:
+    """Check that a record of *game* has the same play, result and verdict as its mjlog, and return its match."""
+    log = match(game.id, game.log)
+    (found,) = read(record)
+    as_log = replace(found, rules=log.rules, date=log.date)
+    assert list(map(lacking, plays(as_log))) == list(map(lacking, recorded(game.log.encode())))
+    assert list(check_match(found)) == []
+    assert (found.final_points, found.results) == (log.final_points, log.results) or not found.id
+    return found
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -133,14 +63,12 @@ def test_play(line: str) -> None:
     counts: Counter[object] = Counter()
     for game in games(line):
         log = match(game.id, game.log)
-        recorded = read(wrapper("", answer(Transcript(game.log, game.id))))[0]
-        expect_same_play(recorded, log)
-        assert (recorded.final_points, recorded.results) == (log.final_points, log.results)
-        assert recorded.rules.red_fives in (log.rules.red_fives, None)
-        assert [frame.wall is not None and frame.wall.dealt for frame in recorded.frames] == [True] * len(
-            recorded.frames
-        )
-        counts += occurred([recorded])
+        found = expect_same_play(wrapper("", answer(Transcript(game.log, game.id))), game, without_first_tsumogiri)
+        score = check_score(replace(found, rules=log.rules, date=log.date))
+        assert (score.findings, score.agreed) == ([], check_score(log).agreed)
+        assert found.rules.red_fives in (log.rules.red_fives, None)
+        assert [frame.wall is not None and frame.wall.dealt for frame in found.frames] == [True] * len(found.frames)
+        counts += occurred([found])
     assert [what for what in EVERYTHING if line == COVERING and not counts[what]] == []
 
 
@@ -149,7 +77,7 @@ def test_play_of_older_records(line: str) -> None:
     """Records of the older version have the same play, without what that version lacks."""
     for game in effort.shared_out(games(line), 0):  # their entries are those of the newer version, put into others
         older = Transcript(game.log, game.id, whole=False)
-        expect_same_play(read(details(older, version=0))[0], match(game.id, game.log), whole=False)
+        expect_same_play(details(older, version=0), game, without_order_of_deal)
 
 
 def test_three_wins() -> None:
