@@ -1,12 +1,9 @@
-"""Fuzzing the jmjp reader: any text is read or rejected, in time linear in its length."""
+"""Fuzzing the jmjp reader: any text is read or rejected, however long."""
 
 from __future__ import annotations
 
 import random
 import re
-import time
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,6 +11,7 @@ from docs_grammar import sentence
 from effort import many
 from expected import expecting
 from fuzzing.judges import check_place
+from growing import file, play
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -146,115 +144,7 @@ def without_notes(match: Match) -> Match:
     return replace(match, frames=tuple(replace(frame, notes=()) for frame in match.frames))
 
 
-# --- time ------------------------------------------------------------------------------------------------------------
-
-HEAD = "mtp[,,,]ply[0,,,,]ply[1,,,,]ply[2,,,,]ply[3,,,,]"
-DEAL = "".join(f"({seat},hnd[{'uk' * 13},,])" for seat in "eswn")
-BAD = f"frm[E1-0,,,,,{DEAL}(s,uk,tg){DEAL},,]"
-BYE = "// tenhou bye player=0\n"
-
-
-def file(*frames: str, version: str = "1.0") -> str:
-    """Return a match of *frames*."""
-    return f"jmjp[{version}]({HEAD}{''.join(frames)})"
-
-
-def play(acts: str) -> str:
-    """Return a frame of *acts*."""
-    return f"frm[E1-0,,,,,{DEAL}{acts}{DEAL},,]"
-
-
-LONG: dict[str, Callable[[int], str]] = {
-    "spaces": lambda n: " " * 50 * n,
-    "lines": lambda n: file("\n" * 20 * n),
-    "a word": lambda n: "jmjp[" + "1" * 50 * n,
-    "a line": lambda n: file("x" * 50 * n),
-    "a string": lambda n: file(f'frm[E1-0,,,,,,,snt["{"天" * 20 * n}"]]'),
-    "an unterminated string": lambda n: file(f'frm[E1-0,,,,,,,snt["{"x" * 50 * n}'),
-    "quotes": lambda n: file('"' * 4 * n),
-    "escaped quotes": lambda n: file(f'frm[E1-0,,,,,,,snt["{chr(92)}"' * 4 * n),
-    "backslashes": lambda n: file(f'frm[E1-0,,,,,,,snt["{chr(92) * 50 * n}"]]'),
-    "slashes": lambda n: file("/" * 50 * n),
-    "comments": lambda n: file("//\n" * 4 * n),
-    "comments at the end": lambda n: file() + "// x\n" * 4 * n,
-    "round brackets": lambda n: "jmjp[1.0]" + "(" * 20 * n,
-    "hands in hands": lambda n: file("frm[E1-0,,,,,", "(e,hnd[" * 4 * n),
-    "frames in frames": lambda n: file("frm[E1-0,,,,,,," * 4 * n),
-    "matches in matches": lambda n: "jmjp[1.0]" + f"({HEAD}" * n,
-    "digits": lambda n: file(f"frm[E1-{'1' * 50 * n}"),
-    "points": lambda n: file("frm[E1-0,,,pfs[" + "1" * 50 * n),
-    "tiles": lambda n: file("frm[E1-0,,,," + "1m" * 20 * n),
-    "tiles of a hand": lambda n: file("frm[E1-0,,,,,(e,hnd[" + "1m" * 20 * n),
-    "melds of a hand": lambda n: file(f"frm[E1-0,,,,,{DEAL}(e,hnd[1m,,{'chi[1m,2m3m]' * 4 * n}"),
-    "recorders": lambda n: f"jmjp[1.0](mtp[,,,]{'rec[,]' * 4 * n}",
-    "frames recorded": lambda n: f"jmjp[1.0](mtp[,,,]rec[,{'E1-0' * 4 * n}",
-    "frames": lambda n: file("frm[E1-0,,,,,,,]" * n),
-    "matches": lambda n: "jmjp[1.0]" + f"({HEAD})" * n,
-    "acts": lambda n: file(play("(e,1m,2m)(s,3m,4m)(w,5m,tg)(n,uk,tg)" * n)),
-    "acts of one": lambda n: file(play("(e,uk,tg)" * 4 * n)),
-    "draws": lambda n: file(play("(e,uk,)" * 4 * n)),
-    "riichi": lambda n: file(play("(e,uk,rc[1m])(s,uk,rc[1m])" * 2 * n)),
-    "pons": lambda n: file(play("(e,uk,1m)" + "(s,pn[1m1m],1m)(w,pn[1m1m],1m)" * 2 * n)),
-    "kans": lambda n: file(play("(e,uk,ak[1m1m1m1m])" + "(e,rs[1m],ak[1m1m1m1m])" * 2 * n)),
-    "unterminated acts": lambda n: file("frm[E1-0,,,,," + DEAL + "(e,1m,2m)" * 4 * n),
-    "comments between acts": lambda n: file(play("(e,1m,2m)\n//x\n" * 2 * n)),
-    "byes between acts": lambda n: file(play(f"(e,uk,tg)\n{BYE}(s,uk,tg)" * n)),
-    "byes before the first frame": lambda n: file(f"\n{BYE}" * n),
-    "slips in acts": lambda n: file(play("(e,1M,2m)" * 4 * n)),
-    "slips in hands": lambda n: file(f"frm[E1-0,,,,,{'(E,hnd[1m,,])' * 4 * n}"),
-    "slips in frames": lambda n: file("frm[e1-0,,,,,,,]" * n),
-    "slips in matches": lambda n: "jmjp[1.0]" + "(mtp[,,,]ply[0,,,,]frm[E1-0,,,,,,,])" * n,
-    "one slip before acts": lambda n: file(f"frm[E1-0,x,,,,{DEAL}" + "(e,1m,2m)" * 4 * n),
-    "one slip before frames": lambda n: file("frm[x]" + "frm[E1-0,,,,,,,]" * n),
-    "one slip before brackets": lambda n: file("frm[x]" + ")(" * 20 * n),
-    "one slip before hands": lambda n: file("frm[E1-0,x" + ")(e,hnd[" * 4 * n),
-    "one slip before melds": lambda n: file("frm[E1-0,x)(e,hnd[1m,," + "chi[1m,2m3m]" * 4 * n),
-    "one slip before players": lambda n: "jmjp[1.0](mtp[x" + "ply[0,,,,]" * 4 * n,
-    "a missing quote": lambda n: file(f'frm[E1-0,,,,,,,snt[a"]]{chr(10)}' + 'frm[E1-0,0,,,,,,snt["b"]]' * n),
-    "chips": lambda n: file(play(f"\n// tenhou chips={'1,' * 20 * n}1\n(e,uk,tm)")),
-}
-"""Texts whose length grows with a number, each of one thing that a file may repeat."""
-
-SLOW: dict[str, tuple[int, Callable[[int], str]]] = {
-    "rons": (200, lambda n: file(play("(e,uk,1m)" + "(s,ro,)" * n))),
-    "byes before rons": (200, lambda n: file(play("(e,uk,1m)\n" + BYE * n + "(s,ro,)(w,ro,)(n,ro,)" * (n // 4)))),
-    "pons of fives": (200, lambda n: file(play("(e,0m,5m)" + "(s,pn,5m)(e,pn,5m)" * (n // 2)), version="0")),
-    "byes after a frame": (4000, lambda n: file(play(""), f"\n{BYE}" * n)),
-    "unknown comments": (4000, lambda n: "jmjp[1.0]\n" + "// tenhou x\n" * n + f"({HEAD})"),
-    "findings": (15, lambda n: file(BAD * n)),
-}
-"""The same for texts whose time grows faster than their length in the end, with a size at which it must not yet."""
-
-
-def seconds(text: str) -> float:
-    """Return the time that it takes to read *text*."""
-    content = text.encode()
-    start = time.process_time()
-    with suppress(JmjpError):
-        read_jmjp(content, finding=lambda _: None)
-    return time.process_time() - start
-
-
-def grows_as_the_text(text: Callable[[int], str], size: int) -> bool:
-    """Return whether eight times the text takes at most 24 times as long, with a little tolerance for the clock.
-
-    A busy machine may slow down some of the tries, but not all of them; faster growth fails all of them.
-    """
-    return any(seconds(text(8 * size)) <= 24 * seconds(text(size)) + 0.02 for _ in range(5))
-
-
-def test_time(subtests: pytest.Subtests) -> None:
-    """The time to read or reject a file is linear in its length."""
-    for name, text in LONG.items():
-        with subtests.test(name):
-            assert grows_as_the_text(text, 200)
-
-
-def test_time_of_implausible_files(subtests: pytest.Subtests) -> None:
-    """Up to sizes that no valid file reaches, the time is linear even for these."""
-    for name, (size, text) in SLOW.items():
-        with subtests.test(name):
-            assert grows_as_the_text(text, size)
+# --- size ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Reading JSON lines: errors and their places; any input is read or rejected in good time.
+"""Reading JSON lines: errors and their places; long lines.
 
 The files that ``test_format_fixtures.py`` reads have one fault each.
 """
@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import codecs
 import json
-import time
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -128,42 +125,7 @@ def test_shown(value: Any, text: str) -> None:
     assert error.reason == f"expected a whole number of at most nine digits, 0 or more, found {text}"
 
 
-# --- time and memory -------------------------------------------------------------------------------------------------
-
-OPEN = joined(BASE[:4])
-
-LONG: dict[str, Callable[[int], bytes]] = {
-    "events": lambda size: OPEN + size * b'{"type":"draw","player":0,"tile":53}\n',
-    "events written loosely": lambda size: OPEN + size * b'{"type": "draw","player":0,"tile":53}\n',
-    "disconnections": lambda size: OPEN + size * b'{"type":"disconnected","player":0}\n',
-    "empty lines": lambda size: 40 * size * b"\n",
-    "matches": lambda size: size // 2 * b"".join(line.encode() + b"\n" for line in (HEAD, BASE[-1])),
-    "a list": lambda size: HEAD.encode() + b"\n[" + 20 * size * b"0," + b"0]",
-    "a text": lambda size: HEAD.replace("made.xml", 40 * size * "x").encode(),
-    "a key many times": lambda size: b'{"x":0' + 5 * size * b',"type":0' + b"}",
-    "many keys": lambda size: ("{" + ",".join(f'"{key}":0' for key in range(5 * size)) + "}").encode(),
-    "unknown keys": lambda size: (HEAD[:-1] + "".join(f',"{key}":0' for key in range(5 * size)) + "}").encode(),
-    "open brackets": lambda size: HEAD.encode() + b"\n" + 40 * size * b"[",
-    "open braces": lambda size: HEAD.encode() + b"\n" + 10 * size * b'{"x":',
-    "digits": lambda size: HEAD.encode() + b'\n{"type":' + 40 * size * b"1" + b"}",
-    "backslashes": lambda size: HEAD.encode() + b'\n{"type":"' + 40 * size * b"\\" + b'"}',
-    "an open text": lambda size: HEAD.encode() + b'\n{"type":"' + 40 * size * b"x",
-}
-
-
-def seconds(content: bytes) -> float:
-    """Return the time that it takes to read *content*."""
-    start = time.process_time()
-    with suppress(JsonError):
-        read_json(content, finding=lambda _: None)
-    return time.process_time() - start
-
-
-def test_time(subtests: pytest.Subtests) -> None:
-    """The time to read or reject a file grows no faster than the file."""
-    for name, content in LONG.items():
-        with subtests.test(name):
-            assert any(seconds(content(8000)) <= 24 * seconds(content(1000)) + 0.02 for _ in range(5))
+# --- size -------------------------------------------------------------------------------------------------
 
 
 def test_very_many_values() -> None:

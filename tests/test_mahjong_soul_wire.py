@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
-from collections.abc import Callable
-from time import process_time
-
 import pytest
-from simulator.mahjong_soul_files import encoded_field
 from tables import table
 
 from jmjp_convert.errors import MahjongSoulError
@@ -94,41 +89,3 @@ def test_refused(content: bytes, message: str) -> None:
     line = refused.value.about("x")
     assert message in line
     assert "\n" not in line
-
-
-_VERSION = b"\x10\x9b\xee\x0c"
-_JSON = b'{"head": {%s}, "data": {"name": ".lq.GameDetailRecords", "data": {"version": 210715, "actions": [%s]}}}'
-_HOSTILE: dict[str, Callable[[int], bytes]] = {
-    "actions": lambda count: _VERSION + b"\x1a\x00" * count,
-    "empty results": lambda count: _VERSION + b"\x1a\x02\x1a\x00" * count,
-    "a false length": lambda count: wrapped(NAME, b"")[:-2] + b"\x12\xff\xff\xff\x7f" + b"\x0a\x00" * count,
-    "zeros": lambda count: b"\x0a" + b"\xff" * 9 + b"\x01" + b"\x00" * count,
-    "heads": lambda count: b"\x1a\x04\x0a\x02id" * count,
-    "unknown fields": lambda count: b"\x1a\x02\x08\x01" + b"\x78\x01" * count,
-    "long numbers": lambda count: b"\x1a\x02\x08\x01" + (b"\x78" + b"\xff" * 9 + b"\x01") * count,
-    "accounts": lambda count: encoded_field(3, b"\x5a\x00" * count) + encoded_field(4, b"x"),
-    "base64": lambda count: b64encode(b64encode(b"\x03\x01\x00\x12" + b"\x00" * count)),
-    "base64 that ends badly": lambda count: b'{"head": {}, "data": "' + b"A" * count + b'!"}',
-    "keys": lambda count: _JSON % (b", ".join(b'"k%d": 0' % number for number in range(count)), b""),
-    "one key": lambda count: _JSON % (b", ".join([b'"uuid": "x"'] * count), b""),
-    "words in a key": lambda count: _JSON % (b'"' + b"_a" * count + b'": 1', b""),
-    "digits": lambda count: _JSON % (b'"start_time": ' + b"9" * count, b""),
-    "backslashes": lambda count: _JSON % (b'"uuid": "' + b"\\\\" * count + b'"', b""),
-    "lists in lists": lambda count: _JSON % (b"", b"[" * count + b"]" * count),
-    "empty actions": lambda count: _JSON % (b"", b", ".join([b"{}"] * count)),
-}
-
-
-@pytest.mark.parametrize("make", _HOSTILE.values(), ids=_HOSTILE)
-def test_linear(make: Callable[[int], bytes]) -> None:
-    """Whatever the input repeats, it is refused in time in proportion to its size."""
-
-    def seconds(record: bytes) -> float:
-        started = process_time()
-        detect(record)
-        with pytest.raises(MahjongSoulError):
-            read_mahjong_soul(record)
-        return process_time() - started
-
-    small, large = make(20_000), make(160_000)
-    assert any(seconds(large) < 30 * seconds(small) + 0.5 for _ in range(3))

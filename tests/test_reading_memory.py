@@ -8,25 +8,23 @@ from __future__ import annotations
 
 import gc
 import io
-import json
 import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from growing import END, FRAME, GAME, HEAD, MATCH, Growing, file, growing
 from packing import PLAIN
-from test_fuzz_jmjp import HEAD, LONG, SLOW, file, play
 
 import jmjp_convert
 from jmjp_convert.api import dumps
 from jmjp_convert.errors import ConvertError, FormatError, JmjpError, JsonError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE
-from jmjp_convert.formats import bounds, json_text
+from jmjp_convert.formats import FORMATS, bounds, json_text
 from jmjp_convert.formats.jmjp import lexer
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.reader import read_json
-from jmjp_convert.formats.majiang.reader import read_majiang
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 
 SIZE = 1 << 16
@@ -36,78 +34,7 @@ FACTOR = MAX_SIZE // SIZE
 FIXED = 1 << 16
 PER_BYTE = 10  # about as for mjlog
 
-GAME = read_mjlog(PLAIN)
-MATCH = '{"type":"match","format":"riichi-events","version":1,"rules":{"players":4},"players":[{},{},{},{}]'
-END = '{"type":"end_match"}\n'
-FRAME = '{"type":"frame","round":0,"honba":0,"dealer":0}\n{"type":"end_frame"}\n'
-DEALT = next(line for line in dumps(GAME, "json").splitlines() if '"frame"' in line) + "\n"
-
-Text = Callable[[int], str]
-
-JMJP: dict[str, Text] = {
-    **LONG,
-    **{name: text for name, (_, text) in SLOW.items()},
-    "games": lambda n: dumps([GAME] * n, compact=True),
-    "games to read": lambda n: dumps([GAME] * n),
-    "empty strings": lambda n: file('""' * n),
-    "words": lambda n: file("ab " * n),
-    "lines before a fault": lambda n: "jmjp[1.0]" + "\n" * n + "x",
-    "empty comments": lambda n: file("\n") + "// tenhou\n" * n,
-    "words of a comment": lambda n: f"jmjp[1.0]\n// tenhou{' ab' * n}\n({HEAD})",
-    "values of a comment": lambda n: f"jmjp[1.0]\n// tenhou{''.join(f' {number:x}=' for number in range(n))}\n({HEAD})",
-    "returns": lambda n: file("\n" + "// tenhou back player=0 name=a\n" * n),
-    "frames of many matches": lambda n: "jmjp[1.0]" + f"({HEAD}{'frm[E1-0,,,,,,,]' * bounds.MATCH_FRAMES})" * n,
-    "plays": lambda n: file(play("") * n),
-}
-OF_ONE_FRAME = [name for name, text in JMJP.items() if "(e," in text(1) and text(2).count("frm[") == 1]
-JSON: dict[str, Text] = {
-    "games": lambda n: dumps([GAME] * n, "json"),
-    "matches": lambda n: (MATCH + "}\n" + END) * n,
-    "frames": lambda n: MATCH + "}\n" + FRAME * n + END,
-    "frames of many matches": lambda n: (MATCH + "}\n" + FRAME * bounds.MATCH_FRAMES + END) * n,
-    "before": lambda n: MATCH + "}\n" + '{"type":"disconnected","player":0}\n' * n + END,
-    "recorders": lambda n: MATCH + f',"recorders":[{"{}," * n}{{}}]}}\n' + END,
-    "recorders of each match": lambda n: (MATCH + f',"recorders":[{"{}," * (bounds.RECORDERS - 1)}{{}}]}}\n' + END) * n,
-    "frames of a recorder": lambda n: MATCH + f',"recorders":[{{"frames":[{"[0,0]," * n}[0,0]]}}]}}\n' + END,
-    "numbers": lambda n: MATCH + f',"x":[{"12345678," * n}0]}}\n',
-    "objects": lambda n: MATCH + f',"x":[{"{}," * n}0]}}\n',
-    "objects in a frame": lambda n: MATCH + "}\n" + f'{{"type":"frame","x":[{"{}," * n}0]}}\n',
-    "nesting": lambda n: MATCH + ',"x":' + "[" * n,
-    "keys": lambda n: MATCH + "".join(f',"{number:x}":0' for number in range(n)) + "}\n",
-    "draws": lambda n: MATCH + "}\n" + DEALT + '{"type":"draw","player":0,"tile":1}\n' * n,
-    "draws with spaces": lambda n: MATCH + "}\n" + DEALT + '{"type": "draw", "player": 0, "tile": 1}\n' * n,
-    "dora": lambda n: MATCH + "}\n" + DEALT + '{"type":"dora","indicator":1}\n' * n,
-    "empty lines": lambda n: "\n" * n + MATCH,
-    "a name": lambda n: MATCH.replace("{},", f'{{"name":"{"x" * n}"}},', 1) + "}\n" + END,
-}
-
-
-STEPS = json.loads(dumps(GAME, "majiang"))["log"][0]
-DEAL = json.dumps(STEPS[0])
-
-
-def record(log: str) -> str:
-    """Return a majiang record with the frames in *log*."""
-    return f'{{"title":"","player":["","","",""],"qijia":0,"log":[{log}]}}'
-
-
-MAJIANG: dict[str, Text] = {
-    "games": lambda n: dumps([GAME] * n, "majiang"),
-    "records": lambda n: '{"log":[]}' * n,
-    "list of records": lambda n: "[" + f"{record('')}," * n + "0]",
-    "frames": lambda n: record(f"[{DEAL}]," * n + f"[{DEAL}]"),
-    "frames of many records": lambda n: record(f"[{DEAL}]," * bounds.MATCH_FRAMES + f"[{DEAL}]") * n,
-    "draws": lambda n: record(f"[{DEAL}" + ',{"zimo":{"l":0,"p":"m1"}}' * n + "]"),
-    "unknown steps": lambda n: record(f"[{DEAL}" + ',{"x":{}}' * n + "]"),
-    "values of a step": lambda n: record(f"[{DEAL}," + '{"zimo":[' + "0," * n + "0]}]"),
-    "objects": lambda n: record("")[:-1] + ',"x":[' + "{}," * n + "0]}",
-    "nesting": lambda n: record("[" * n),
-    "keys": lambda n: record("")[:-1] + "".join(f',"{number:x}":0' for number in range(n)) + "}",
-    "keys of steps": lambda n: record(f"[{DEAL}" + "".join(f',{{"{number:x}":{{}}}}' for number in range(n)) + "]"),
-    "a name": lambda n: record("").replace('""', f'"{"x" * n}"', 1),
-    "lines of a name": lambda n: record("").replace('""', '"' + "\\n" * n + '"', 1),
-    "lines before a fault": lambda n: "\n" * n + "x",
-}
+ROWS = [(name, row) for name in ("jmjp", "json", "majiang") for row in growing(name, "memory")]
 
 
 @pytest.fixture(autouse=True)
@@ -118,14 +45,6 @@ def smaller_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lexer, "_MOST", lexer._MOST // FACTOR)  # noqa: SLF001 - there is no other way to lower it
     monkeypatch.setattr(json_text, "MOST_VALUES", json_text.MOST_VALUES // FACTOR)
     monkeypatch.setattr(json_text, "_SMALL", json_text._SMALL // FACTOR)  # noqa: SLF001 - as above
-
-
-def sized(text: Text, size: int = SIZE) -> bytes:
-    """Return *text* with about the *size*."""
-    number = 16
-    while (length := len(text(number).encode())) < size // 2:
-        number = max(number + 1, number * size // (2 * length))
-    return text(number * size // length).encode()
 
 
 def peak(read: Callable[..., object], content: bytes) -> int:
@@ -142,25 +61,14 @@ def peak(read: Callable[..., object], content: bytes) -> int:
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("name", JMJP)
-def test_jmjp(name: str) -> None:
-    """No jmjp takes more than ten bytes of memory per byte."""
-    content = sized(JMJP[name], LARGER if name in OF_ONE_FRAME else SIZE)
-    assert peak(read_jmjp, content) <= FIXED + PER_BYTE * len(content)
-
-
-@pytest.mark.parametrize("text", JSON.values(), ids=JSON)
-def test_json(text: Text) -> None:
-    """No JSON does either."""
-    content = sized(text)
-    assert peak(read_json, content) <= FIXED + PER_BYTE * len(content)
-
-
-@pytest.mark.parametrize("text", MAJIANG.values(), ids=MAJIANG)
-def test_majiang(text: Text) -> None:
-    """Nor does any majiang."""
-    content = sized(text)
-    assert peak(read_majiang, content) <= FIXED + PER_BYTE * len(content)
+@pytest.mark.parametrize(("name", "row"), ROWS, ids=[f"{name}: {row.name}" for name, row in ROWS])
+def test_memory(name: str, row: Growing) -> None:
+    """No file takes more than ten bytes of memory per byte."""
+    read = FORMATS[name].read
+    assert read is not None
+    of_one_frame = b"(e," in row.of(1) and row.of(2).count(b"frm[") == 1
+    content = row.sized(LARGER if of_one_frame else SIZE)
+    assert peak(read, content) <= FIXED + PER_BYTE * len(content)
 
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 import pytest
@@ -145,34 +143,3 @@ def test_many_events() -> None:
     """A frame of more events than any game has is refused."""
     with pytest.raises(RiichiCityError, match=r"expected at most 2,000 values, found 2,006"):
         read(edited("breaks-off", _times(2000)))
-
-
-def _frames(count: int) -> Callable[[dict[str, Any]], None]:
-    return lambda data: data["handRecord"].extend(data["handRecord"] * count)
-
-
-_HOSTILE: dict[str, Callable[[int], bytes]] = {
-    "empty frames": lambda count: b'{"code": 0, "data": {"handRecord": [' + b"{}," * count + b'{}], "playerCount": 4}}',
-    "lists in lists": lambda count: b'{"data": ' + b"[" * count,
-    "frames": lambda count: edited("breaks-off", _frames(count // 1000)),
-    "backslashes": lambda count: edited("breaks-off", lambda data: data.update(remark="\\" * count)),
-    "keys after the code": lambda count: b'{"code": 1' + b'"message": "x", ' * count,
-    "a long message": lambda count: b'{"message": "' + b"x" * count,
-    "a long text": lambda count: b'{"handRecord": "' + b'\\"' * count,
-}
-
-
-@pytest.mark.parametrize("make", _HOSTILE.values(), ids=_HOSTILE)
-def test_linear(make: Callable[[int], bytes]) -> None:
-    """Whatever the input repeats, it is read or refused in time in proportion to its size."""
-
-    def seconds(record: bytes) -> float:
-        started = process_time()
-        detect(record)
-        with suppress(RiichiCityError):
-            read_riichi_city(record)
-        return process_time() - started
-
-    small, large = make(20_000), make(160_000)
-    least = min(seconds(small) for _ in range(3))
-    assert min(seconds(large) for _ in range(3)) < 30 * least + 0.5
