@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from casefiles import FIXTURES, blocks
 from tables import table
 
+from jmjp_convert import model, tiles
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.losses import Holding
 from jmjp_convert.formats.losses.traits import REPORTED, TRAITS
@@ -18,41 +21,29 @@ from jmjp_convert.formats.tenhou6 import writer as tenhou6
 from jmjp_convert.model import (
     Discard,
     Disconnected,
-    DoraRevealed,
     Draw,
-    DrawKind,
     End,
     Event,
     Frame,
     Hand,
-    House,
     Limit,
     Match,
-    Name,
-    Note,
     Player,
-    PointRule,
-    RecordedWall,
-    Recorder,
     Returned,
     RiichiAccepted,
     RiichiDeclared,
     Rules,
     Ryuukyoku,
     Score,
-    Shuffle,
-    ShuffleForm,
     Start,
     Text,
-    Thinking,
     Tournament,
     Win,
     Yaku,
     handle,
-    tenhou,
 )
 from jmjp_convert.model.record import fields, replace
-from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, UNKNOWN, RedFives, any_copy, faces
+from jmjp_convert.model.tiles import UNKNOWN, any_copy, faces
 from jmjp_convert.play.outcome_text import describe
 
 POINTS = (25000,) * 4
@@ -124,95 +115,20 @@ def turned(*names: str) -> tuple[int, ...]:
 
 
 RIICHI = (RiichiAccepted(1), replace(RON, ura=(0,)))
+NAMES = {**vars(tiles), **vars(model), "describe": describe, **globals()}
 
-WITH: dict[str, list[Match | tuple[Match, Match]]] = {
-    "id": [game(id=ID)],
-    "source": [game(source="a.xml")],
-    "code": [(ruled(code=8, red_fives=ONE_RED_EACH), ruled(code=9, red_fives=ONE_RED_EACH))],
-    "house": [ruled(house=house) for house in House],
-    "red_fives": [(ruled(red_fives=NO_REDS), ruled(red_fives=ONE_RED_EACH))],
-    "reds_by_suit": [(ruled(red_fives=RedFives(1, 2, 1)), ruled(red_fives=ONE_RED_EACH))],
-    "length": [ruled(east_only=True), ruled(east_only=False)],
-    "lobby": [ruled(lobby=0)],
-    "custom": [ruled(custom=(("rule", "x"),))],
-    "point_rule": [game(point_rule=PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300))],
-    "tournament": [tournament(name=Text("杯"))],
-    "year": [tournament(year=2011)],
-    "stage": [tournament(stage=Text("予選"))],
-    "number": [tournament(stage_match=0), tournament(day_match=1)],
-    "date": [game(date="20110204")],
-    "weekday": [game(weekday="fri")],
-    "time": [game(time="1700")],
-    "clock": [game(started=1296806400), game(ended=1296808200)],
-    "place": [game(place=Text("天鳳"))],
-    "recorders": [game(recorders=(Recorder(Name(Text("A"))),))],
-    "ranks": [each(dan=0)],
-    "ratings": [each(rate=1500)],
-    "sex": [each(sex="M")],
-    "gold": [each(gold=1), each(rc="1")],
-    "accounts": [each(account=12345678)],
-    "rank_points": [each(rank_points=600), game(rank_changes=(90, 0, -30, -60))],
-    "teams": [each(team=Text("T")), each(affiliation=Text("A"))],
-    "scripts": [
-        (each(full_name=Name(Text("甲", "A"))), each(full_name=handle("甲"))),
-        (each(full_name=Name(None, Text("甲", "A"))), each(full_name=Name(None, Text("甲")))),
-    ],
-    "raw_name": [each(raw_name=b"\xff")],
-    "connections": [game(before=(Disconnected(1),)), played(Disconnected(1), *DRAWN), played(*DRAWN, Returned(1))],
-    "other_name": [(played(Returned(1, "E"), *DRAWN), played(Returned(1), *DRAWN))],
-    "seed": [game(shuffle=Shuffle(ShuffleForm.HEX, "seed")), started(shuffle="seed")],
-    "dice": [started(dice=(3, 4)), started(dice=7)],
-    "walls": [recorded(wall=RecordedWall(COPIES[0], dealt=False))],
-    "thinking": [recorded(thinking=(None, Thinking(1200), None))],
-    "notes": [recorded(notes=(Note(0, "why"),))],
-    "copies": [started(hands=COPIES)],
-    "order": [started(hands=tuple(hand[::-1] for hand in HANDS))],
-    "open_riichi": [(played(*declared(is_open=True)), played(*declared(is_open=False)))],
-    "turns": [(played(Draw(0, 60), DoraRevealed(1), Discard(0, 60), DRAW), played(DoraRevealed(1), *DRAWN))],
-    "hidden_dora": [
-        played(*DRAWN, dora=turned("1m", "uk", "2m")),
-        played(*DRAWN, dora=turned("1m", "2m")),
-        (played(*RIICHI, dora=turned("1m", "2m", "3m", "4m")), played(*RIICHI)),
-    ],
-    "scores": [(played(replace(RON, score=SCORE)), played(RON))],
-    "pao": [(played(replace(RON, pao=(2,), score=YAKUMAN)), played(replace(RON, score=YAKUMAN)))],
-    "draw_kinds": [played(*PLAYED, replace(DRAW, kind=DrawKind.FOUR_WINDS))],
-    "shown": [
-        (
-            played(replace(DRAW, kind=DrawKind.EXHAUSTIVE, shown=((100,),) * 4)),
-            played(replace(DRAW, kind=DrawKind.EXHAUSTIVE)),
-        )
-    ],
-    "results": [game(results=POINTS)],
-    "final_points": [game(final_points=tuple([2 * points for points in POINTS]))],
-    "tour_points": [game(tour_points=((100, None),) * 4), each(tour_points=(100, None))],
-    "chips": [
-        *(started(chips=POINTS), game(chips=POINTS), game(ratio="1,2"), played(*PLAYED, replace(DRAW, chips=POINTS))),
-        (played(replace(RON, chip_yaku=((1, 1),))), played(RON)),
-    ],
-    "yakitori": [game(yakitori=(10000, 10000, -30000, 10000))],
-    "comments": [played(*DRAWN, comment=Text("Well played"))],
-}
-"""By trait, matches that have it, each with one that is the same without it, unless that is :data:`BARE`."""
-
-CASES = [(key, *(case if isinstance(case, tuple) else (case, BARE))) for key, cases in WITH.items() for case in cases]
+CASES = {block.name: block.lines for block in blocks(FIXTURES / "losses" / "traits.txt", "case")}
 
 
-WITHOUT = {
-    "tournament": [game(rules=Rules(code=9, lobby=0), tournament=Tournament(tenhou.title(9, 0)))],
-    "scripts": [game(rules=Rules(code=9, lobby=0), tournament=Tournament(tenhou.title(9, 0)))],
-    "place": [game(place=Text())],
-    "weekday": [game(date="20110204", weekday="fri")],
-    "comments": [
-        played(*DRAWN, comment=Text()),
-        played(*PLAYED, replace(RON, score=SCORE), comment=describe(frame(*PLAYED, replace(RON, score=SCORE)))),
-    ],
-    "hidden_dora": [
-        played(*DRAWN, dora=turned("1m")),
-        played(DoraRevealed(1), *DRAWN, dora=turned("1m", "uk", "2m")),
-        played(*RIICHI, dora=turned("1m", "2m")),
-    ],
-}
+def matches(key: str, word: str = "has") -> Iterator[tuple[Match, Match]]:
+    """Yield the matches in the lines of a trait that begin with *word*, each with its base."""
+    lines = [line.partition(": ") for line in CASES[key]]
+    for (name, _, made), (after, _, base) in pairwise([*lines, ("", "", "")]):
+        if name == word:
+            yield eval(made, NAMES), eval(base, NAMES) if after == "base" else BARE  # noqa: S307 - our own
+
+
+PAIRS = [(key, found, base) for key in CASES for found, base in matches(key)]
 
 
 def holding(name: str, **options: bool) -> Holding:
@@ -244,13 +160,13 @@ def traits(match: Match) -> set[str]:
 
 def test_all() -> None:
     """There is a match for each trait, and each has its own phrase."""
-    assert list(WITH) == list(REPORTED)
+    assert list(CASES) == list(REPORTED) == list(dict.fromkeys(key for key, *_ in PAIRS))
     assert len({trait.phrase for trait in REPORTED.values()}) == len(REPORTED)
 
 
 def test_found(subtests: pytest.Subtests) -> None:
     """A match has the trait given to it, and otherwise only those that come with it."""
-    for key, found, base in CASES:
+    for key, found, base in PAIRS:
         with subtests.test(key):
             assert traits(found) - traits(base) == ({key} if key not in ("code", "turns") else set())
             assert key in traits(found)
@@ -258,7 +174,7 @@ def test_found(subtests: pytest.Subtests) -> None:
 
 def test_dropped(subtests: pytest.Subtests) -> None:
     """Without a trait, a match is as one that never had it."""
-    for key, found, base in CASES:
+    for key, found, base in PAIRS:
         with subtests.test(key):
             if key not in (
                 "code",
@@ -282,9 +198,9 @@ def test_nothing_to_drop(subtests: pytest.Subtests) -> None:
 
 def test_not_found(subtests: pytest.Subtests) -> None:
     """A match that only looks as if it had a trait does not have it."""
-    for key, found in ((key, found) for key, cases in WITHOUT.items() for found in cases):
+    for key in CASES:
         with subtests.test(key):
-            assert key not in traits(found)
+            assert [found for found, _ in matches(key, "has not") if key in traits(found)] == []
 
 
 def test_bare() -> None:
@@ -296,26 +212,18 @@ def test_bare() -> None:
 @each_format
 def test_reported(name: str, subtests: pytest.Subtests) -> None:
     """A trait is reported as left out exactly when it changes nothing in the output."""
-    for key, found, base in CASES:
+    for key, found, base in PAIRS:
         with subtests.test(key):
             write, _ = WRITTEN[name]
             assert (REPORTED[key].phrase in left_out(name, found)) is (write(found) == write(base))
 
 
-HELD = {
-    "tenhou6": "id red_fives reds_by_suit lobby tournament stage date ranks ratings sex connections "
-    "scores pao draw_kinds shown results",
-    "tenhou6 by frames": "red_fives reds_by_suit tournament stage date scores pao draw_kinds shown",
-    "mjai": "red_fives length turns",
-    "majiang": "id tournament stage date ranks ratings turns scores pao draw_kinds shown results final_points",
-}
-
-
 @each_format
 def test_held(name: str) -> None:
     """Each trait is either held or left out."""
-    said = {phrase for _, found, _ in CASES for phrase in left_out(name, found)}
-    assert [key for key, trait in REPORTED.items() if trait.phrase not in said] == HELD[name].split()
+    said = {phrase for _, found, _ in PAIRS for phrase in left_out(name, found)}
+    held = [key for key, trait in REPORTED.items() if trait.phrase not in said]
+    assert held == [key for key, lines in CASES.items() if name in lines[0].removeprefix("held by: ").split(", ")]
 
 
 @pytest.mark.parametrize(
