@@ -31,11 +31,11 @@ _NO_SENTENCE = re.compile(
 _CALLS = frozenset(
     {
         *("regex", "compile", "execute", "executemany", "later", "split", "import_module"),
-        *("_keyword", "_keywords", "_names", "starmap"),  # slips in jmjp
+        *("_keyword", "_names", "starmap"),  # slips in jmjp
     }
 )
 """Functions and methods whose strings nobody reads."""
-_NAMES = frozenset({"_TILES_BY_OTHER_NAMES", "_SEATS", "_OTHER_REASONS"})
+_NAMES = frozenset({"_TILES_BY_OTHER_NAMES", "_SEATS", "_KEYWORDS", "_OTHER_REASONS"})
 """Tables of other names for what a file has."""
 _SPELLINGS = (
     *("formats/spellings.py", "formats/mjai/lines.py", "formats/mahjong_soul/messages.py"),

@@ -7,10 +7,10 @@ from typing import Final
 
 from jmjp_convert.errors import JmjpError, PlayError, impossible
 from jmjp_convert.formats.frame_builder import FrameBuilder, extended_pon
-from jmjp_convert.formats.jmjp import comments, slips
+from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.comments import Remark, Remarks
-from jmjp_convert.formats.jmjp.grammar import mark, seat, some_tiles, tiles_of
-from jmjp_convert.formats.jmjp.lexer import Script
+from jmjp_convert.formats.jmjp.grammar import form_of, mark, seat, some_tiles, tiles_of
+from jmjp_convert.formats.jmjp.lexer import Script, Slips
 from jmjp_convert.formats.jmjp.notation import (
     ANKAN,
     ANY_COPY,
@@ -30,7 +30,6 @@ from jmjp_convert.formats.jmjp.notation import (
     Dialect,
     plain,
 )
-from jmjp_convert.formats.jmjp.slips import Slips
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -67,15 +66,15 @@ _TILE: Final = ""
 
 class _Kind(Record):
     """The first or second halves of acts: their keywords, each with its number of tiles; what errors call such a half;
-    the usual slips in it, and in the brackets after each keyword."""
+    the usual slips in it; whether the dialect names all tiles."""
 
-    __slots__ = ("words", "what", "usual", "forms")
+    __slots__ = ("words", "what", "usual", "all_tiles")
 
-    def __init__(self, words: Mapping[str, int], what: str, usual: Slips, forms: Mapping[str, Slips]) -> None:
+    def __init__(self, words: Mapping[str, int], what: str, usual: Slips, *, all_tiles: bool) -> None:
         self.words: Final = words
         self.what: Final = what
         self.usual: Final = usual
-        self.forms: Final = forms
+        self.all_tiles: Final = all_tiles
 
 
 def _kinds(*, all_tiles: bool) -> tuple[_Kind, _Kind]:
@@ -87,8 +86,10 @@ def _kinds(*, all_tiles: bool) -> tuple[_Kind, _Kind]:
     calls, ankan = ("pn[tiles], dk[tiles]", "ak[tiles]") if all_tiles else ("pn, dk", "ak[tile]")
     draw = f"a draw, call or ron: a tile, rs[tile], oy, ch[tiles], {calls} or ro"
     discard = f"a discard, kan or tsumo: a tile, tg, kg, rc[tile], kk[tile], {ankan}, tm or ')'"
-    forms = slips.ACT_FORMS[all_tiles]
-    return _Kind(draws, draw, slips.DRAWS, forms), _Kind(discards, discard, slips.DISCARDS, forms)
+    return (
+        _Kind(draws, draw, ("first_half",), all_tiles=all_tiles),
+        _Kind(discards, discard, ("second_half",), all_tiles=all_tiles),
+    )
 
 
 _KINDS: Final = {all_tiles: _kinds(all_tiles=all_tiles) for all_tiles in (False, True)}
@@ -149,7 +150,7 @@ def _after_half(script: Script, position: int, kind: _Kind) -> tuple[str, int]:
         raise script.expected(position, kind.what, kind.usual)
     position += 2
     if kind.words[word]:
-        form = kind.forms[word]
+        form = (form_of(word, all_tiles=kind.all_tiles),)
         position, _ = some_tiles(script, mark(script, position, "[", form), kind.words[word], "]", form)
     return word, position
 
@@ -159,9 +160,7 @@ def _without_comma(script: Script, begins: int, position: int) -> JmjpError:
     text = script.text
     if text.startswith(")", position):
         return script.error(position, f"expected ',', found ')'; write {text[begins:position]},)")
-    return script.expected(
-        position, "','", (*(slips.UNNAMED if text.startswith("[", position) else ()), *slips.at_mark(","))
-    )
+    return script.expected(position, "','", ("unnamed", ",") if text.startswith("[", position) else (",",))
 
 
 # --- plain acts -------------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from itertools import accumulate
 from typing import Final
 
 from jmjp_convert.errors import EndError, JmjpError, PaymentError, PlayError, StartError, impossible
-from jmjp_convert.formats.jmjp import slips
 from jmjp_convert.formats.jmjp.acts import MOST_MELDS, ActReader
 from jmjp_convert.formats.jmjp.comments import Remarks, note_text
 from jmjp_convert.formats.jmjp.grammar import (
@@ -17,6 +16,7 @@ from jmjp_convert.formats.jmjp.grammar import (
     TEXT,
     Part,
     Row,
+    form_of,
     frame_id,
     mark,
     optional_parts,
@@ -121,7 +121,7 @@ def hand_alone(script: Script, position: int, dialect: Dialect | None) -> int:
         position, _tile = tile(script, position)
         if script.text.startswith(",", position):
             break
-    position = mark(script, position, ",", slips.TOO_MANY)
+    position = mark(script, position, ",", ("too_many",))
     if not script.text.startswith(",", position):
         position, _tile = tile(script, position)
     position = mark(script, position, ",")
@@ -158,8 +158,8 @@ def _meld(script: Script, position: int, player: int, *, all_tiles: bool) -> tup
     """Parse a meld of *player*: the tile added, the tile taken, those from the hand and the giver, or some of these."""
     keyword = script.text[position : position + len("chi[")]
     if keyword not in _MELDS:
-        raise script.expected(position, "a meld or ']'", slips.MELDS)
-    usual = slips.MELD_FORMS[all_tiles][keyword]
+        raise script.expected(position, "a meld or ']'", ("melds",))
+    usual = (form_of(keyword, all_tiles=all_tiles),)
     position += len(keyword)
     if keyword == "ank[":
         position, named = some_tiles(script, position, 4 if all_tiles else 1, "]", usual)
@@ -177,7 +177,7 @@ def _meld(script: Script, position: int, player: int, *, all_tiles: bool) -> tup
         position, hand = some_tiles(script, position, count, ",", usual)
     step = _GIVERS.get(script.text[position : position + 1])
     if step is None:
-        raise script.expected(position, "k, t or s (kamicha, toimen or shimocha)", (*slips.GIVERS, *usual))
+        raise script.expected(position, "k, t or s (kamicha, toimen or shimocha)", ("givers", *usual))
     position, source = mark(script, position + 1, "]", usual), (player + step) % 4
     if keyword == "dmk[":
         return position, Daiminkan(player, taken, tuple(sorted(hand)), source)
@@ -213,9 +213,9 @@ def _head(dice: str) -> Row:
     return Row(
         word(","),
         optional_parts(Part(r"([0-9]{1,9}\.0|-0{1,9}\.0)", _after_sticks)),
-        optional_parts(value(dice, "two dice such as 3-4", slips.DICE), usual=slips.SECOND_DIE),
-        optional_parts(word("pfs[", slips.SECOND_DIE), FOUR_POINTS),
-        optional_parts(tiles(DORA, slips.TEN_DORA)),
+        optional_parts(value(dice, "two dice such as 3-4", ("dice",)), usual=("second_die",)),
+        optional_parts(word("pfs[", ("second_die",)), FOUR_POINTS),
+        optional_parts(tiles(DORA, ("ten_dora",))),
     )
 
 

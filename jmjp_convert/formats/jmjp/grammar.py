@@ -12,10 +12,8 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from jmjp_convert.errors import JmjpError
-from jmjp_convert.formats.jmjp import slips
-from jmjp_convert.formats.jmjp.lexer import Script
+from jmjp_convert.formats.jmjp.lexer import Script, Slips
 from jmjp_convert.formats.jmjp.notation import ANY_COPY, NO_TOKENS, ROUNDS, SEATS, Dialect, Tokens, from_thousands
-from jmjp_convert.formats.jmjp.slips import Slips
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import Name, Text, TourPoints
 from jmjp_convert.model.record import Record
@@ -34,7 +32,7 @@ _SHORTHAND: Final = re.compile(r"[a-z0-9-]+")
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 
-def mark(script: Script, position: int, word: str, usual: Slips = slips.NONE) -> int:
+def mark(script: Script, position: int, word: str, usual: Slips = ()) -> int:
     """Return the position after *word*, which is required here.
 
     :param usual: the slips that are usual here, besides those for every such word.
@@ -42,18 +40,21 @@ def mark(script: Script, position: int, word: str, usual: Slips = slips.NONE) ->
     if not script.text.startswith(word, position):
         while word[0] in ",()[]" and script.text.startswith(word[0], position):
             position, word = position + 1, word[1:]
-        raise script.expected(position, repr(word), (*usual, *slips.at_mark(word)))
+        raise script.expected(position, repr(word), (*usual, word))
     return position + len(word)
 
 
-def matching(
-    script: Script, position: int, pattern: re.Pattern[str], what: str, usual: Slips = slips.NONE
-) -> tuple[int, str]:
+def matching(script: Script, position: int, pattern: re.Pattern[str], what: str, usual: Slips = ()) -> tuple[int, str]:
     """Parse a match of *pattern*; errors call it *what*, and explain the *usual* slips."""
     match = pattern.match(script.text, position)
     if match is None:
         raise script.expected(position, what, usual)
     return match.end(), match[0]
+
+
+def form_of(word: str, *, all_tiles: bool) -> str:
+    """Return the name of the slips after the *word* of an act or meld, in a dialect that names *all_tiles* or not."""
+    return f"{word}_all_tiles" if all_tiles else word
 
 
 def optional(
@@ -84,7 +85,7 @@ def number(script: Script, position: int) -> tuple[int, int]:
 
 def points(script: Script, position: int) -> tuple[int, int]:
     """Parse points, which the text has in thousands with one decimal."""
-    position, thousands = matching(script, position, _POINTS, "points such as 25.0", slips.POINTS)
+    position, thousands = matching(script, position, _POINTS, "points such as 25.0", ("points",))
     return position, from_thousands(thousands)[0]
 
 
@@ -101,7 +102,7 @@ def tour_points(script: Script, position: int) -> tuple[int, TourPoints]:
     return position, (personal, team)
 
 
-def frame_id(script: Script, position: int, usual: Slips = slips.FRAME_IDS) -> tuple[int, tuple[int, int]]:
+def frame_id(script: Script, position: int, usual: Slips = ("frame_id",)) -> tuple[int, tuple[int, int]]:
     """Parse a frame ID: its round, 0 to 15, and its honba."""
     position, name = matching(script, position, _FRAME_ID, "a frame such as E1-0", usual)
     round_, _, honba = name.partition("-")
@@ -112,12 +113,12 @@ def seat(script: Script, position: int) -> tuple[int, int]:
     """Parse a seat: its position among East, South, West and North."""
     text = script.text
     index = SEATS.find(text[position : position + 1] or " ")
-    if index < 0 or (text[position + 1 : position + 2] != "," and script.is_slip(position, slips.SEATS)):
-        raise script.expected(position, "a seat (e, s, w or n)", slips.SEATS)
+    if index < 0 or (text[position + 1 : position + 2] != "," and script.is_slip(position, ("seats",))):
+        raise script.expected(position, "a seat (e, s, w or n)", ("seats",))
     return position + 1, index
 
 
-def tile(script: Script, position: int, usual: Slips = slips.TILES) -> tuple[int, int]:
+def tile(script: Script, position: int, usual: Slips = ("tiles",)) -> tuple[int, int]:
     """Parse a tile."""
     tile = ANY_COPY.get(script.text[position : position + 2])
     if tile is None:
@@ -149,9 +150,7 @@ def tiles_of(text: str) -> bytes:
     return charmap_encode(words, "strict", _CHARSET)[0]
 
 
-def some_tiles(
-    script: Script, position: int, count: int, end: str, usual: Slips = slips.NONE
-) -> tuple[int, tuple[int, ...]]:
+def some_tiles(script: Script, position: int, count: int, end: str, usual: Slips = ()) -> tuple[int, tuple[int, ...]]:
     """Parse *count* tiles, then *end*.
 
     :param usual: the slips that are usual here, besides those of tiles.
@@ -163,7 +162,7 @@ def some_tiles(
         except ValueError:
             pass
     for _ in range(count):
-        position, _tile = tile(script, position, (*slips.TILES, *usual))
+        position, _tile = tile(script, position, ("tiles", *usual))
     raise AssertionError(mark(script, position, end, usual))  # either a tile or the end is missing
 
 
@@ -172,7 +171,7 @@ def _string(script: Script, position: int, opening: str) -> tuple[int, str | Non
         return position, None
     position += len(opening)
     if position not in script.strings:
-        raise script.expected(position, "a quoted string", slips.STRINGS)
+        raise script.expected(position, "a quoted string", ("strings",))
     return mark(script, position + 1, "]"), script.strings[position]
 
 
@@ -184,7 +183,7 @@ def text(script: Script, position: int) -> tuple[int, Text]:
 
 
 def text_or_token(
-    script: Script, position: int, end: str, tokens: Tokens = NO_TOKENS, usual: Slips = slips.NONE
+    script: Script, position: int, end: str, tokens: Tokens = NO_TOKENS, usual: Slips = ()
 ) -> tuple[int, Text | None]:
     """Parse an optional text or one of the shorthand *tokens*, then *end*.
 
@@ -197,7 +196,7 @@ def text_or_token(
     after, value = text(script, position)
     if after == position:
         what = f"a text (snt or srm){', a shorthand' if tokens else ''} or {end!r}"
-        raise script.expected(position, what, (*usual, *slips.TEXTS))
+        raise script.expected(position, what, (*usual, "texts"))
     return mark(script, after, end, usual), value
 
 
@@ -206,8 +205,8 @@ def name(script: Script, position: int, dialect: Dialect, end: str) -> tuple[int
     if script.text.startswith(end, position):
         return position + len(end), None
     opening, closing = dialect.name[0], dialect.name[1]
-    after = mark(script, position, opening, slips.NAMES[opening])
-    position, family = text_or_token(script, after, ",", usual=slips.NAME_PARTS[closing])
+    after = mark(script, position, opening, (f"name{opening}",))
+    position, family = text_or_token(script, after, ",", usual=(f"before{closing}",))
     position, given = text_or_token(script, position, closing)
     return mark(script, position, end), Name(family, given)
 
@@ -262,24 +261,24 @@ class Row:
         raise AssertionError(end)
 
 
-def word(letters: str, usual: Slips = slips.NONE) -> Part:
+def word(letters: str, usual: Slips = ()) -> Part:
     """Return a part that is always *letters*; errors explain the *usual* slips."""
     return Part(re.escape(letters), lambda script, position: mark(script, position, letters, usual))
 
 
-def value(pattern: str, what: str, usual: Slips = slips.NONE) -> Part:
+def value(pattern: str, what: str, usual: Slips = ()) -> Part:
     """Return a part that matches *pattern* and is a group of the row; errors call it *what*, and explain the *usual*
     slips."""
     compiled = regex(pattern)
     return Part(f"({pattern})", lambda script, position: matching(script, position, compiled, what, usual)[0])
 
 
-def tiles(count: int, usual: Slips = slips.NONE) -> Part:
+def tiles(count: int, usual: Slips = ()) -> Part:
     """Return a part of *count* tiles that is a group of the row; errors explain the *usual* slips."""
     return Part(rf"(\w{{{2 * count}}})", lambda script, position: some_tiles(script, position, count, "", usual)[0])
 
 
-def optional_parts(*parts: Part, usual: Slips = slips.NONE) -> Part:
+def optional_parts(*parts: Part, usual: Slips = ()) -> Part:
     """Return a part of optional *parts*, then a comma; errors explain the *usual* slips after them."""
     row = Row(*parts)
 

@@ -10,8 +10,6 @@ from itertools import islice
 from typing import Final, TypeVar
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError
-from jmjp_convert.formats.jmjp import slips
-from jmjp_convert.formats.jmjp.slips import Slips
 from jmjp_convert.lazy_regex import regex
 
 _MARK: Final = regex(r"// tenhou(?:\s|$)")
@@ -28,6 +26,9 @@ _BEFORE_CARET: Final = 60
 _AFTER_CARET: Final = 20
 
 _Error = TypeVar("_Error", bound=JmjpError)
+
+Slips = tuple[str, ...]
+"""The names of tables of slips, in ``slips.py``, which only errors need."""
 
 
 class Script:
@@ -111,15 +112,13 @@ class Script:
         """Return the line of *position* in the text."""
         return self._lines.position(self._source(position))[0]
 
-    def expected(
-        self, position: int, what: str, usual: Slips = slips.NONE, token: re.Pattern[str] = _TOKEN
-    ) -> JmjpSyntaxError:
+    def expected(self, position: int, what: str, usual: Slips = (), token: re.Pattern[str] = _TOKEN) -> JmjpSyntaxError:
         """Return the error that *what* was expected at *position*, with the remedy if it is a known slip.
 
         :param usual: the slips that are usual here.
         :param token: matches what is there.
         """
-        explained = slips.explain(self.text, position, usual)
+        explained = self._explained(position, usual)
         if explained is None:
             return self.error(
                 position, f"expected {what}, found {self._token(position, token)}{self._lost_quote(position)}"
@@ -131,7 +130,12 @@ class Script:
 
     def is_slip(self, position: int, usual: Slips) -> bool:
         """Return whether one of the *usual* slips is at *position*."""
-        return slips.explain(self.text, position, usual) is not None
+        return self._explained(position, usual) is not None
+
+    def _explained(self, position: int, usual: Slips) -> tuple[str, str] | None:
+        from jmjp_convert.formats.jmjp.slips import explain
+
+        return explain(self.text, position, usual)
 
     def is_lost(self, position: int) -> bool:
         """Return whether a quote seems to be missing before *position*, which confuses strings and syntax there."""

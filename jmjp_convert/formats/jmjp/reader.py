@@ -24,7 +24,7 @@ from typing import Final
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError
 from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats import bounds
-from jmjp_convert.formats.jmjp import comments, slips
+from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.acts import act_alone
 from jmjp_convert.formats.jmjp.comments import Fields, Remark, Remarks
 from jmjp_convert.formats.jmjp.frames import TAIL, FrameReader, hand_alone
@@ -171,7 +171,7 @@ class _Reading:
         position = mark(script, 0, _HEADER)
         version = _VERSION.match(script.text, position)
         if version is None or version[0] not in READABLE:
-            raise script.expected(position, f"a jmjp version ({' or '.join(READABLE)})", slips.VERSIONS)
+            raise script.expected(position, f"a jmjp version ({' or '.join(READABLE)})", ("versions",))
         dialect, position = READABLE[version[0]], version.end()
         if not dialect.comments:
             script = Script(raw, escapes=False, comments=False)
@@ -250,7 +250,7 @@ class _MatchReader:
             try:
                 position, self._ending = _after(script, position)
                 self._ends = position
-                return mark(script, position, ")", slips.FRAMES)
+                return mark(script, position, ")", ("last_frame",))
             except JmjpSyntaxError as error:
                 position = self._recovery.next(_BEYOND, self._recovery.add(error))
             if not script.text.startswith(_IN_MATCH, position):
@@ -383,10 +383,10 @@ def _located(reread: Callable[[int], _MatchReader], begins: int, error: MatchErr
 _DAYS: Final = f"a weekday ({WEEKDAYS[0]} to {WEEKDAYS[-1]})"
 
 _year = partial(matching, pattern=regex("[0-9]{4}"), what="a year (YYYY)")
-_date = partial(matching, pattern=regex(DATE), what="a date (YYYYMMDD)", usual=slips.DATES)
-_weekday = partial(matching, pattern=regex("|".join(WEEKDAYS)), what=_DAYS, usual=slips.DAYS)
-_time = partial(matching, pattern=regex(TIME), what="a time (HHMM)", usual=slips.TIMES)
-_player_number = partial(matching, pattern=regex("[0-3]"), what="a player (0 to 3)", usual=slips.PLAYERS)
+_date = partial(matching, pattern=regex(DATE), what="a date (YYYYMMDD)", usual=("dates",))
+_weekday = partial(matching, pattern=regex("|".join(WEEKDAYS)), what=_DAYS, usual=("days",))
+_time = partial(matching, pattern=regex(TIME), what="a time (HHMM)", usual=("times",))
+_player_number = partial(matching, pattern=regex("[0-3]"), what="a player (0 to 3)", usual=("players",))
 
 
 def _before(script: Script, position: int, dialect: Dialect) -> tuple[int, Fields]:
@@ -444,7 +444,7 @@ def _recorder(script: Script, position: int, dialect: Dialect) -> tuple[int, Rec
     while not script.text.startswith("]", position):
         if len(frames) == bounds.MATCH_FRAMES:
             raise script.error(position, bounds.exceeded(bounds.MATCH_FRAMES, "frames of a recorder"))
-        position, frame = frame_id(script, position, slips.RECORDED)
+        position, frame = frame_id(script, position, ("recorded",))
         frames.append(frame)
     return position + 1, Recorder(who, tuple(frames))
 

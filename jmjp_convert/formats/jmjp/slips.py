@@ -1,17 +1,19 @@
 """The usual slips of people who write jmjp by hand, and the remedy for each.
 
 A table belongs to what is expected: tiles, seats, points, … Its rows are tried in order; only the text of an error is
-looked at, so a slip costs valid files nothing. A row never repeats what the message says already.
+looked at, so a slip costs valid files nothing: they do not even load this module. A row never repeats what the message
+says already.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import starmap
 
+from jmjp_convert.formats.jmjp.grammar import form_of
 from jmjp_convert.formats.jmjp.notation import (
     ANKAN,
     CHI,
@@ -36,12 +38,18 @@ Slip = tuple[re.Pattern[str], Remedy]
 """A row of a table: a pattern that matches the slip, at most a few characters, or nothing, if whatever is there is one;
 and what to write instead. A function of the match returns ``None`` if it is not this slip."""
 
-Slips = tuple[Slip, ...]
-NONE: Slips = ()
+Table = tuple[Slip, ...]
+
+_TABLES: dict[str, Table] = {}
+"""The tables, by what is expected: a word or mark, or a name of several."""
 
 
-def explain(text: str, position: int, slips: Slips) -> tuple[str, str] | None:
-    """Return the slip at *position* in *text* as it is written, and its remedy; ``None`` if it is not a known one."""
+def explain(text: str, position: int, names: Iterable[str]) -> tuple[str, str] | None:
+    """Return the slip at *position* in *text* as it is written, and its remedy; ``None`` if it is not a known one.
+
+    :param names: those of the tables to try; a word or mark may have none.
+    """
+    slips = [slip for name in names for slip in _TABLES.get(name, ())]
     for pattern, remedy in (*slips, *_ANYWHERE):
         match = pattern.match(text, position)
         if match is not None and (advice := remedy if isinstance(remedy, str) else remedy(match)):
@@ -145,7 +153,7 @@ def _of_suit(match: re.Match[str]) -> str:
     return f"write {digit}{next(suit for suit, signs in _SUITS.items() if match[2] in signs)}"
 
 
-TILES = (
+_TABLES["tiles"] = (
     slip("[0-9a-z]{2}", _lower),
     slip("(?:aka|赤|r)5([mps])", _written(r"write 0\1 for a red five")),
     slip("5r([mps])", _written(r"write 0\1 for a red five")),
@@ -161,7 +169,7 @@ TILES = (
     _exactly("[0-9][a-z]", "the suits are m, p and s"),
 )
 
-TEN_DORA = (_exactly(r"[,\]]", "name ten tiles, with uk for those that were not seen"),)
+_TABLES["ten_dora"] = (_exactly(r"[,\]]", "name ten tiles, with uk for those that were not seen"),)
 
 # --- acts ------------------------------------------------------------------------------------------------------------
 
@@ -177,7 +185,7 @@ _DRAWN_FIRST = {
 }
 _LONGER = "(?=[^a-z]|$)"  # a word ends here
 
-DRAWS = (
+_TABLES["first_half"] = (  # of an act
     _names(
         {
             CHI: "chi chii chow",
@@ -193,11 +201,10 @@ DRAWS = (
     _HAND_WORD,
     _exactly(",", f"write {UNKNOWN_FACE} for a tile that was not seen"),
     _exactly("(?:CH|PN|DK|RS|OY|RO|RN)", lambda match: f"write {match[0].lower()}"),
-    *TILES,
+    *_TABLES["tiles"],
 )
-"""For the first half of an act."""
 
-DISCARDS = (
+_TABLES["second_half"] = (  # of an act
     _names(
         {
             TSUMOGIRI: "tsumogiri tmg tsg",
@@ -213,9 +220,8 @@ DISCARDS = (
     slip(f"(?:ron|ro|rn){_LONGER}", "a ron is an act of the winner, such as (w,ro,)"),
     slip(f"(?:chii|chi|ch|pon|pn|dmk|dk){_LONGER}", "a call begins an act of the caller, such as (s,ch[4s6s],1p)"),
     _exactly("(?:TG|KG|TM|RC|KK|AK)", lambda match: f"write {match[0].lower()}"),
-    *TILES,
+    *_TABLES["tiles"],
 )
-"""For the second half of an act."""
 
 _IN_ALL_DIALECTS = {
     CHI: "ch[4s6s], with the two tiles from the hand",
@@ -257,23 +263,14 @@ def _with_brackets(match: re.Match[str]) -> str:
 _WITHOUT_BRACKETS = _exactly(r"(?<=[a-z]{2})[({]?(" + _TILE + r"{1,4})[)}\]]?(?=[,)])", _with_brackets)
 
 
-def _forms(of: Mapping[bool, Mapping[str, str]]) -> Mapping[bool, Mapping[str, Slips]]:
-    return {
-        all_tiles: {word: (_WITHOUT_BRACKETS, _exactly(r"(?!\Z)", f"as in {form}")) for word, form in words.items()}
-        for all_tiles, words in of.items()
-    }
+for _all_tiles in (False, True):
+    for _word, _form in (_FORMS_OF_ACTS[_all_tiles] | _FORMS_OF_MELDS[_all_tiles]).items():
+        _TABLES[form_of(_word, all_tiles=_all_tiles)] = (_WITHOUT_BRACKETS, _exactly(r"(?!\Z)", f"as in {_form}"))
 
-
-ACT_FORMS = _forms(_FORMS_OF_ACTS)
-"""For the brackets after a word of an act, by whether the dialect names all tiles, and by word."""
-
-MELD_FORMS = _forms(_FORMS_OF_MELDS)
-"""The same for the melds of a hand."""
-
-UNNAMED = (_exactly(r"\[", "jmjp[0] does not name these tiles"),)
+_TABLES["unnamed"] = (_exactly(r"\[", "jmjp[0] does not name these tiles"),)
 
 _SEATS = {"e": "east ton ew 東", "s": "south nan sw 南", "w": "west shaa sha ww 西", "n": "north pei pee nw 北"}
-SEATS = (
+_TABLES["seats"] = (
     _names(_SEATS),
     _exactly("[ESWN]", lambda match: f"write {match[0].lower()}"),
     _exactly("[0-3]", "seats are winds of this frame; e is its dealer"),
@@ -281,9 +278,11 @@ SEATS = (
 
 # --- hands -----------------------------------------------------------------------------------------------------------
 
-TOO_MANY = (_exactly("[0-9a-z]{2}", f"a hand has at most {DEALT} tiles before the comma; a fourteenth is after it"),)
+_TABLES["too_many"] = (
+    _exactly("[0-9a-z]{2}", f"a hand has at most {DEALT} tiles before the comma; a fourteenth is after it"),
+)
 
-MELDS = (
+_TABLES["melds"] = (
     _names(
         {
             "chi[": "chii[ chow[ ch[",
@@ -298,7 +297,7 @@ MELDS = (
         lambda match: f"write {match[0].lower()}[" if f"{match[0].lower()}[" in _FORMS_OF_MELDS[True] else None,
     ),
 )
-GIVERS = (
+_TABLES["givers"] = (
     _names({"k": "kamicha left l 上", "t": "toimen across opposite a o 対", "s": "shimocha right r 下"}),
     _exactly("[KTS]", lambda match: f"write {match[0].lower()}"),
 )
@@ -306,21 +305,20 @@ GIVERS = (
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 _IN_THOUSANDS = "points are in thousands, with one decimal: 25.0 is 25,000"
-POINTS = (
+_TABLES["points"] = (
     _exactly(r"\+", "write no plus sign"),
     _exactly("[−–—▲△]", "write - for a minus sign"),
     _exactly(r"(-?[0-9]{1,3}),?([0-9])00(?![0-9.])", _written(r"write \1.\2")),
     _exactly(r"(-?[0-9]{1,2})(?![0-9.])", _written(r"write \1.0")),
     _exactly(r"-?[0-9]{1,9}(?![0-9.])", _IN_THOUSANDS),
 )
-DICE = (_exactly(r"([1-6])[,+:/.x]([1-6])(?![0-9])", _written(r"write \1-\2")),)
-SECOND_DIE = (
+_TABLES["dice"] = (_exactly(r"([1-6])[,+:/.x]([1-6])(?![0-9])", _written(r"write \1-\2")),)
+_TABLES["second_die"] = (  # which some dialects take as the sum of both
     _exactly(
         r"(?<=,([1-6]))[+:/.x]?([1-6])(?=,)|(?<=,([1-6]),)([1-6])(?=,)",
         lambda match: f"write {match[1] or match[3]}-{match[2] or match[4]}",
     ),
 )
-"""For what follows one die, which some dialects take as the sum of both."""
 
 _ROUND_WINDS = {"東": "E", "南": "S", "西": "W", "北": "N"}
 _WIND_WORDS = {"east": "E", "south": "S", "west": "W", "north": "N"} | _ROUND_WINDS
@@ -332,44 +330,47 @@ def _frame_id(match: re.Match[str]) -> str | None:
     return None if written == match[0] else f"write {written}"
 
 
-FRAME_IDS = (
+_TABLES["frame_id"] = (
     slip(f"({'|'.join(_WIND_WORDS)}|[eswn])([1-4\uff11-\uff14])局?[-.:_–—]?([0-9]{{1,9}})?(?:本場)?", _frame_id),
     _exactly("[ESWN][05-9](?:-[0-9]{1,9})?", "rounds are numbered 1 to 4"),
 )
-RECORDED = (_exactly(",(?=[ESWN][1-4])", "write the frames without commas: E1-0E1-1"), *FRAME_IDS)
+_TABLES["recorded"] = (
+    _exactly(",(?=[ESWN][1-4])", "write the frames without commas: E1-0E1-1"),
+    *_TABLES["frame_id"],
+)
 
-DATES = (
+_TABLES["dates"] = (
     _exactly(
         r"([0-9]{4})[-/.年]([0-9]{1,2})[-/.月]([0-9]{1,2})日?",
         lambda match: f"write {match[1]}{int(match[2]):02}{int(match[3]):02}",
     ),
 )
 _DAYS_IN_KANJI = dict(zip("日月火水木金土", WEEKDAYS, strict=True))
-DAYS = (
+_TABLES["days"] = (
     slip("|".join(WEEKDAYS), lambda match: f"write {match[0].lower()}"),
     _exactly(f"[{''.join(_DAYS_IN_KANJI)}]", lambda match: f"write {_DAYS_IN_KANJI[match[0]]}"),
 )
-TIMES = (
+_TABLES["times"] = (
     _exactly(r"([0-9]{1,2})[:.時]([0-9]{2})分?", lambda match: f"write {int(match[1]):02}{match[2]}"),
     _exactly("([0-9])([0-9]{2})(?![0-9])", _written(r"write 0\1\2")),
 )
-PLAYERS = (_exactly("4", "players are numbered from 0"),)
+_TABLES["players"] = (_exactly("4", "players are numbered from 0"),)
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
 _OTHER_QUOTES = "“”„‟〝〞「『\u2018\u2019'"
-STRINGS = (
+_TABLES["strings"] = (
     _exactly(f"[{_OTHER_QUOTES}]", "write straight double quotes"),
     _exactly(r"([^\"\[\](),]{1,16})(?=\])", _written(r'write "\1"')),
 )
-TEXTS = (
+_TABLES["texts"] = (
     _exactly('"', 'write snt["…"] or srm["…"] around it'),
     _exactly(r"[A-Za-z][A-Za-z0-9-]{0,15}(?=[,)\]])", lambda match: f'write srm["{match[0]}"]'),
     slip(r"(?:snt|srm)[^\[]", 'write snt["…"] or srm["…"]'),
 )
 
 
-def _named(opening: str, closing: str) -> Slips:
+def _named(opening: str, closing: str) -> Table:
     return (
         _exactly('"|s(?:nt|rm)', f'write {opening}snt["…"],{closing}'),
         _exactly(
@@ -382,55 +383,36 @@ def _named(opening: str, closing: str) -> Slips:
     )
 
 
-NAMES = {opening: _named(opening, closing) for opening, closing in ("()", "[]")}
-"""For the opening bracket of a name."""
-
-NAME_PARTS = {
-    closing: (_exactly(re.escape(closing), f"a name is {opening}family name,given name{closing}; keep the comma"),)
-    for opening, closing in ("()", "[]")
-}
-"""For the comma in a name, by its closing bracket."""
+for _opening, _closing in ("()", "[]"):
+    _TABLES[f"name{_opening}"] = _named(_opening, _closing)
+    _keep = f"a name is {_opening}family name,given name{_closing}; keep the comma"
+    _TABLES[f"before{_closing}"] = (_exactly(re.escape(_closing), _keep),)
 
 # --- marks -----------------------------------------------------------------------------------------------------------
 
-VERSIONS = (
+_TABLES["versions"] = (
     _exactly(r"1\.0-beta|1\.0\.0(?:-β)?|1(?=\])", "write 1.0"),
     _exactly(r"0\.0(?:\.0)?", "write 0"),
 )
 
 
-def _keywords(words: Mapping[str, str]) -> dict[str, Slips]:
-    return {word: (_keyword(word, others),) for word, others in words.items()}
-
-
-KEYWORDS = _keywords(
-    {
-        "mtp[": "match mtc mpt mt time",
-        "ply[": "player play pl plr",
-        "ptr[": "rule rules",
-        "pfs[": "pts points pf fps",
-        "pfe[": "pfs pts points pf fpe",
-        "frm[": "frame fram fr fm",
-        "jmjp[": "jmpj jmjb",
-    }
-) | {
-    "hnd[": (
-        _HAND_WORD,
-        _exactly(rf"{_TILE}|ch|pn|dk|rs|oy|ro|rn", "a frame has four hands before its acts and four after"),
-    )
+_KEYWORDS = {
+    "mtp[": "match mtc mpt mt time",
+    "ply[": "player play pl plr",
+    "ptr[": "rule rules",
+    "pfs[": "pts points pf fps",
+    "pfe[": "pfs pts points pf fpe",
+    "frm[": "frame fram fr fm",
+    "jmjp[": "jmpj jmjb",
 }
-"""For a word that an opening bracket follows."""
-
-FRAMES: Slips = (
+_TABLES |= {word: (_keyword(word, others),) for word, others in _KEYWORDS.items()}
+_TABLES["hnd["] = (
+    _HAND_WORD,
+    _exactly(rf"{_TILE}|ch|pn|dk|rs|oy|ro|rn", "a frame has four hands before its acts and four after"),
+)
+_TABLES["last_frame"] = (  # what may follow it
     _exactly(r"(?:frm|pme)\[", "frames come first, then pme, then ptn"),
     *starmap(_keyword, {"frm[": "frame fram fr fm frn", "pme[": "pfm result results", "ptn[": "pnt"}.items()),
 )
-"""For what may follow the last frame."""
 
-_CLOSE = {",": _exactly("[;:|/.]", "separate fields with commas")}
-
-
-def at_mark(word: str) -> Slips:
-    """Return the table for *word*, which is a keyword, bracket or comma."""
-    usual = KEYWORDS.get(word, NONE)
-    return (*usual, _CLOSE[word]) if word in _CLOSE else usual
+_TABLES[","] = (_exactly("[;:|/.]", "separate fields with commas"),)
