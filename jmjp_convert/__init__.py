@@ -89,65 +89,69 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from jmjp_convert.batch.games import Game, games
-    from jmjp_convert.checks.wall import verified_walls
-    from jmjp_convert.errors import (
-        ConvertError,
-        FileError,
-        FormatError,
-        JmjpError,
-        JsonError,
-        MahjongSoulError,
-        MajiangError,
-        MatchError,
-        MjaiError,
-        MjlogError,
-        PlayError,
-        RiichiCityError,
-        Tenhou6Error,
-        TextError,
-        UnprovenError,
-        WallError,
-    )
-    from jmjp_convert.findings import check
-    from jmjp_convert.formats import register
-    from jmjp_convert.formats.anonymous import anonymous
-    from jmjp_convert.formats.format import Format, Option
-    from jmjp_convert.formats.reading import read
-    from jmjp_convert.model import (
-        Ankan,
-        Chi,
-        Daiminkan,
-        Discard,
-        Disconnected,
-        DoraRevealed,
-        Draw,
-        DrawKind,
-        Frame,
-        House,
-        Kakan,
-        Kita,
-        Limit,
-        Match,
-        Player,
-        Pon,
-        RecordedWall,
-        Returned,
-        RiichiAccepted,
-        RiichiDeclared,
-        Rules,
-        Ryuukyoku,
-        Start,
-        Wall,
-        Win,
-        Yaku,
-        tiles,
-    )
-    from jmjp_convert.play.legal import Legal
-    from jmjp_convert.play.ponds import Seen, SeenDiscard, Thrown
-    from jmjp_convert.play.shanten import shanten, useful
-    from jmjp_convert.signatures import dumps, write
-    from jmjp_convert.table import Table, replay, walk
+    from jmjp_convert.batch.games import Game as Game
+    from jmjp_convert.batch.games import games as games
+    from jmjp_convert.checks.wall import verified_walls as verified_walls
+    from jmjp_convert.errors import ConvertError as ConvertError
+    from jmjp_convert.errors import FileError as FileError
+    from jmjp_convert.errors import FormatError as FormatError
+    from jmjp_convert.errors import JmjpError as JmjpError
+    from jmjp_convert.errors import JsonError as JsonError
+    from jmjp_convert.errors import MahjongSoulError as MahjongSoulError
+    from jmjp_convert.errors import MajiangError as MajiangError
+    from jmjp_convert.errors import MatchError as MatchError
+    from jmjp_convert.errors import MjaiError as MjaiError
+    from jmjp_convert.errors import MjlogError as MjlogError
+    from jmjp_convert.errors import PlayError as PlayError
+    from jmjp_convert.errors import RiichiCityError as RiichiCityError
+    from jmjp_convert.errors import Tenhou6Error as Tenhou6Error
+    from jmjp_convert.errors import TextError as TextError
+    from jmjp_convert.errors import UnprovenError as UnprovenError
+    from jmjp_convert.errors import WallError as WallError
+    from jmjp_convert.findings import check as check
+    from jmjp_convert.formats import register as register
+    from jmjp_convert.formats.anonymous import anonymous as anonymous
+    from jmjp_convert.formats.format import Format as Format
+    from jmjp_convert.formats.format import Option as Option
+    from jmjp_convert.formats.reading import read as read
+    from jmjp_convert.model import Ankan as Ankan
+    from jmjp_convert.model import Chi as Chi
+    from jmjp_convert.model import Daiminkan as Daiminkan
+    from jmjp_convert.model import Discard as Discard
+    from jmjp_convert.model import Disconnected as Disconnected
+    from jmjp_convert.model import DoraRevealed as DoraRevealed
+    from jmjp_convert.model import Draw as Draw
+    from jmjp_convert.model import DrawKind as DrawKind
+    from jmjp_convert.model import Frame as Frame
+    from jmjp_convert.model import House as House
+    from jmjp_convert.model import Kakan as Kakan
+    from jmjp_convert.model import Kita as Kita
+    from jmjp_convert.model import Limit as Limit
+    from jmjp_convert.model import Match as Match
+    from jmjp_convert.model import Player as Player
+    from jmjp_convert.model import Pon as Pon
+    from jmjp_convert.model import RecordedWall as RecordedWall
+    from jmjp_convert.model import Returned as Returned
+    from jmjp_convert.model import RiichiAccepted as RiichiAccepted
+    from jmjp_convert.model import RiichiDeclared as RiichiDeclared
+    from jmjp_convert.model import Rules as Rules
+    from jmjp_convert.model import Ryuukyoku as Ryuukyoku
+    from jmjp_convert.model import Start as Start
+    from jmjp_convert.model import Wall as Wall
+    from jmjp_convert.model import Win as Win
+    from jmjp_convert.model import Yaku as Yaku
+    from jmjp_convert.model import tiles as tiles
+    from jmjp_convert.play.legal import Legal as Legal
+    from jmjp_convert.play.ponds import Seen as Seen
+    from jmjp_convert.play.ponds import SeenDiscard as SeenDiscard
+    from jmjp_convert.play.ponds import Thrown as Thrown
+    from jmjp_convert.play.shanten import shanten as shanten
+    from jmjp_convert.play.shanten import useful as useful
+    from jmjp_convert.signatures import dumps as dumps
+    from jmjp_convert.signatures import write as write
+    from jmjp_convert.table import Table as Table
+    from jmjp_convert.table import replay as replay
+    from jmjp_convert.table import walk as walk
 
 _HOMES = {
     "api": "dumps write",
@@ -171,73 +175,6 @@ _HOMES = {
 
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
-__all__ = [
-    "Ankan",
-    "Chi",
-    "ConvertError",
-    "Daiminkan",
-    "Discard",
-    "Disconnected",
-    "DoraRevealed",
-    "Draw",
-    "DrawKind",
-    "FileError",
-    "Format",
-    "FormatError",
-    "Frame",
-    "Game",
-    "House",
-    "JmjpError",
-    "JsonError",
-    "Kakan",
-    "Kita",
-    "Legal",
-    "Limit",
-    "MahjongSoulError",
-    "MajiangError",
-    "Match",
-    "MatchError",
-    "MjaiError",
-    "MjlogError",
-    "Option",
-    "PlayError",
-    "Player",
-    "Pon",
-    "RecordedWall",
-    "Returned",
-    "RiichiAccepted",
-    "RiichiCityError",
-    "RiichiDeclared",
-    "Rules",
-    "Ryuukyoku",
-    "Seen",
-    "SeenDiscard",
-    "Start",
-    "Table",
-    "Tenhou6Error",
-    "TextError",
-    "Thrown",
-    "UnprovenError",
-    "Wall",
-    "WallError",
-    "Win",
-    "Yaku",
-    "__version__",
-    "anonymous",
-    "check",
-    "dumps",
-    "games",
-    "read",
-    "register",
-    "replay",
-    "shanten",
-    "tiles",
-    "useful",
-    "verified_walls",
-    "walk",
-    "write",
-]
-
 
 def __getattr__(name: str) -> object:
     # Names are imported on demand, so that `jmjp --version` need not wait for them.
@@ -247,4 +184,8 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return ["__version__", *_HOME]
+
+
+if not TYPE_CHECKING:  # type checkers read the imports above
+    __all__ = list(__dir__())

@@ -19,7 +19,7 @@ def build(directory: Path) -> None:
     import pdoc.docstrings
     import pdoc.render
 
-    for name in jmjp_convert.__all__:  # pdoc does not ask for names that are imported on demand
+    for name in dir(jmjp_convert):  # pdoc does not ask for names that are imported on demand
         setattr(jmjp_convert, name, getattr(jmjp_convert, name))
     convert = pdoc.docstrings.rst
     pdoc.docstrings.rst = lambda contents, source_file: convert(contents.replace(":ivar ", ":param "), source_file)
