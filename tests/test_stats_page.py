@@ -119,13 +119,12 @@ def test_words() -> None:
 
 def test_many_players() -> None:
     """With many players, the curve of each has fewer points, and the page stays below 500 bytes a player."""
-    players = Players()
-    long = added(*(game(NAMED, day) for day in range(1, 29)))
-    for copy in range(2500):
-        players.counts[Person(f"player {copy}", 4)] = long.counts[Person("Kaede", 4)]
-        players.curves[Person(f"player {copy}", 4)] = long.curves[Person("Kaede", 4)]
-    assert len(made(players).encode()) < 2500 * 500
-    assert len(list(long.curves[Person("Kaede", 4)].points())) == 28
+    players, kaede = added(*(game(NAMED, day) for day in range(1, 29))), Person("Kaede", 4)
+    counts, curve = players.counts[kaede], players.curves[kaede]
+    many = [Person(f"player {copy}", 4) for copy in range(2500)]
+    page = stats_page([(who, counts) for who in many], dict.fromkeys(many, curve))
+    assert len(page.encode()) < 2500 * 500
+    assert len(list(curve.points())) == 28
 
 
 # --- the list --------------------------------------------------------------------------------------------------------

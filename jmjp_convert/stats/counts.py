@@ -207,9 +207,6 @@ def labels(players: Iterable[Person], id_of: Callable[[Person], str] = account_n
 
 _Sum = TypeVar("_Sum", Counts, Curve)
 
-_NameFit = tuple[frozenset[str], frozenset[str]]
-"""Which of the names that a user gave a player has, and which are part of the name."""
-
 
 def _folded(name: str) -> str:
     """Return *name* without differences of case and width."""
@@ -278,8 +275,8 @@ class Players:
         self.guests = 0
         self.computers: Counter[str] = Counter()
         self.others: set[str] = set()
-        self._counts: dict[_NameFit, dict[Person, Counts]] = {}
-        self._curves: dict[_NameFit, dict[Person, Curve]] = {}
+        self._counts: dict[Person, Counts] = {}
+        self._curves: dict[Person, Curve] = {}
         self._called: dict[Person, tuple[int, str]] = {}
         self._names = tuple(names)
         self._over_time = over_time
@@ -297,22 +294,19 @@ class Players:
                 if who.computer:
                     self.computers[who.name] += 1
                 continue
-            fit = self._fit_of(who)
-            if self._names and not any(fit):
+            if self._names and not any(is_called(who, name) for name in self._names):
                 self.others.add(who.name)
                 continue
             if who.account is not None:
                 self._call(who.identity, (-1 if when is None else when, who.name))
-            self._counts.setdefault(fit, {}).setdefault(who.identity, Counter()).update(counts)
+            self._counts.setdefault(who, Counter()).update(counts)
             if self._over_time and when is not None and result is not None:
-                self._curves.setdefault(fit, {}).setdefault(who.identity, Curve()).add(when, result)
+                self._curves.setdefault(who, Curve()).add(when, result)
 
     def add(self, other: Players) -> None:
         """Add the players of *other*."""
-        for fit, counts in other._counts.items():
-            _merge(self._counts.setdefault(fit, {}), counts, Counter)
-        for fit, curves in other._curves.items():
-            _merge(self._curves.setdefault(fit, {}), curves, Curve)
+        _merge(self._counts, other._counts, Counter)
+        _merge(self._curves, other._curves, Curve)
         for who, called in other._called.items():
             self._call(who, called)
         self.guests += other.guests
@@ -322,24 +316,27 @@ class Players:
     @property
     def counts(self) -> dict[Person, Counts]:
         """The counts by the identity of the player."""
-        merged: dict[Person, Counts] = {}
-        for fit in filter(self._is_wanted, self._counts):
-            _merge(merged, self._counts[fit], Counter)
-        return merged
+        return self._by_identity(self._counts, Counter)
 
     @property
     def curves(self) -> dict[Person, Curve]:
         """By the same, the results over time of players with dated games that have a result."""
-        merged: dict[Person, Curve] = {}
-        for fit in filter(self._is_wanted, self._curves):
-            _merge(merged, self._curves[fit], Curve)
+        return self._by_identity(self._curves, Curve)
+
+    def _by_identity(self, sums: Mapping[Person, _Sum], empty: Callable[[], _Sum]) -> dict[Person, _Sum]:
+        """Return *sums* of those who are meant: a part of a name is meant only if nobody has it as a name."""
+        had = {name for who in self._counts for name in who.called}
+        parts = [name for name in self._names if name not in had]
+        merged: dict[Person, _Sum] = {}
+        for who, added in sums.items():
+            if not self._names or who.called.intersection(self._names) or any(is_called(who, part) for part in parts):
+                merged.setdefault(who.identity, empty()).update(added)
         return merged
 
     @property
     def missing(self) -> list[str]:
         """Those of the names that nobody has."""
-        had = {name for exact, partial in self._counts for name in exact | partial}
-        return [name for name in self._names if name not in had]
+        return [name for name in self._names if not any(is_called(who, name) for who in self._counts)]
 
     def near(self, name: str) -> list[str]:
         """Return names that are similar to *name*, the most similar first."""
@@ -347,18 +344,6 @@ class Players:
 
         others = {_folded(other): other for other in sorted(self.others)}
         return [others[similar] for similar in get_close_matches(_folded(name), others, n=3)]
-
-    def _fit_of(self, who: Person) -> _NameFit:
-        """Return which of the names *who* has, and which others are part of the name."""
-        called = [name for name in self._names if is_called(who, name)]
-        exact = who.called.intersection(called)
-        return frozenset(exact), frozenset(called) - exact
-
-    def _is_wanted(self, fit: _NameFit) -> bool:
-        """Return whether games that match so are counted: a part of a name is meant only if nobody has it as a name."""
-        exact, partial = fit
-        meant = {name for names, _ in self._counts for name in names}
-        return not self._names or bool(exact) or bool(partial - meant)
 
     def _call(self, who: Person, called: tuple[int, str]) -> None:
         """Note when, and by which name, the account *who* played."""
