@@ -185,8 +185,8 @@ class At:
         return points[:players]
 
     def decimal(self, what: str) -> float:
-        """Return the value, a number, which is *what*, with or without decimals."""
-        if type(self.value) not in _NUMBERS or abs(self.value) > MOST:
+        """Return the value, a number of at most nine digits before the decimal point, which is *what*."""
+        if type(self.value) not in _NUMBERS or abs(self.value) >= MOST + 1:
             raise self.expected(what)
         decimal: float = self.value
         return decimal

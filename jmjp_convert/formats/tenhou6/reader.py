@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from jmjp_convert.errors import ConvertError, MatchError, PaymentError, PlayError, Tenhou6Error
 from jmjp_convert.formats.assembly import Assembly, Played, points_after
+from jmjp_convert.formats.bounds import MOST_POINTS
 from jmjp_convert.formats.json_text import Walk, decode_at, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.session import Notice, Session, reader
@@ -192,11 +193,20 @@ def _final(value: At | None, players: int, notice: Notice) -> tuple[tuple[int, .
         return None, None
     parts = [*value.items(counts=(2 * SEATS, 2 * players))][: 2 * players]
     points = tuple([each.points() for each in parts[::2]])
-    results = tuple([round(each.decimal("a result in thousands") * 1000) for each in parts[1::2]])
+    results = tuple([_result(each) for each in parts[1::2]])
     if any(result % 100 for result in results):
         notice("results that are not multiples of 0.1 ignored")
         return points, None
     return points, results
+
+
+def _result(value: At) -> int:
+    """Return *value*, a result in thousands, in points."""
+    what = "a result in thousands"
+    points = round(value.decimal(what) * 1000)
+    if abs(points) > MOST_POINTS:
+        raise value.expected(what)
+    return points
 
 
 def _date(line: At) -> str:
