@@ -17,6 +17,7 @@ from converting import (
     jmjp,
     work,  # noqa: F401 - pytest finds it by its name
 )
+from tables import table
 from test_round_trip import FULL
 
 from jmjp_convert import Match, anonymous, api
@@ -135,15 +136,7 @@ def test_play_stays() -> None:
 
 @pytest.mark.parametrize(
     ("rules", "name", "kept"),
-    [
-        (tenhou.rules(169, 0), Text("天鳳 四鳳南喰赤"), "天鳳 四鳳南喰赤"),
-        (tenhou.rules(9, 7994), Text("Club league L7994"), "天鳳 四般南喰赤"),
-        (Rules(), Text("四玉の間南喰赤"), "四玉の間南喰赤"),
-        (Rules(), Text("友人戦: 12345"), None),
-        (Rules(), Text("一番街 銀河 四南", "Riichi City Galaxy 4-Player South"), "一番街 銀河 四南"),
-        (Rules(), Text("一番街 Kaedeの部屋 四南"), None),
-        (Rules(), Text("The 5th Cup of Kaede"), None),
-    ],
+    table("anonymous", "tournament", globals()),
 )
 def test_tournament(rules: Rules, name: Text, kept: str | None) -> None:
     """The name of a server's rules, which many games have, stays; that of a tournament or a private table does not."""

@@ -10,10 +10,11 @@ import pytest
 from clients import NO_REAL, REAL, games_of
 from effort import some
 from playing import NORMAL, SANMA, matches
+from tables import table
 
-from jmjp_convert.checks.score import check_score
+from jmjp_convert.checks.score import check_score, hand_value
 from jmjp_convert.checks.score.breakdown import Account, Total, accounts, totals
-from jmjp_convert.checks.score.hand_value import Fu, FuPart
+from jmjp_convert.checks.score.hand_value import FuPart
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Limit, Match, Rules, Score, Win, Yaku
@@ -75,14 +76,7 @@ def test_sums(source: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [
-        ("plain", (FuPart(Fu.BASE, 20),)),
-        ("double-ron", (FuPart(Fu.BASE, 20), FuPart(Fu.CLOSED_RON, 10))),
-        (
-            "ura-dora",
-            (FuPart(Fu.BASE, 20), FuPart(Fu.CLOSED_TERMINAL_KAN, 32), FuPart(Fu.KANCHAN, 2), FuPart(Fu.TSUMO, 2)),
-        ),
-    ],
+    table("check_score_breakdown", "fu", vars(hand_value)),
 )
 def test_fu(name: str, expected: tuple[FuPart, ...]) -> None:
     """A pinfu tsumo has the base alone, a closed ron ten more, a closed kan of honors 32, a kanchan two."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import table
 
 from jmjp_convert.checks.wall import Agreement, WallReport, check_wall, verified_walls, with_wall
 from jmjp_convert.checks.wall.layout import Layout
@@ -43,7 +44,7 @@ from jmjp_convert.model import (
     Win,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import NO_REDS, UNKNOWN, any_copy, label
+from jmjp_convert.model.tiles import NO_REDS, UNKNOWN, any_copy
 
 
 def hex_seed(algorithm: str, name: str, words: int) -> str:
@@ -179,27 +180,9 @@ def test_dora() -> None:
 
 LAST_ZERO = "the last word of the shuffle seed is zero, so the wall cannot be rebuilt"
 NO_SEED = "no shuffle seed is recorded"
-BAD_SEEDS = {
-    "missing": (BASE64, None, NO_SEED),
-    "empty": (HEX, "", NO_SEED),
-    "no key": (BASE64, "mt19937ar-sha512-n288-base64", None),
-    "another form": (BASE64, HEX.seed, None),
-    "another algorithm": (HEX, old_seed("jmjp"), None),
-    "not base64": (BASE64, "mt19937ar-sha512-n288-base64,ÄÖ", None),
-    "more than base64": (BASE64, f"{BASE64.seed}!", None),
-    "short": (BASE64, "mt19937ar-sha512-n288-base64,AAAA", None),
-    "long": (BASE64, f"mt19937ar-sha512-n288-base64,{b64encode(bytes([1] * 2500)).decode()}", None),
-    "no word": (HEX, "mt19937ar-sha512-n288,", None),
-    "no hex word": (HEX, "mt19937ar-sha512-n288,0x1", None),
-    "an empty word": (HEX, "mt19937ar-sha512-n288,1,,1", None),
-    "a long word": (HEX, "mt19937ar-sha512-n288,123456789", None),
-    "too many words": (HEX, f"mt19937ar-sha512-n288{',1' * 625}", None),
-    "last word zero": (HEX, "mt19937ar-sha512-n288,1,00000000", LAST_ZERO),
-    "all zero": (BASE64, f"mt19937ar-sha512-n288-base64,{b64encode(bytes(2496)).decode()}", LAST_ZERO),
-}
 
 
-@pytest.mark.parametrize(("shuffle", "seed", "message"), BAD_SEEDS.values(), ids=BAD_SEEDS)
+@pytest.mark.parametrize(("shuffle", "seed", "message"), table("check_wall", "bad_seed", globals()))
 def test_bad_seed(shuffle: Shuffle, seed: str | None, message: str | None) -> None:
     """A seed that is not of its form is rejected; the message shows its first forty characters."""
     with pytest.raises(WallError) as rejected:
@@ -370,45 +353,9 @@ def of_start(**values: object) -> Match:
 HANDS = SECOND.hands
 DRAWN = [Draw(1, tile) for tile in SECOND.draws[:15]]
 OTHER = SECOND.tiles[3]  # a replacement tile
-DIFFERENCES = {
-    "first die": (of_start(dice=(6, 3)), "1st die", "6", "2", 0),
-    "second die": (of_start(dice=(2, 6)), "2nd die", "6", "3", 0),
-    "deal": (
-        of_start(hands=(*HANDS[:2], (*HANDS[2][:2], HANDS[2][3], HANDS[2][2], *HANDS[2][4:]), HANDS[3])),
-        *("3rd tile dealt", label(HANDS[2][3]), label(HANDS[2][2]), 26),
-    ),
-    "draw": (
-        with_events(*DRAWN[:13], Draw(1, OTHER), Draw(1, OTHER)),
-        *("14th draw", label(OTHER), label(SECOND.draws[13]), 52),
-    ),
-    "one draw too many": (
-        with_events(*DRAWN, KANS["kita"], *DRAWN[14:]),
-        *("1st replacement tile", label(SECOND.draws[14]), label(SECOND.replacements[0]), 67),
-    ),
-    "a replacement tile as a draw": (
-        with_events(Draw(1, SECOND.replacements[0])),
-        *("1st draw", label(SECOND.replacements[0]), label(SECOND.draws[0]), 52),
-    ),
-    "first dora indicator": (
-        of_start(indicator=SECOND.ura[0]),
-        *("1st dora indicator", label(SECOND.ura[0]), label(SECOND.indicators[0]), 72),
-    ),
-    "kan dora indicator": (
-        with_events(DoraRevealed(SECOND.indicators[2])),
-        *("2nd dora indicator", label(SECOND.indicators[2]), label(SECOND.indicators[1]), 52),
-    ),
-    "indicator shown by a win": (
-        with_events(Win(0, 1, 0, indicators=(SECOND.indicators[0], OTHER))),
-        *("2nd dora indicator", label(OTHER), label(SECOND.indicators[1]), 52),
-    ),
-    "ura dora indicator": (
-        with_events(Win(0, 1, 0, ura=SECOND.ura[:1]), Win(2, 1, 0, ura=(SECOND.ura[0], OTHER))),
-        *("2nd ura dora indicator", label(OTHER), label(SECOND.ura[1]), 53),
-    ),
-}
 
 
-@pytest.mark.parametrize(("match", "what", "recorded", "wanted", "tiles"), DIFFERENCES.values(), ids=DIFFERENCES)
+@pytest.mark.parametrize(("match", "what", "recorded", "wanted", "tiles"), table("check_wall", "difference", globals()))
 def test_difference(match: Match, what: str, recorded: str, wanted: str, tiles: int) -> None:
     """With one difference, the wall does not belong to the match, and none of its dora is used."""
     report = check_wall(match)

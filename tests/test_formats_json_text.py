@@ -125,24 +125,7 @@ def members(text: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize(
     ("read_text", "text", "column", "reason"),
-    [
-        (items, "", 1, "truncated JSON"),
-        (items, " {}", 2, "invalid JSON: expecting value"),
-        (items, "[1 2]", 4, "invalid JSON: expecting ',' delimiter"),
-        (items, "[1,]", 4, "invalid JSON: expecting value"),
-        (items, "[1", 3, "truncated JSON"),
-        (items, '["1, 2]', 2, "truncated JSON"),
-        (items, "[[1}]", 4, "invalid JSON: expecting ',' delimiter"),
-        (members, "[]", 1, "invalid JSON: expecting value"),
-        (members, "{1:2}", 2, "invalid JSON: expecting property name enclosed in double quotes"),
-        (members, '{"a" 2}', 6, "invalid JSON: expecting ':' delimiter"),
-        (members, '{"a":2,}', 8, "invalid JSON: expecting property name enclosed in double quotes"),
-        (members, '{"a":2 "b":3}', 8, "invalid JSON: expecting ',' delimiter"),
-        (members, '{"a":[', 7, "truncated JSON"),
-        (members, '{"a":1,"a":2}', 11, 'duplicate key "a"'),
-        (members, '{"b":{"a":1,"a":2}}', 6, 'duplicate key "a"'),
-        (members, '{"a":NaN}', 6, "invalid JSON: NaN"),
-    ],
+    table("formats_json_text", "invalid", globals()),
 )
 def test_invalid(read_text: Any, text: str, column: int, reason: str) -> None:
     """Invalid JSON is rejected at its place, and a text that is cut is called so."""
@@ -181,13 +164,7 @@ def test_long(middle: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("text", "documents"),
-    [
-        ("", []),
-        ("\ufeff\u3000", []),
-        ('{"a":\n1}\n{}', [("", 1, {"a": 1}), ("", 3, {})]),
-        ('[{"a":1},\n{}]', [("/0", 1, {"a": 1}), ("/1", 2, {})]),
-        ("[{}]\n\n[{}] {}", [("/0", 1, {}), ("/0", 3, {}), ("", 3, {})]),
-    ],
+    table("formats_json_text", "documents"),
 )
 def test_documents(text: str, documents: list[Any]) -> None:
     """Documents are read one after the other and from lists, each with its line and the pointer to it."""
@@ -204,12 +181,7 @@ def test_loose_documents(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("[{},\n7]", "line 2: /1: expected an object, found 7"),
-        ("{}\n[[]]", "line 2: /0: expected an object, found a list"),
-        ("[{}\n,", "line 2, column 2: truncated JSON"),
-        ("{}\n}", "line 2, column 1: invalid JSON: expecting value"),
-    ],
+    table("formats_json_text", "no_documents"),
 )
 def test_no_documents(text: str, message: str) -> None:
     """A document that is not an object, or no document, is an error at its place."""

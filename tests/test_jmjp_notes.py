@@ -8,6 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from tables import table
 
 from jmjp_convert.errors import FormatError, JsonError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
@@ -93,12 +94,7 @@ def test_without_comments() -> None:
 
 @pytest.mark.parametrize(
     ("notes", "reason"),
-    [
-        ([{"after": 3, "text": "a"}, {"after": 2, "text": "b"}], "the notes are not in the order of the play"),
-        ([{"after": 29, "text": "a"}], "a note is after play 29, but the frame has 28"),
-        ([{"after": 1, "text": "a\nb"}], "expected one line of text"),
-        ([{"after": 1, "text": " a"}], "expected one line of text"),
-    ],
+    table("jmjp_notes", "invalid"),
 )
 def test_invalid(notes: list[dict[str, object]], reason: str) -> None:
     """Notes in JSON are lines, in order, within the play."""

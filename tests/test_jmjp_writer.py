@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from tables import table
 from test_round_trip import FULL, each_way
 
 from jmjp_convert.formats.jmjp.notation import DIALECTS
@@ -47,41 +48,7 @@ EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
 NAME = Name(Text("姓", "Fam"), Text(None, "Giv"))
 PLAYERS = ["ply[0,,,,]", "ply[1,,,,]", "ply[2,,,,]", "ply[3,,,,]"]
 
-FIELDS: dict[str, tuple[Match, str]] = {
-    "tournament": (replace(EMPTY, tournament=Tournament()), "tnm[,,,,]"),
-    "tournament in full": (
-        replace(EMPTY, tournament=Tournament(Text("杯"), 800, Text(None, "x"), 0, 12)),
-        'tnm[snt["杯"],0800,srm["x"],0,12]',
-    ),
-    "date": (replace(EMPTY, date="20110204"), "mtp[20110204,,,]"),
-    "weekday": (replace(EMPTY, weekday="sun"), "mtp[,sun,,]"),
-    "time": (replace(EMPTY, time="0000"), "mtp[,,0000,]"),
-    "place": (replace(EMPTY, place=Text("", "p")), 'mtp[,,,snt[""]srm["p"]]'),
-    "recorder of all": (replace(EMPTY, recorders=(Recorder(None),)), "rec[,all]"),
-    "recorder of none": (replace(EMPTY, recorders=(Recorder(None, ()),)), "rec[,]"),
-    "recorder of some": (replace(EMPTY, recorders=(Recorder(None, ((0, 0), (15, 12))),)), "rec[,E1-0N4-12]"),
-    "name": (replace(EMPTY, players=(Player(NAME), *EMPTY.players[1:])), 'ply[0,<snt["姓"]srm["Fam"],srm["Giv"]>,,,]'),
-    "family name": (replace(EMPTY, recorders=(Recorder(Name(Text("姓"))),)), 'rec[<snt["姓"],>,all]'),
-    "given name": (replace(EMPTY, recorders=(Recorder(Name(None, Text("名"))),)), 'rec[<,snt["名"]>,all]'),
-    "name of nothing": (replace(EMPTY, recorders=(Recorder(Name()),)), "rec[<,>,all]"),
-    "team": (replace(EMPTY, players=(*EMPTY.players[1:], Player(team=Text("a")))), 'ply[3,,snt["a"],,]'),
-    "affiliation": (replace(EMPTY, players=(*EMPTY.players[1:], Player(affiliation=Text("a")))), 'ply[3,,,snt["a"],]'),
-    "points before": (
-        replace(EMPTY, players=(*EMPTY.players[1:], Player(tour_points=(-500, None)))),
-        "ply[3,,,,(-0.5,)]",
-    ),
-    "point rule": (
-        replace(EMPTY, point_rule=PointRule(25000, 30000, (20000, 10000, -10000, -20000), 300)),
-        "ptr[25.0,30.0,(20.0,10.0),0.3]",
-    ),
-    "results": (replace(EMPTY, results=(-41100, 13100, 1234500, 0)), "pme[-41.1,13.1,1234.5,0.0]"),
-    "points after": (
-        replace(EMPTY, tour_points=((100, 200), (None, -300), (400, None), (None, None))),
-        "ptn[(0.1,0.2),(,-0.3),(0.4,),(,)]",
-    ),
-}
-
-each_field = pytest.mark.parametrize(("match", "line"), FIELDS.values(), ids=FIELDS)
+each_field = pytest.mark.parametrize(("match", "line"), table("jmjp_writer", "fields", globals()))
 
 
 def bracketed(line: str, spec: str) -> str:

@@ -8,7 +8,8 @@ from tables import table
 from jmjp_convert.errors import MahjongSoulError
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.json_values import WrongValue
-from jmjp_convert.formats.mahjong_soul.messages import MOST_ACTIONS, decoded, named
+from jmjp_convert.formats.mahjong_soul import messages
+from jmjp_convert.formats.mahjong_soul.messages import decoded, named
 from jmjp_convert.formats.mahjong_soul.reader import read_mahjong_soul
 
 NAME = b".lq.GameDetailRecords"
@@ -36,17 +37,7 @@ def test_decoded() -> None:
 
 @pytest.mark.parametrize(
     ("data", "message", "reason", "pointer"),
-    [
-        (field(1, b"\xff"), "RecordGame", "invalid UTF-8", "/uuid"),
-        (b"\x0a\x00\x12\x00", "RecordGame", "a field of another wire type", "/start_time"),
-        (b"\x08\x01", "RecordGame", "a field of another wire type", "/uuid"),
-        (field(11, field(3, b"\xc0\x80")), "RecordGame", "invalid UTF-8", "/accounts/0/nickname"),
-        (b"\x3a\x00" * 65, "RecordNewRound", "more than 64 values", "/tiles0"),
-        (field(5, b"\x00" * 65), "RecordNewRound", "more than 64 values", "/scores"),
-        (b"\x0a\x00" * 17, "RecordHule", "more than 16 values", "/hules"),
-        (b"\x1a\x00" * (MOST_ACTIONS + 1), "GameDetailRecords", "more than 100,000 values", "/actions"),
-        (b"\x0a\x00" * (MOST_ACTIONS + 1), "GameDetailRecords", "more than 100,000 values", "/records"),
-    ],
+    table("mahjong_soul_wire", "invalid_values", vars(messages) | globals()),
 )
 def test_invalid_values(data: bytes, message: str, reason: str, pointer: str) -> None:
     """Values of the wrong kind, and lists that are too long, are rejected at their place."""

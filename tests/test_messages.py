@@ -10,16 +10,15 @@ from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
+from tables import table
 
 from jmjp_convert.api import dumps
 from jmjp_convert.cli import main
 from jmjp_convert.errors import (
     MatchError,
-    MjlogError,
     PlayError,
     PointerError,
     RecordError,
-    TextError,
     impossible,
     in_file,
 )
@@ -45,15 +44,7 @@ FOUR = (25000, 37200, -1000, 38800)
 
 @pytest.mark.parametrize(
     ("terms", "texts"),
-    [
-        (Terms(), ["player 0", "player 1", "player 2", "player 3"]),
-        (Terms(dealer=1), ["North", "East", "South", "West"]),
-        (Terms(NAMES), ["MSN", "ジョニヲ", "player 2", "player 3"]),
-        (Terms(NAMES, dealer=2), ["West (MSN)", "North (ジョニヲ)", "East", "South"]),
-        (Terms(("A", "B", "C"), 3, 2), ["South (A)", "West (B)", "East (C)"]),
-        (Terms(("A",) * 4, dealer=0), ["East (A)", "South (A)", "West (A)", "North (A)"]),
-        (Terms(("A",), dealer=0), ["East (A)", "South", "West", "North"]),
-    ],
+    table("messages", "player", globals()),
 )
 def test_player(terms: Terms, texts: list[str]) -> None:
     """A player is named by seat and name, as far as they are known; two of the same name differ by their seats."""
@@ -62,16 +53,7 @@ def test_player(terms: Terms, texts: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "called"),
-    [
-        ("a\nb", r"a\nb"),
-        ("\x1b[31m", r"\x1b[31m"),
-        ("\u202eevil", r"\u202eevil"),
-        ("{player}", "{player}"),
-        ("%s\\", "%s\\"),
-        ("x" * 24, "x" * 24),
-        ("x" * 25, "x" * 23 + "…"),
-        ("\N{FAMILY}" * 5000, "\N{FAMILY}" * 23 + "…"),
-    ],
+    table("messages", "hostile_names", globals()),
 )
 def test_hostile_names(name: str, called: str) -> None:
     """A name cannot break the line, control the terminal, hide, or fill the screen."""
@@ -218,17 +200,7 @@ def at(line: int, pointer: str) -> PointerError:
 
 @pytest.mark.parametrize(
     "in_order",
-    [
-        [
-            TextError("wrong", line=2, column=9),
-            TextError("wrong", line=10, column=1),
-            TextError("wrong", line=10, column=3),
-            RecordError("wrong"),
-        ],
-        [MjlogError("wrong", number=9), MjlogError("wrong", number=75), RecordError("wrong")],
-        [at(1, "/log/2/5"), at(1, "/log/10/5/2"), at(1, "/log/10/5/10")],
-        [at(1, ""), at(1, "/log/0"), at(1, "/sc"), at(2, "/log/0")],
-    ],
+    table("messages", "order", globals()),
 )
 def test_order(in_order: list[RecordError]) -> None:
     """Problems are in the order of their lines, columns, elements and values; those without a place come last."""

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import process_time
 
+import mjlog_logs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +16,6 @@ from mjlog_logs import (
     FIXTURES,
     FRAME,
     PLAIN,
-    TURN,
     Dribble,
     Read,
     frame,
@@ -55,36 +55,7 @@ def has_tree(content: bytes) -> bool:
 
 @pytest.mark.parametrize(
     ("elements", "tree"),
-    [
-        (TURN, False),
-        (PLAIN.decode().partition(">")[2].removesuffix("</mjloggm>"), False),
-        ("<T60/>\n<D60/>\r\n  ", False),
-        ("<T60 /><D60/>", False),
-        (TURN + '<DORA hai="134"/>', False),
-        (TURN + "<A/>", False),
-        (TURN + '<A b="" c2="\'"/>', False),
-        (TURN + "<A b='1'/>", False),
-        (TURN + '<A b="1" c="2\t"/>', False),
-        (TURN + '<A b = "1\n" \nc="1"/>', False),
-        (TURN + '<A b="&#49;&gt;>&amp;&#38;&lt;&quot;é"/>', False),
-        (TURN + '<A b-c="1"/>', False),
-        (TURN + '<A xmlns="http://a/" xmlns:c="http://b/" c:d="e"/>', False),
-        (TURN + '<A xmlns="b"/>', True),  # which the parser warns of
-        (TURN + '<A xml:lang="ja"/>', False),
-        (TURN + "<mjloggm/>", False),
-        (TURN + '<A b="/>" c="T60/>"/>', False),
-        ("<!--<T60/>-->" + TURN, False),
-        ("<?a <T60/>?>" + TURN, False),
-        ("<T60></T60><D60/>", True),
-        ("<!--<T60></T60>-->" + TURN, True),
-        ('<T60 a="1"/><D60/>', True),
-        ("<T60><A/></T60>", True),
-        ("<A><T60/><D60/></A>", True),
-        ("<![CDATA[<T60/>]]>" + TURN, True),
-        ("a" + TURN, True),
-        (TURN + "a", True),
-        (TURN + '<A b="1"/>" /><T62/>', True),
-    ],
+    table("mjlog_streaming", "with_and_without_a_tree", vars(mjlog_logs)),
 )
 def test_with_and_without_a_tree(elements: str, *, tree: bool) -> None:
     """A log with a tree for elements in others, text, or attributes of draws has the elements that it has without."""

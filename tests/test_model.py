@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from compiled import COMPILED
+from tables import table
 from test_round_trip import FULL, parts
 
 from jmjp_convert import model
@@ -24,7 +25,6 @@ from jmjp_convert.model import (
     Frame,
     Hand,
     House,
-    Kakan,
     Kita,
     Limit,
     Name,
@@ -32,7 +32,6 @@ from jmjp_convert.model import (
     Pon,
     Recorder,
     Returned,
-    RiichiAccepted,
     Rules,
     Ryuukyoku,
     ShuffleForm,
@@ -166,16 +165,7 @@ def test_frame_name(round_: int, honba: int, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("events", "endings"),
-    [
-        ((), []),
-        ((Draw(0, 5), Discard(0, 5)), []),
-        ((Draw(0, 5), WIN), [WIN]),
-        ((Draw(0, 5), Discard(0, 5), Win(1, 0, 5), Win(2, 0, 5)), [Win(1, 0, 5), Win(2, 0, 5)]),
-        ((Draw(0, 5), Discard(0, 5), Disconnected(1), Win(1, 0, 5), Disconnected(2)), [Win(1, 0, 5)]),
-        ((Draw(0, 3), Kakan(0, 3, PON), Win(1, 0, 3)), [Win(1, 0, 3)]),
-        ((Draw(0, 5), Discard(0, 5), RiichiAccepted(0), DRAWN), [DRAWN]),
-        ((Draw(0, 5), Discard(0, 5), DRAWN, Returned(0)), [DRAWN]),
-    ],
+    table("model", "endings", globals()),
 )
 def test_endings(events: tuple[Event, ...], endings: list[Event]) -> None:
     """A frame's endings are its wins, in order, or its draw, regardless of the events around them."""
@@ -191,17 +181,7 @@ def test_defaults() -> None:
 
 @pytest.mark.parametrize(
     ("full_name", "name", "roman_name"),
-    [
-        (None, None, None),
-        (Name(), None, None),
-        (Name(Text(""), Text(None, "")), None, None),
-        (handle("あ"), "あ", None),
-        (Name(Text("鈴木", "Suzuki")), "鈴木", "Suzuki"),
-        (Name(Text("鈴木", "Suzuki"), Text("太郎", "Taro")), "鈴木 太郎", "Suzuki Taro"),
-        (Name(Text("鈴木", "Suzuki"), Text("太郎")), "鈴木 太郎", "Suzuki 太郎"),
-        (Name(Text(None, "Suzuki"), Text("太郎")), "Suzuki 太郎", "Suzuki 太郎"),
-        (Name(None, Text(None, "Taro")), "Taro", "Taro"),
-    ],
+    table("model", "name", globals()),
 )
 def test_name(full_name: Name | None, name: str | None, roman_name: str | None) -> None:
     """Players and recorders have their name as a string in either script, or `None`."""

@@ -83,14 +83,7 @@ def test_any_score(score: Score) -> None:
 
 @pytest.mark.parametrize(
     ("score", "known"),
-    [
-        (Score(30, 2000, Limit.NONE, (Yaku(1, 1), Yaku(53, 0))), Score(30, 2000, Limit.NONE, (Yaku(1, 1),))),
-        (Score(40, 32000, Limit.YAKUMAN, (Yaku(39),)), Score(None, 32000, Limit.YAKUMAN, (Yaku(39),))),
-        (Score(30, 2000, Limit.NONE, (), 2), Score(30, 2000, Limit.NONE, (), 2)),
-        (Score(None, 2000, Limit.NONE, (), 2), Score(None, 2000, Limit.NONE, (), 2)),
-        (Score(None, 8000, Limit.MANGAN), Score(None, 8000, Limit.MANGAN)),
-        (Score(30, 8000, Limit.MANGAN), Score(None, 8000, Limit.MANGAN)),
-    ],
+    table("play_outcome_text", "score", globals()),
 )
 def test_score(score: Score, known: Score) -> None:
     """Fu and han go together; a text has no yaku of zero han, and no fu of a yakuman."""

@@ -297,20 +297,7 @@ def test_frames_out_of_order() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        '{"log":[' + "[" * 100_000,
-        '{"log":[[' + "[]," * 600_000,
-        '{"log":[' + "{}," * 600_000 + "{}]}",
-        '{"log":[[' + "11," * 1_100_000 + "11]]}",
-        '{"log":[' + "9" * 5000 + "]}",
-        '{"log":[[[0,0,0],' + "[],".join([""] * 17) + "]]}",
-        "https://tenhou.net/6/#json=" + "%7B" * 100_000,
-        "https://tenhou.net/6/#json=",
-        "[" * 2,
-        "[",
-        "[]",
-        "",
-    ],
+    table("tenhou6_reader", "hostile", globals()),
     ids=range(12),
 )
 def test_hostile(text: str) -> None:
