@@ -30,7 +30,7 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.tiles import NO_REDS
-from jmjp_convert.play.abortive import DRAWS
+from jmjp_convert.play.position import MOST_DRAWS
 
 pytest.importorskip("jansou", reason="jansou is not installed")
 
@@ -143,7 +143,7 @@ def misread(frame: Frame, form: Form) -> set[str]:
         # a frame was drawn.
         late = (
             is_drawn_as(frame, DrawKind.FOUR_KANS)
-            and sum(isinstance(event, Draw) for event in frame.events) == DRAWS[SEATS]
+            and sum(isinstance(event, Draw) for event in frame.events) == MOST_DRAWS[SEATS]
         )
         return wrong | ({"draw"} if late or is_drawn_as(frame, DrawKind.NAGASHI) else set())
     if elides_replacement(frame):

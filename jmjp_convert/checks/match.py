@@ -23,8 +23,8 @@ from jmjp_convert.model import (
     houses,
 )
 from jmjp_convert.model.tiles import UNKNOWN
-from jmjp_convert.play.abortive import DRAWS
 from jmjp_convert.play.points import can_follow, final_points, is_partial, results
+from jmjp_convert.play.position import MOST_DRAWS
 
 _LEAST_PAO = 16000  # half of the smallest yakuman
 _THOUSAND = 1000
@@ -132,8 +132,8 @@ def _check_endings(endings: Sequence[Ending], frame: Frame, players: int) -> Ite
                 yield from _check_win(event, event.changes)
         elif _is_exhaustive(event):
             drawn = list(map(type, frame.events)).count(Draw) + (frame.start.fourteenth is not None)
-            if drawn != DRAWS[players] and (drawn or frame.start.hands):  # otherwise the play is not recorded
-                yield event, f"exhaustive draw after only {drawn} of {DRAWS[players]} draws"
+            if drawn != MOST_DRAWS[players] and (drawn or frame.start.hands):  # otherwise the play is not recorded
+                yield event, f"exhaustive draw after only {drawn} of {MOST_DRAWS[players]} draws"
             elif drawn and _last_move(frame) is Draw:
                 yield event, "exhaustive draw before the last tile is discarded"
 

@@ -71,7 +71,12 @@ _Decorator = Callable[[_Command], _Command]
 _TIME = regex(r"([01][0-9]|2[0-3]):?([0-5][0-9])")
 _DATE = regex(r"([0-9]{4})(?:-?([0-9]{2})(?:-?([0-9]{2}))?)?")
 _FIRST = "0101"  # of a year, month and day
-_SIZE = regex(r"([0-9]{1,15}) *(?:([KMGTkmgt])([Ii]?[Bb])?|[Bb])?")
+_MOST_DIGITS = 15  # of a size
+_UNITS: dict[str, int] = {"": 1, "B": 1} | {
+    f"{letter}{ending}": base**power
+    for power, letter in enumerate("KMGT", 1)
+    for ending, base in (("", 1024), ("IB", 1024), ("B", 1000))
+}
 
 
 class Placing(Record):
@@ -219,12 +224,12 @@ def date(value: str) -> str:
 
 def size(value: str) -> int:
     """Return *value* in bytes: ``65536``, ``64K`` and ``64KiB`` are the same; ``64KB`` is 64,000."""
-    match = _SIZE.fullmatch(value)
-    if match is None or not int(match[1]):
+    digits = value.rstrip(" BIKMGTbikmgt")
+    unit = _UNITS.get(value[len(digits) :].lstrip(" ").upper())
+    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS
+    if unit is None or not is_number or not int(digits):
         raise click.BadParameter(f"{value!r} is not a size such as 1000000, 500K or 64MiB")
-    base = 1000 if (match[3] or "").upper() == "B" else 1024
-    unit: int = base ** "BKMGT".index((match[2] or "B").upper())
-    return int(match[1]) * unit
+    return int(digits) * unit
 
 
 players_option = partial(selection_option, "--players", type=click.Choice(["3", "4"]), callback=parsed(int))

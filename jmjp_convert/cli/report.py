@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from jmjp_convert.cli.console import Bar, Once, point, say, short_path
 from jmjp_convert.errors import RecordError, TextError, reason
 from jmjp_convert.formats.format import Lost
-from jmjp_convert.formats.loss_lines import loss_lines, short_loss_lines
 from jmjp_convert.garbage_collection import forget_frames
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import Kind
@@ -105,6 +104,10 @@ class Report:
 
     def say_losses(self, to: str) -> None:
         """Report what the outputs, in the format *to*, leave out or change."""
+        if not self._lost:
+            return
+        from jmjp_convert.formats.loss_lines import loss_lines, short_loss_lines
+
         for line in (loss_lines if self._verbose else short_loss_lines)(to, self._lost):
             self.remark(line, Kind.NOTE)
 

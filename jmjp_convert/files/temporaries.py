@@ -34,7 +34,7 @@ _prefix = cache(lambda: os.urandom(4).hex())  # of the names of this process
 
 def is_temporary(name: str) -> bool:
     """Return whether *name* is one that such a file has."""
-    return _NAME.fullmatch(name) is not None
+    return name.startswith(".jmjp-") and _NAME.fullmatch(name) is not None
 
 
 Identity = tuple[int, int]

@@ -28,7 +28,9 @@ def output_name(name: str, suffix: str) -> str:
     >>> output_name("game.tenhou6.json", ".jmjp")
     'game.jmjp'
     """
-    name = _VIEWPOINT.sub("", os.path.basename(name))
+    name = os.path.basename(name)
+    if "&" in name:
+        name = _VIEWPOINT.sub("", name)
     stem, extension = os.path.splitext(name)
     return usable(_without_suffix(stem if extension.lower() in _PACKED else name) + suffix)
 

@@ -6,37 +6,6 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final, NamedTuple
 
-from jmjp_convert.model.record import Record
-
-
-class YakuName(Record):
-    """A yaku's name."""
-
-    __slots__ = ("japanese", "romaji")
-
-    def __init__(self, japanese: str, romaji: str) -> None:
-        self.japanese: Final = japanese
-        self.romaji: Final = romaji
-
-    @property
-    def english(self) -> str:
-        """The name as English players say it: that in Roman letters, but for winds and dragons."""
-        *first, last = self.romaji.split(" ")
-        return _ENGLISH.get(" ".join(first), "{}").format(_TILES[last]) if first and last in _TILES else self.romaji
-
-
-_ENGLISH: Final = {"Jikaze": "Seat wind {}", "Bakaze": "Round wind {}", "Yakuhai": "{}"}
-_TILES: Final = {
-    "ton": "East",
-    "nan": "South",
-    "shaa": "West",
-    "pei": "North",
-    "haku": "White dragon",
-    "hatsu": "Green dragon",
-    "chun": "Red dragon",
-}
-
-
 _TENHOU: Final = (
     "門前清自摸和 / Menzen tsumo",
     "立直 / Riichi",
@@ -118,8 +87,18 @@ _OTHERS: Final = (
     "役牌 北 / Yakuhai pei",
 )
 
-NAMES: Final = tuple(YakuName(*names.split(" / ")) for names in (*_TENHOU, *_OTHERS))
-"""Indexed by yaku number."""
+_NAMES: Final = [names.split(" / ") for names in (*_TENHOU, *_OTHERS)]
+
+_ENGLISH: Final = {"Jikaze": "Seat wind {}", "Bakaze": "Round wind {}", "Yakuhai": "{}"}
+_TILES: Final = {
+    "ton": "East",
+    "nan": "South",
+    "shaa": "West",
+    "pei": "North",
+    "haku": "White dragon",
+    "hatsu": "Green dragon",
+    "chun": "Red dragon",
+}
 
 TENHOU_NUMBERS: Final = range(len(_TENHOU))
 """Tenhou's numbers, 0–54."""
@@ -169,17 +148,24 @@ class Yaku(NamedTuple):
     @property
     def japanese(self) -> str:
         """The yaku's name in Japanese."""
-        return self.word if self.number is None else NAMES[self.number].japanese
+        return self.word if self.number is None else _NAMES[self.number][0]
 
     @property
     def romaji(self) -> str:
         """The yaku's name in Roman letters."""
-        return self.word if self.number is None else NAMES[self.number].romaji
+        return self.word if self.number is None else _NAMES[self.number][1]
 
     @property
     def english(self) -> str:
-        """The yaku's name as English players say it."""
-        return self.word if self.number is None else NAMES[self.number].english
+        """The yaku's name as English players say it: that in Roman letters, but for winds and dragons."""
+        *first, last = self.romaji.split(" ")
+        if self.number is None or not first or last not in _TILES:
+            return self.romaji
+        return _ENGLISH.get(" ".join(first), "{}").format(_TILES[last])
+
+
+NAMES: Final = tuple(map(Yaku, range(len(_NAMES))))
+"""The yaku by number, for their names."""
 
 
 class Limit(Enum):

@@ -12,12 +12,11 @@ from typing import Final
 from jmjp_convert.model import SEATS, Ankan, Discard, Draw, DrawKind, Event, Kakan, Kita, Meld, RiichiAccepted, Start
 from jmjp_convert.model.events import KANS, MELDS
 from jmjp_convert.model.tiles import KINDS, TERMINALS_AND_HONORS, WIND_KINDS, kind
+from jmjp_convert.play.position import MOST_DRAWS
 
 _STEPS: Final = MELDS | {Draw, Discard}
 _FOUR: Final = 4
 _NINE: Final = 9
-DRAWS: Final = {4: 70, 3: 55}
-"""By number of players, the draws after which the wall is empty."""
 
 
 def abortive_kind(start: Start, events: Sequence[Event]) -> DrawKind | None:
@@ -30,7 +29,7 @@ def abortive_kind(start: Start, events: Sequence[Event]) -> DrawKind | None:
     """
     steps = [event for event in events if type(event) in _STEPS]
     drawn = sum(isinstance(event, Draw) for event in steps) + (start.fourteenth is not None)
-    if drawn >= DRAWS[len(start.hands)]:
+    if drawn >= MOST_DRAWS[len(start.hands)]:
         return None
     if not steps or isinstance(steps[-1], Draw):
         return _before_discard(start, steps)

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Final, TypeGuard
 
+from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import (
     TO_THE_LAST,
     DrawKind,
@@ -174,10 +175,10 @@ _LONGEST: Final = 1 << 10
 _SEATS: Final = {native: seat for seat, (native, _) in enumerate(WINDS)}
 _DRAWS: Final = {native: kind_ for kind_, (native, _) in DRAWS.items()}
 _LIMITS: Final = {native: limit for limit, (native, _) in LIMITS.items()}
-_YAKU: Final = {name.japanese: number for number, name in enumerate(NAMES)}
+_YAKU: Final = {yaku.japanese: yaku.number for yaku in NAMES}
 
 _IN_NAME: Final = "[^「」]*」"  # what follows a position inside a yaku that is named by its word
-_NEGATIVE: Final = re.compile(f"-(?!{_IN_NAME})")
+_NEGATIVE: Final = regex(f"-(?!{_IN_NAME})")
 _NEXT_WIN: Final = re.compile(f"{BETWEEN_WINS}(?!{_IN_NAME})")
 _PAYERS: Final = re.compile(f" {PAO[0]} (?!{_IN_NAME})")
 _NUMBER: Final = "[0-9]{1,18}"
@@ -218,7 +219,7 @@ def gives_outcome(text: Text, frame: Frame, recorded: Sequence[Ending]) -> bool:
 
 
 def _is_understood(native: str | None) -> TypeGuard[str]:
-    return native is not None and len(native) <= _LONGEST and not _NEGATIVE.search(native)
+    return native is not None and len(native) <= _LONGEST and not ("-" in native and _NEGATIVE.search(native))
 
 
 def score_in_text(score: Score) -> Score:

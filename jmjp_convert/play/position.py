@@ -70,6 +70,9 @@ SETS: Final = {
 }
 """By number of players, the tiles of a set, ascending."""
 
+MOST_DRAWS: Final = {players: len(tiles) - players * DEALT - DEAD_WALL for players, tiles in SETS.items()}
+"""By number of players, the draws after which the wall is empty."""
+
 
 def _counts(tiles: Iterable[int]) -> list[int]:
     """Return by tile ID how many of *tiles* have it."""

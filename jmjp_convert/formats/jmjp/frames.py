@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final
@@ -327,6 +326,10 @@ class FrameReader:
     def _notes(self, events: Sequence[Event]) -> tuple[Note, ...]:
         """Return the comments among the acts, from the first hand to the last, with their positions in the play."""
         every, first, last = self._script.notes, self._hands_dealt, self._ends
+        if not every:
+            return ()
+        from bisect import bisect_left, bisect_right
+
         begin = bisect_left(every, (first,))
         if begin == len(every) or every[begin][0] > last:
             return ()

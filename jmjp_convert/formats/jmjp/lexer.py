@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from array import array
-from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeVar
 
@@ -47,7 +45,7 @@ class Script:
         self._raw = raw
         self._lines = Lines(raw)
         self._known = -1, 0  # a position in the text, and its offset in the file
-        self._known_pieces: tuple[array[int], array[int]] | None = None
+        self._known_pieces: tuple[Sequence[int], Sequence[int]] | None = None
         self._code, every_comment = _without_comments(raw, escapes=escapes, comments=comments)
         pieces = self._code.split('"')
         is_closed = len(pieces) % 2 == 1
@@ -84,10 +82,12 @@ class Script:
             known = offset
             yield position, line
 
-    def _pieces(self) -> tuple[array[int], array[int]]:
+    def _pieces(self) -> tuple[Sequence[int], Sequence[int]]:
         """Return the positions in the text after each string, and their offsets in the file; those of the beginning
         first."""
         if self._known_pieces is None:
+            from array import array  # a list takes four times the memory
+
             positions, after_strings = array("q", (0,)), array("q", (0,))
             for position in self.strings:
                 positions.append(position + 1)
@@ -158,6 +158,8 @@ class Script:
         """Return the offset in the file of *position* in the text."""
         if position >= len(self.text):
             return len(self._raw.rstrip())
+        from bisect import bisect_right  # only errors need it
+
         starts, offsets = self._pieces()
         piece = bisect_right(starts, position) - 1
         known, offset = starts[piece], offsets[piece]
@@ -188,10 +190,10 @@ def _without_comments(raw: str, *, escapes: bool, comments: bool) -> tuple[str, 
     """
     every: list[_Comment] = []
     kept: list[str] = []
-    ends, size = array("q"), len(raw)  # of all comments: an array, since a list takes four times the memory
+    size = len(raw)
     after = begin = quotes = 0
     slash, escape = -1 if comments else size, -1 if escapes and "\\" in raw else size
-    while len(ends) <= _MOST:
+    while len(every) <= _MOST:
         if slash < after and (slash := raw.find("/", after)) < 0:  # faster than to look for two
             slash = size
         if escape < after and (escape := raw.find('\\"', after)) < 0:
@@ -208,15 +210,15 @@ def _without_comments(raw: str, *, escapes: bool, comments: bool) -> tuple[str, 
             line_end = _LINE_END.search(raw, mark)
             after = size if line_end is None else line_end.start()
             kept += raw[begin:mark], " " * (after - mark)
-            ends.append(after)
             every.append((raw[mark:after], mark, quotes // 2))
             begin = after
         else:  # literal
             after = mark + 1
     code = "".join([*kept, raw[begin:]])
-    if size > _MOST and code.count('"') // 2 + len(ends) > _MOST:
+    if size > _MOST and code.count('"') // 2 + len(every) > _MOST:
         strings = [string.end() for string in islice(_STRING.finditer(code), _MOST + 1)]
-        first = sorted([*ends, *strings])[_MOST]
+        comment_ends = [offset + len(line) for line, offset, _ in every]
+        first = sorted([*comment_ends, *strings])[_MOST]
         raise error_at(raw, first, f"more than {_MOST:,} strings and comments", JmjpSyntaxError)
     return code, every
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final
-from unicodedata import normalize
 
 from jmjp_convert.formats.losses.loss import MatchChange, Test, any_player, of_players, put
 from jmjp_convert.formats.losses.play import drop_other_name, open_hands
@@ -318,10 +318,14 @@ def has_named_rank(player: Player) -> bool:
 _OTHER_RANK: Final = "★"
 """A sign in the ranks of Mahjong Soul (``雀豪★2``), which nothing else below a name has."""
 
-_DANS: Final = {
-    **{normalize("NFKC", rank): dan for dan, rank in enumerate(tenhou.RANKS[:-1])},
-    "天鳳位": len(tenhou.RANKS) - 1,
-}
+
+@cache
+def _dans() -> dict[str, int]:
+    """Return Tenhou's ranks by their names below that of a player (majiang)."""
+    from unicodedata import normalize
+
+    *ranks, highest = range(len(tenhou.RANKS))
+    return {**{normalize("NFKC", tenhou.RANKS[dan]): dan for dan in ranks}, "天鳳位": highest}
 
 
 def rank_below_name(player: Player) -> Player:
@@ -331,9 +335,9 @@ def rank_below_name(player: Player) -> Player:
     if player.dan is not None:
         return put(player, dan=None, rank=None)
     rank = in_one_line(player.rank or "")
-    if player.rate is None and rank not in _DANS and _OTHER_RANK not in rank:
+    if player.rate is None and rank not in _dans() and _OTHER_RANK not in rank:
         rank = ""
-    dan = _DANS.get(rank)
+    dan = _dans().get(rank)
     return put(player, dan=dan, rank=rank or None if dan is None else None)
 
 

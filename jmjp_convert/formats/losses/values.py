@@ -36,7 +36,6 @@ from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import DRAGON_KINDS, UNKNOWN, kind
 from jmjp_convert.model.yaku import DRAGONS, ROUND_WINDS, SEAT_WINDS, limit_of
-from jmjp_convert.play.abortive import abortive_kind
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.outcome_text import describe, gives_outcome, score_in_text, with_outcome
@@ -293,6 +292,8 @@ def shows_kind(draw: Ryuukyoku, frame: Frame) -> bool:
 
 
 def _kind_from_play(frame: Frame) -> DrawKind | None:
+    from jmjp_convert.play.abortive import abortive_kind  # needed for few draws
+
     return abortive_kind(frame.start, frame.events[: [*map(type, frame.events)].index(Ryuukyoku)])
 
 

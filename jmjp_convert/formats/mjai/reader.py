@@ -60,10 +60,10 @@ from jmjp_convert.model import (
 from jmjp_convert.model.match import endings_of
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
-from jmjp_convert.play.abortive import DRAWS, abortive_kind
+from jmjp_convert.play.abortive import abortive_kind
 from jmjp_convert.play.melds import Shaped, check_shape
 from jmjp_convert.play.points import STICK
-from jmjp_convert.play.position import DEALT
+from jmjp_convert.play.position import DEALT, MOST_DRAWS
 from jmjp_convert.play.red_fives import flagged
 
 _NO_TURN = frozenset(("reach", "reach_accepted", "dora"))
@@ -497,7 +497,7 @@ class _Frame:
         kinds = [*map(type, events)]
         index = kinds.index(Ryuukyoku)
         draw: Any = events[index]
-        if draw.kind is not None or kinds[:index].count(Draw) >= DRAWS[self._players]:
+        if draw.kind is not None or kinds[:index].count(Draw) >= MOST_DRAWS[self._players]:
             return
         kind = abortive_kind(self.start, events[:index])
         if kind is not None:
