@@ -13,7 +13,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from functools import cached_property
 from typing import Self
 
@@ -57,17 +57,83 @@ class _Staged:
         self.force = force
 
 
-class Staging:
-    """Files that are written, and wait for their names.
+def exists(path: str) -> FileError:
+    """Return the error for a file that exists."""
+    cause = FileExistsError(errno.EEXIST, "file exists", path)
+    return file_error(f"{path} exists; use --force to overwrite it", cause)
 
-    :ivar named: by identity, the path of each file that got its name here.
+
+def _failed(path: str, error: OSError) -> FileError:
+    """Return the error for *error*, which kept *path* from being written."""
+    return exists(path) if isinstance(error, FileExistsError) else file_error(f"{path}: {describe(error)}", error)
+
+
+class StdoutError(FileError):
+    """Standard output cannot be written to: not the fault of any input, and all further output would fail too."""
+
+
+class UnreadError(BrokenPipeError):
+    """A pipe that its reader has closed, having read what it wanted."""
+
+
+LOST = (UnreadError, StdoutError)
+"""Errors that end the whole run rather than one input: nothing receives the output any more."""
+
+
+class Outputs:
+    """The outputs of one run; a context manager. Outputs get their names many at a time, since it is several times
+    faster to put many on disk at once.
+
+    :param inputs: the paths of all inputs of the run, which are never overwritten.
+    :param force: whether existing files may be overwritten.
     """
 
-    def __init__(self) -> None:
-        self.named: dict[Identity, str] = {}
+    def __init__(self, inputs: Iterable[str], *, force: bool) -> None:
+        self._inputs = inputs
+        self._force = force
+        self._owners: dict[str, str] = {}
+        self._real_folders: dict[str, str] = {}
+        self._named: dict[Identity, str] = {}  # the path of each file that got its name here
+        self._new_folders: dict[int, dict[str, None]] = {}  # those with new names, by file system
         self._staged: deque[_Staged] = deque()
-        self._folders: dict[int, dict[str, None]] = {}  # those with new names, by file system
+        self._done: list[Done] = []
         self._since = 0.0
+
+    def reserve(self, path: str, owner: str, *, renew: bool = False) -> None:
+        """Check that *path* can be written, and reserve it for the input named *owner*.
+
+        :param renew: whether it may be overwritten in any case.
+        :raises FileError: it exists, is an input or a directory, or is reserved for another input.
+        """
+        status, is_link = _status(path)
+        if status is not None and not stat.S_ISREG(status.st_mode):
+            _refuse_directory(path, status)
+            return
+        key = os.path.normcase(self._real(path, is_link=is_link))
+        # A file system may treat two names as one, for instance by ignoring case: only the file itself shows that.
+        same = status and self._named.get((status.st_dev, status.st_ino))
+        if other := self._owners.get(key) or (same and self._owners.get(os.path.normcase(same))):
+            raise FileError(f"{path} is already the output of {other}; convert it separately, with --output")
+        if status is not None and not _is_stdout(status):
+            if (status.st_dev, status.st_ino) in self._identities:
+                raise FileError(f"{path} is an input; inputs are never overwritten")
+            if not (self._force or renew):
+                raise exists(path)
+        self._owners[key] = owner
+
+    def write(self, path: str, content: bytes, owner: str, *, renew: bool = False) -> None:
+        """Write *content* to *path*, which is reserved for *owner*; it gets its name with :meth:`put`.
+
+        :param renew: as for :meth:`reserve`.
+        :raises FileError: it cannot be written.
+        """
+        status, is_link = _status(path)
+        if status is not None and _is_special(status):
+            _write_special(path, content, status)
+            self._done.append(Done(path, owner))
+        else:
+            force = self._force or renew
+            self.stage(self._real(path, is_link=is_link), content, path, owner, force=force)
 
     def stage(self, target: str, content: bytes, path: str, owner: str, *, force: bool) -> None:
         """Write *content* to a temporary file next to *target*; :meth:`put` renames it.
@@ -94,11 +160,33 @@ class Staging:
         )
 
     def put(self) -> Iterator[Done]:
-        """Put all files on disk, then give them their names; yield each, in order."""
+        """Put what has been written on disk, then give it its names; yield what is done, in order."""
+        done, self._done = self._done, []
+        yield from done
         problem = self._sync_contents()
         while self._staged:
             staged = self._staged.popleft()
             yield Done(staged.path, staged.owner, self._put_one(staged, problem))
+
+    def _real(self, path: str, *, is_link: bool) -> str:
+        """Return *path* without symbolic links; the directory is looked at once a run."""
+        if is_link:
+            return os.path.realpath(path)
+        folder, name = os.path.split(path)
+        if folder not in self._real_folders:
+            self._real_folders[folder] = os.path.realpath(folder)
+        return os.path.join(self._real_folders[folder], name)
+
+    @cached_property
+    def _identities(self) -> set[Identity]:
+        """The identities of the inputs."""
+        return identities(self._inputs)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Remove files that have no names yet, and put the names of the others on disk.
@@ -108,13 +196,13 @@ class Staging:
         while self._staged:
             with suppress(OSError):
                 end(self._staged.popleft().temporary, renamed=False)
-        for folders in self._folders.values():
+        for folders in self._new_folders.values():
             names = list(folders)
             try:
                 durability.sync([], names, names[0])
             except OSError as error:
                 raise _failed(names[0], error) from error
-        self._folders.clear()
+        self._new_folders.clear()
 
     def _sync_contents(self) -> OSError | None:
         """Put the contents of all files on disk; return the error if that fails."""
@@ -156,8 +244,8 @@ class Staging:
             os.replace(staged.temporary.path, staged.target)
         else:
             durability.move(staged.temporary.path, staged.target)
-        self.named[staged.temporary.identity] = staged.target
-        self._folders.setdefault(staged.temporary.device, {})[staged.folder] = None
+        self._named[staged.temporary.identity] = staged.target
+        self._new_folders.setdefault(staged.temporary.device, {})[staged.folder] = None
 
     def _check_other(self, staged: _Staged) -> None:
         """Check that the target of *staged*, if it exists, has not been written here.
@@ -167,110 +255,8 @@ class Staging:
         status = None
         with suppress(OSError):
             status = os.lstat(staged.target)
-        if status is not None and (other := self.named.get((status.st_dev, status.st_ino))):
+        if status is not None and (other := self._named.get((status.st_dev, status.st_ino))):
             raise FileError(f"{staged.path} is the same file as {other}; convert it separately, with --output")
-
-
-def exists(path: str) -> FileError:
-    """Return the error for a file that exists."""
-    cause = FileExistsError(errno.EEXIST, "file exists", path)
-    return file_error(f"{path} exists; use --force to overwrite it", cause)
-
-
-def _failed(path: str, error: OSError) -> FileError:
-    """Return the error for *error*, which kept *path* from being written."""
-    return exists(path) if isinstance(error, FileExistsError) else file_error(f"{path}: {describe(error)}", error)
-
-
-class StdoutError(FileError):
-    """Standard output cannot be written to: not the fault of any input, and all further output would fail too."""
-
-
-class UnreadError(BrokenPipeError):
-    """A pipe that its reader has closed, having read what it wanted."""
-
-
-LOST = (UnreadError, StdoutError)
-"""Errors that end the whole run rather than one input: nothing receives the output any more."""
-
-
-class Outputs(Staging):
-    """The outputs of one run; a context manager. Outputs get their names many at a time, since it is several times
-    faster to put many on disk at once.
-
-    :param inputs: the paths of all inputs of the run, which are never overwritten.
-    :param force: whether existing files may be overwritten.
-    """
-
-    def __init__(self, inputs: Iterable[str], *, force: bool) -> None:
-        super().__init__()
-        self._inputs = inputs
-        self._force = force
-        self._owners: dict[str, str] = {}
-        self._real_folders: dict[str, str] = {}
-        self._done: list[Done] = []
-
-    def reserve(self, path: str, owner: str, *, renew: bool = False) -> None:
-        """Check that *path* can be written, and reserve it for the input named *owner*.
-
-        :param renew: whether it may be overwritten in any case.
-        :raises FileError: it exists, is an input or a directory, or is reserved for another input.
-        """
-        status, is_link = _status(path)
-        if status is not None and not stat.S_ISREG(status.st_mode):
-            _refuse_directory(path, status)
-            return
-        key = os.path.normcase(self._real(path, is_link=is_link))
-        # A file system may treat two names as one, for instance by ignoring case: only the file itself shows that.
-        same = status and self.named.get((status.st_dev, status.st_ino))
-        if other := self._owners.get(key) or (same and self._owners.get(os.path.normcase(same))):
-            raise FileError(f"{path} is already the output of {other}; convert it separately, with --output")
-        if status is not None and not _is_stdout(status):
-            if (status.st_dev, status.st_ino) in self._identities:
-                raise FileError(f"{path} is an input; inputs are never overwritten")
-            if not (self._force or renew):
-                raise exists(path)
-        self._owners[key] = owner
-
-    def write(self, path: str, content: bytes, owner: str, *, renew: bool = False) -> None:
-        """Write *content* to *path*, which is reserved for *owner*; it gets its name with :meth:`put`.
-
-        :param renew: as for :meth:`reserve`.
-        :raises FileError: it cannot be written.
-        """
-        status, is_link = _status(path)
-        if status is not None and _is_special(status):
-            _write_special(path, content, status)
-            self._done.append(Done(path, owner))
-        else:
-            force = self._force or renew
-            self.stage(self._real(path, is_link=is_link), content, path, owner, force=force)
-
-    def put(self) -> Iterator[Done]:
-        """Put what has been written on disk and give it its names; yield what is done, in order."""
-        done, self._done = self._done, []
-        yield from done
-        yield from super().put()
-
-    def _real(self, path: str, *, is_link: bool) -> str:
-        """Return *path* without symbolic links; the directory is looked at once a run."""
-        if is_link:
-            return os.path.realpath(path)
-        folder, name = os.path.split(path)
-        if folder not in self._real_folders:
-            self._real_folders[folder] = os.path.realpath(folder)
-        return os.path.join(self._real_folders[folder], name)
-
-    @cached_property
-    def _identities(self) -> set[Identity]:
-        """The identities of the inputs."""
-        return identities(self._inputs)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def write(path: Path_, content: bytes, *, force: bool = False) -> None:
@@ -296,9 +282,9 @@ def replace(target: str, content: bytes, path: str, *, force: bool) -> None:
 
     :param path: what it is called in messages.
     """
-    with closing(Staging()) as staging:
-        staging.stage(target, content, path, "", force=force)
-        for done in staging.put():
+    with Outputs((), force=force) as outputs:
+        outputs.stage(target, content, path, "", force=force)
+        for done in outputs.put():
             if done.error is not None:
                 raise done.error
 
