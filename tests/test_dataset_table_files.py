@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jmjp_convert.dataset.index import DamagedError, Range, joined, packed, repack, section, unpacked
+from jmjp_convert.dataset.index import DamagedError, joined, section
 from jmjp_convert.dataset.schema import Column, DataTable
 from jmjp_convert.dataset.table_files import Csv, Form, Parquet
 
@@ -134,12 +134,3 @@ def test_segment(tmp_path: Path) -> None:
     path.unlink()
     with pytest.raises(DamagedError):
         section(path, 3, 4)
-
-
-def test_ranges() -> None:
-    """The ranges of a match are kept as bytes, and one of them can get another size."""
-    ranges = [Range(0, 1, 1), Range(2**40, 2**33, 7), Range(0, 0, 0)]
-    content = bytearray(packed(ranges))
-    assert [unpacked(content, index) for index in range(3)] == ranges
-    repack(content, 1, 5)
-    assert [unpacked(content, index) for index in range(3)] == [ranges[0], Range(2**40, 5, 7), ranges[2]]

@@ -67,7 +67,7 @@ class Part(NamedTuple):
 
     group: str
     key: str
-    ranges: bytes
+    ranges: Sequence[tuple[int, ...]]
 
 
 class Staged(NamedTuple):

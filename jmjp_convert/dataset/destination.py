@@ -17,7 +17,7 @@ from typing import Any
 from jmjp_convert.batch.destination import Destination, difference, unchanged
 from jmjp_convert.batch.ledger import Ledger, Output
 from jmjp_convert.batch.worker import OutputError, Staged, unique
-from jmjp_convert.dataset.index import NO_DATE, DamagedError, File, Index, repack, section, together
+from jmjp_convert.dataset.index import NO_DATE, DamagedError, File, Index, Range, section, together
 from jmjp_convert.dataset.schema import TABLES, DataTable
 from jmjp_convert.dataset.table_files import Form
 from jmjp_convert.errors import FileError
@@ -117,7 +117,7 @@ class DataSet(Destination):
         """
         self._check_earlier(ledger, month)
         files: list[File] = []
-        resized: dict[str, bytearray] = {}
+        resized: dict[str, list[Range]] = {}
         try:
             for nth, (table, rows) in enumerate(zip(TABLES, self._index.totals(month), strict=False)):
                 if rows or self.form.empty:
@@ -142,7 +142,7 @@ class DataSet(Destination):
                 ledger.commit()
                 raise OutputError(f"{path}: {problem}")
 
-    def _staged(self, month: str, nth: int, table: DataTable, rows: int, resized: dict[str, bytearray]) -> File:
+    def _staged(self, month: str, nth: int, table: DataTable, rows: int, resized: dict[str, list[Range]]) -> File:
         """Stage the file of *table*, the one at index *nth*, for *month*: it has *rows*."""
         staged = unique("table")
         path = self.staging / staged
@@ -154,7 +154,7 @@ class DataSet(Destination):
         name = f"{table.name}/{_partition(month)}/{self.form.file_name}"
         return File(name, month, table.name, staged, status.st_size, status.st_mtime_ns, digest, rows)
 
-    def _pieces(self, month: str, nth: int, table: DataTable, resized: dict[str, bytearray]) -> Generator[Any]:
+    def _pieces(self, month: str, nth: int, table: DataTable, resized: dict[str, list[Range]]) -> Generator[Any]:
         """Yield the rows of the matches of *month* in the table at index *nth*.
 
         :param resized: receives the ranges of the matches whose rows have a new size, by key.
@@ -179,7 +179,8 @@ class DataSet(Destination):
                 piece = form.part(loaded(match.segment), where.start, where.size)
                 if not match.keyed:
                     piece = form.with_key(piece, match.key)
-                    repack(resized.setdefault(match.key, bytearray(match.ranges)), nth, len(piece))
+                    ranges = resized.setdefault(match.key, [*match.ranges])
+                    ranges[nth] = where._replace(size=len(piece))
                 yield piece
 
     def _check_free(self, files: Sequence[File]) -> None:

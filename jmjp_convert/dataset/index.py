@@ -6,6 +6,7 @@ but still in the files is left out when they are written again. Everything takes
 
 from __future__ import annotations
 
+import json
 import struct
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +20,6 @@ from jmjp_convert.batch.worker import Part
 # --- segments: the rows of a chunk of matches that a worker stages, a section for each table --------------------------
 
 _SECTION = struct.Struct("<QI")  # length and CRC-32
-_RANGE = struct.Struct("<QQI")
 
 
 class Range(NamedTuple):
@@ -66,22 +66,6 @@ def section(path: Path, nth: int, number: int) -> bytes:
     return content
 
 
-def packed(ranges: Sequence[Range]) -> bytes:
-    """Return *ranges*, one for each table, for the ledger."""
-    return b"".join(_RANGE.pack(*range_) for range_ in ranges)
-
-
-def unpacked(content: bytes | bytearray, nth: int) -> Range:
-    """Return the range of the table at index *nth*."""
-    return Range(*_RANGE.unpack_from(content, nth * _RANGE.size))
-
-
-def repack(ranges: bytearray, nth: int, size: int) -> None:
-    """Change the size of the range of the table at index *nth* in *ranges*."""
-    start, _, rows = unpacked(ranges, nth)
-    _RANGE.pack_into(ranges, nth * _RANGE.size, start, size, rows)
-
-
 # --- the index --------------------------------------------------------------------------------------------------------
 
 NO_DATE = ""
@@ -89,7 +73,7 @@ NO_DATE = ""
 
 _TABLES = (
     """CREATE TABLE IF NOT EXISTS matches (
-      month TEXT, key TEXT, segment TEXT, own INTEGER NOT NULL, output TEXT NOT NULL, ranges BLOB NOT NULL,
+      month TEXT, key TEXT, segment TEXT, own INTEGER NOT NULL, output TEXT NOT NULL, ranges TEXT NOT NULL,
       PRIMARY KEY (month, key, segment)
     ) WITHOUT ROWID""",
     "CREATE INDEX IF NOT EXISTS matches_by_key ON matches (key)",
@@ -111,12 +95,13 @@ class IndexedMatch(NamedTuple):
 
     :ivar keyed: whether the key in its rows is its key.
     :ivar segment: where it is staged; a mark if it is in the file.
+    :ivar ranges: where its rows are, by table.
     """
 
     key: str
     keyed: bool
     segment: str
-    ranges: bytes
+    ranges: Sequence[Range]
 
     @property
     def dropped(self) -> bool:
@@ -161,7 +146,8 @@ class Index:
         self._drop(output.name)
         for part in output.staged.parts:
             key = self._free(part, output.digest)
-            row = (part.group, key, output.staged.name, key == part.key, output.name, part.ranges)
+            ranges = json.dumps(part.ranges)
+            row = (part.group, key, output.staged.name, key == part.key, output.name, ranges)
             self._run("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?)", row)
             self._mark(part.group)
 
@@ -222,12 +208,12 @@ class Index:
         """Yield the matches of *month*, and those that are dropped, in the order of their keys."""
         query = "SELECT key, own, segment, ranges FROM matches WHERE month = ? ORDER BY key, segment"
         for key, keyed, segment, ranges in self._run(query, [month]):
-            yield IndexedMatch(key, bool(keyed), segment, ranges)
+            yield IndexedMatch(key, bool(keyed), segment, [Range(*where) for where in json.loads(ranges)])
 
     def totals(self, month: str) -> list[int]:
         """Return the number of rows of *month* in each table; an empty list without matches."""
         kept = (match for match in self.matches(month) if not match.dropped)
-        counts = [[rows for _, _, rows in _RANGE.iter_unpack(match.ranges)] for match in kept]
+        counts = [[where.rows for where in match.ranges] for match in kept]
         return list(map(sum, zip(*counts, strict=True)))
 
     def files(self, month: str | None = None) -> list[File]:
@@ -244,7 +230,7 @@ class Index:
         (month,) = self._run("SELECT month FROM files WHERE name = ?", [name]).fetchone()
         return str(month)
 
-    def written(self, month: str, files: Iterable[File], resized: Mapping[str, bytearray]) -> None:
+    def written(self, month: str, files: Iterable[File], resized: Mapping[str, Sequence[Range]]) -> None:
         """Record that the matches of *month* are in *files*, which are staged; its other files become obsolete.
 
         :param resized: the ranges, by key, of the matches whose rows have a new size.
@@ -252,7 +238,7 @@ class Index:
         self._run("DELETE FROM matches WHERE month = ? AND segment = ?", (month, _DROPPED))
         self._run("UPDATE matches SET segment = ?, own = 1 WHERE month = ?", (_IN_PLACE, month))
         for key, ranges in resized.items():
-            self._run("UPDATE matches SET ranges = ? WHERE month = ? AND key = ?", (bytes(ranges), month, key))
+            self._run("UPDATE matches SET ranges = ? WHERE month = ? AND key = ?", (json.dumps(ranges), month, key))
         self._run("UPDATE files SET size = ?, rows = 0 WHERE month = ?", (_LOST, month))
         for file in files:
             self._run("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?)", file)
@@ -282,7 +268,7 @@ def together(matches: Iterable[IndexedMatch], nth: int) -> Iterator[tuple[Indexe
     before: IndexedMatch | None = None
     start = size = rows = 0
     for match in matches:
-        where = unpacked(match.ranges, nth)
+        where = match.ranges[nth]
         if not where.size:
             continue
         if before is not None:

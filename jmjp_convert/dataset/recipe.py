@@ -18,7 +18,7 @@ from jmjp_convert.batch.worker import (
     unique,
 )
 from jmjp_convert.convert import judged
-from jmjp_convert.dataset.index import NO_DATE, Range, joined, packed
+from jmjp_convert.dataset.index import NO_DATE, Range, joined
 from jmjp_convert.dataset.rows import rows_of
 from jmjp_convert.dataset.schema import MATCHES, TABLES, VERSION
 from jmjp_convert.dataset.table_files import Form
@@ -100,7 +100,7 @@ class _Maker(Maker[list[_Made]]):
             ranges.append(Range(self._sizes[nth], len(rows), number))
             self._tables[nth].append(rows)
             self._sizes[nth] += len(rows)
-        return Part(made.group, made.key, packed(ranges))
+        return Part(made.group, made.key, ranges)
 
     def end(self) -> None:
         """Write the segment."""
