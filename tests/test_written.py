@@ -14,6 +14,7 @@ from described import at, compact, described
 from jmjp_convert.cli.info import summary_lines
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import FORMATS
+from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.losses import Holding
 from jmjp_convert.model import Match
@@ -139,3 +140,16 @@ def test_written(subtests: pytest.Subtests) -> None:
                     assert (kinds(play) if path else play) == value, form
                 else:
                     assert at(text, path) == value, form
+
+
+JMJP = [f"jmjp spec={spec}{compact}" for spec in ("0", "1.0", "1.0-beta") for compact in ("", " compact")]
+
+
+@pytest.mark.parametrize("way", JMJP)
+def test_comes_back(way: str, subtests: pytest.Subtests) -> None:
+    """What jmjp does not hold in full reads back as what its dialect holds of it."""
+    held = holding("jmjp", options_in(way.split()[1:]))
+    for title in (title for title in CASES if title.startswith("jmjp-held: ")):
+        with subtests.test(title):
+            match = CASES[title].match
+            assert read_jmjp(written(way, match).encode()) == [held.expected(match)]
