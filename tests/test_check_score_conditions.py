@@ -168,35 +168,6 @@ def test_position() -> None:
     )
 
 
-def test_tie() -> None:
-    """Who ties is ahead if nearer to the first dealer, and otherwise needs more."""
-    ahead, behind = (of(last_hand(points)) for points in ((25000, 26000, 25000, 24000), (26000, 25000, 25000, 24000)))
-    assert ahead[0][0].ron[2] == ANY  # 1000 make 26000, as many as player 1 has
-    assert behind[1][0].ron[2] == price(1300, fu=40, han=1)
-
-
-def test_honba_and_sticks() -> None:
-    """Honba and riichi sticks count: with three honba and two sticks, a gap of 2,900 takes any win; without, 3200."""
-    points = (30000, 27100, 23000, 19900)
-    assert of(last_hand(points, honba=3, sticks=2))[1][0].ron[2] == ANY
-    assert of(last_hand(points))[1][0].ron[2] == price(3200, fu=50, han=2)
-
-
-def test_ron_off_a_player_ahead() -> None:
-    """It is enough that the discarder falls behind: then less is needed off that player than off others."""
-    (third, _) = of(last_hand((30000, 29000, 24000, 17000)))[2]
-    assert third.placement == 2
-    assert third.ron == (price(3200, fu=50, han=2), price(2600, fu=40, han=2), None, price(5200, fu=40, han=3))
-
-
-def test_out_of_reach() -> None:
-    """What not even a yakuman reaches is out of reach."""
-    *_, (*_, first) = of(last_hand((80000, 10000, 10000, 0), dealer=0))
-    assert first.placement == 1
-    assert first.tsumo is None
-    assert first.ron == (None, None, None, None)
-
-
 def test_missing_player() -> None:
     """With three players, the part of the missing one in a tsumo is lost, and at a table that may split it, too."""
     for rules in (THREE, SPLIT):

@@ -1,18 +1,12 @@
-"""jansou and riichienv, programs by others, read what we write from records of Mahjong Soul and Riichi City: the
-simulator's, and real ones where they are present."""
+"""jansou and riichienv, programs by others, read what we write from real records of Mahjong Soul and Riichi City, where
+they are present; those of the simulator are the same games as its logs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
-import effort
 import pytest
-from playing import LINES, SANMA, WILD, games, match
-from rare_play import WON_BY_THREE
-from simulator.mahjong_soul_files import answer
-from simulator.mahjong_soul_records import Transcript
-from test_riichi_city_simulated import city_games
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.reading import read
@@ -29,18 +23,6 @@ SHARED = Path(__file__).parents[2] / "shared"
 SAMPLES = [path for folder in ("mahjong-soul", "riichi-city") for path in sorted((SHARED / folder).glob("*"))]
 
 
-def from_mahjong_soul(line: str) -> Iterator[tuple[Match, Match]]:
-    """Yield the games of *line* as read from records of Mahjong Soul, each with what its log says."""
-    for game in games(line):
-        yield read(answer(Transcript(game.log, game.id)))[0], match(game.id, game.log)
-
-
-def converted(line: str) -> Iterator[tuple[Match, Match]]:
-    """Yield the games of *line* as read from records of both servers, each with what its log says."""
-    yield from from_mahjong_soul(line)
-    yield from ((record, match(game.id, game.log)) for game, record in city_games(line))
-
-
 def real() -> Iterator[Match]:
     """Yield the games of the real records, but for files that are refused."""
     for path in SAMPLES:
@@ -50,12 +32,9 @@ def real() -> Iterator[Match]:
             continue
 
 
-def expect_same_in_jansou(match: Match, played: Match, form: Form) -> int:
+def expect_same_in_jansou(match: Match, form: Form) -> int:
     """Check that jansou settles each frame of *match* at the same points, and scores each win alike, and return how
-    many wins there are.
-
-    :param played: has the rules by which the game was played.
-    """
+    many wins there are."""
     log = form.parse(form.write(match))
     wins = 0
     for frame, round_ in zip(match.frames, log.rounds, strict=True):
@@ -65,7 +44,7 @@ def expect_same_in_jansou(match: Match, played: Match, form: Form) -> int:
         assert paifu.settled_scores(round_) == frame.end.points, frame.start.name
         sticks = (sum(round_.scores) - sum(frame.end.points)) // STICK + round_.riichi_sticks
         assert paifu.leftover_deposits(round_) == sticks
-        records = paifu.replay_round(round_, house(log.rules, played), log.player_count)
+        records = paifu.replay_round(round_, house(log.rules, match), log.player_count)
         for record, win in zip(records, [end for end in frame.endings if isinstance(end, Win)], strict=True):
             assert agrees(record, win), frame.start.name
             wins += 1
@@ -80,22 +59,12 @@ def expect_same_in_riichienv(match: Match, folder: Path) -> None:
             assert tuple(kyoku.end_scores) == frame.end.points, frame.start.name
 
 
-def expect_same(match: Match, played: Match, folder: Path) -> int:
+def expect_same(match: Match, folder: Path) -> int:
     """Check that both programs agree with *match*, and return how many wins there are."""
     if match.rules.players == SEATS:  # jansou does not know the north of tenhou6
-        expect_same_in_jansou(match, played, TENHOU6)
+        expect_same_in_jansou(match, TENHOU6)
     expect_same_in_riichienv(match, folder)
-    return expect_same_in_jansou(match, played, MJAI)
-
-
-@pytest.mark.parametrize("line", [*(LINES if effort.long else (WILD, SANMA)), WON_BY_THREE])
-def test_converted(line: str, tmp_path: Path) -> None:
-    """Both programs agree on every frame and win of games converted from records of both servers."""
-    wins = 0
-    some = [*from_mahjong_soul(line)] if line == WON_BY_THREE else effort.shared_out([*converted(line)], 0, parts=2)
-    for record, played in some:
-        wins += expect_same(record, played, tmp_path)
-    assert wins
+    return expect_same_in_jansou(match, MJAI)
 
 
 @pytest.mark.skipif(not SAMPLES, reason="there are no real records in ../shared")
@@ -103,4 +72,4 @@ def test_real(tmp_path: Path) -> None:
     """Both programs agree on every frame and win of the real records."""
     matches = list(real())
     assert len(matches) > 10
-    assert sum(expect_same(match, match, tmp_path) for match in matches) > 50
+    assert sum(expect_same(match, tmp_path) for match in matches) > 50

@@ -16,11 +16,9 @@ from jmjp_convert.model import (
     Player,
     RiichiAccepted,
     Rules,
-    Shuffle,
     Text,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import PHYSICAL
 
 held = expecting("jmjp")
 
@@ -32,29 +30,6 @@ EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
 def test_nothing(spec: str, *, compact: bool) -> None:
     """An empty match is held in full."""
     assert held(EMPTY, spec=spec, compact=compact) == EMPTY
-
-
-@each_way
-def test_compact_holds_no_more(spec: str, *, compact: bool) -> None:
-    """No dialect holds more than 1.0-beta in the same layout."""
-    most = held(FULL, spec="1.0-beta", compact=compact)
-    assert held(most, spec=spec, compact=compact) == held(FULL, spec=spec, compact=compact)
-
-
-@each_way
-def test_no_copies(spec: str, *, compact: bool) -> None:
-    """Only the face of a tile is held."""
-    for frame in held(FULL, spec=spec, compact=compact).frames:
-        tiles = [tile for hand in frame.start.hands for tile in hand]
-        tiles += [tile for hand in frame.end.hands for tile in hand.tiles]
-        assert min(tiles) >= PHYSICAL
-
-
-@each_way
-def test_order_of_hands(spec: str, *, compact: bool) -> None:
-    """Hands are held in ascending order."""
-    for frame in held(FULL, spec=spec, compact=compact).frames:
-        assert all(list(hand) == sorted(hand) for hand in frame.start.hands)
 
 
 @each_way
@@ -70,12 +45,6 @@ def test_empty_texts(spec: str, *, compact: bool) -> None:
     """A text in neither script is held as no text."""
     match = replace(EMPTY, place=Text(), players=(Player(team=Text(), affiliation=Text()), *EMPTY.players[1:]))
     assert held(match, spec=spec, compact=compact) == EMPTY
-
-
-def test_seed() -> None:
-    """The form of the walls' seed is held, the seed itself never."""
-    assert FULL.shuffle is not None
-    assert held(FULL, spec="1.0", compact=False).shuffle == Shuffle(FULL.shuffle.form)
 
 
 @each_way
