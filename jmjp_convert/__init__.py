@@ -89,6 +89,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from jmjp_convert.api import check as check
     from jmjp_convert.batch.games import Game as Game
     from jmjp_convert.batch.games import games as games
     from jmjp_convert.checks.wall import verified_walls as verified_walls
@@ -108,7 +109,6 @@ if TYPE_CHECKING:
     from jmjp_convert.errors import TextError as TextError
     from jmjp_convert.errors import UnprovenError as UnprovenError
     from jmjp_convert.errors import WallError as WallError
-    from jmjp_convert.findings import check as check
     from jmjp_convert.formats import register as register
     from jmjp_convert.formats.anonymous import anonymous as anonymous
     from jmjp_convert.formats.format import Format as Format
@@ -154,9 +154,8 @@ if TYPE_CHECKING:
     from jmjp_convert.table import walk as walk
 
 _HOMES = {
-    "api": "dumps write",
+    "api": "check dumps write",
     "batch.games": "Game games",
-    "findings": "check",
     "errors": "ConvertError FileError FormatError JmjpError JsonError MahjongSoulError MajiangError MatchError"
     " MjaiError MjlogError PlayError RiichiCityError Tenhou6Error TextError UnprovenError WallError",
     "formats": "register",

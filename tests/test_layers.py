@@ -22,7 +22,7 @@ LAYERS = (
     ("dataset",),
     ("batch", "fetch", "view"),
     ("stats",),
-    ("api", "findings", "table"),
+    ("api", "table"),
     ("convert", "pages"),
     ("formats",),
     ("checks", "files"),
