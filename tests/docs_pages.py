@@ -23,7 +23,7 @@ from jmjp_convert.convert import Writing
 from jmjp_convert.dataset.schema import TABLES, Column, DataTable
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.format import About, Format
-from jmjp_convert.stats.rates import RATES
+from jmjp_convert.stats.counts import RATES
 
 ROOT = Path(__file__).parent.parent
 LEFT_OUT = "…"

@@ -20,9 +20,8 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import House, Player, Rules, handle
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.stats.counts import Players
+from jmjp_convert.stats.counts import RATES, Players
 from jmjp_convert.stats.page import stats_page
-from jmjp_convert.stats.rates import RATES
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.xml"

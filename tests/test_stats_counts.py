@@ -13,8 +13,7 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read
 from jmjp_convert.model import End, Frame, Limit, Match, Player, RiichiAccepted, Rules, Score, Start, Win, Yaku
 from jmjp_convert.model.record import replace
-from jmjp_convert.stats.counts import Counts, Person, Players, counts_of
-from jmjp_convert.stats.rates import RATES, value
+from jmjp_convert.stats.counts import RATES, Counts, Person, Players, counts_of, value_of
 
 LINE = "--seed 1 --games 10 --first 0 --wild"
 
@@ -84,7 +83,7 @@ def test_names_and_games() -> None:
 
 def test_rates_of_nothing() -> None:
     """A rate of a player without anything to divide by is unknown."""
-    assert {value(rate, Counter()) for rate in RATES} == {None}
+    assert {value_of(rate, Counter()) for rate in RATES} == {None}
 
 
 @pytest.mark.parametrize(("accepted", "riichi_wins"), [(True, 1), (False, 0)])

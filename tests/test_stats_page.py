@@ -25,10 +25,9 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.stats.counts import Counts, Person, Players
+from jmjp_convert.stats.counts import RATES, Counts, Person, Players
 from jmjp_convert.stats.curve import MOST, Curve, Point, began
 from jmjp_convert.stats.page import SCRIPTS, stats_page
-from jmjp_convert.stats.rates import RATES
 
 ALL_SHOWN = "document.querySelector('#tables a')?.checkVisibility()"
 HOSTILE = ("</script><img src=x onerror=alert(1)>", "\"&quot;'`<!--<script>", "a\ud83c", "لاعب 1")

@@ -44,8 +44,7 @@ from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind, as_cell
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.pages import is_marked, mark_of, marked
-from jmjp_convert.stats.counts import GUEST, Counts, Person, Players, is_called, labels
-from jmjp_convert.stats.rates import RATES, Rate, value
+from jmjp_convert.stats.counts import GUEST, RATES, Counts, Person, Players, Rate, is_called, labels, value_of
 
 # --- the output -------------------------------------------------------------------------------------------------------
 
@@ -182,7 +181,7 @@ _UNKNOWN = "-"
 
 def number(rate: Rate, counts: Counts) -> str:
     """Return a *rate* of a player as text."""
-    result = value(rate, counts)
+    result = value_of(rate, counts)
     if result is None:
         return _UNKNOWN
     if rate.form == "share":
@@ -271,7 +270,7 @@ def as_json(ranked: Ranked) -> str:
     """Return the players as JSON: all counts, all rates, and the yaku by name."""
     objects = []
     for who, counts in ranked:
-        rates = {rate.key: value(rate, counts) for rate in RATES}
+        rates = {rate.key: value_of(rate, counts) for rate in RATES}
         yaku = {names.romaji: counts[key] for key, names in _YAKU.items() if counts[key]}
         plain = {key: count for key, count in sorted(counts.items()) if not key.startswith("yaku ")}
         player = {"player": who.name, "players": who.seats, "house": _house(who) or None, "account": who.account}
@@ -299,7 +298,7 @@ def as_csv(ranked: Ranked, *, raw: bool = False) -> str:
         ]
     )
     for who, counts in ranked:
-        rates = [value(rate, counts) for rate in RATES]
+        rates = [value_of(rate, counts) for rate in RATES]
         name = who.name if raw else as_cell(who.name)
         player = (name, who.seats, _house(who), who.account)
         out.writerow([*player, *(counts[key] for key in _COUNTED), *rates, *(counts[key] for key in _YAKU)])
@@ -455,7 +454,7 @@ def _sorted(ranked: Ranked, column: str) -> Ranked:
 
     def key(player: tuple[Person, Counts]) -> tuple[int, bool, float]:
         who, counts = player
-        number = value(rate, counts)
+        number = value_of(rate, counts)
         return -who.seats, number is None, sign * (number or 0)
 
     return sorted(ranked, key=key)

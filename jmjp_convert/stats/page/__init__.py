@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from jmjp_convert import pages
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.stats.counts import Counts, Person, account_number, labels
+from jmjp_convert.stats.counts import RATES, Counts, Person, account_number, labels
 from jmjp_convert.stats.curve import MOST, Curve
-from jmjp_convert.stats.rates import RATES
 
 SCRIPTS = (*pages.SCRIPTS, *(f"stats/page/{name}.js" for name in ("texts", "players", "list", "curve", "card", "main")))
 STYLES = (*pages.STYLES, "stats/page/stats.css")
