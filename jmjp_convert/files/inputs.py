@@ -113,7 +113,7 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
             raise unpack_first(name)
         content, piece = file, start
         if compression := compression_of(start):
-            content = decompressed(cast("IO[bytes]", _Rejoined(start, file, max_size)), compression)
+            content = decompressed(cast("IO[bytes]", Pieces(_packed(start, file, max_size))), compression)
             piece = content.read(_CHUNK)
         while piece:
             size += len(piece)
@@ -168,32 +168,19 @@ def _start(file: IO[bytes]) -> bytes:
     return start
 
 
-class _Rejoined(io.RawIOBase):
-    """The first bytes of a compressed file, already read, joined with the rest of it; closing it does not close the
-    file.
+def _packed(start: bytes, rest: IO[bytes], max_size: int) -> Iterator[bytes]:
+    """Yield a compressed file whose first bytes, *start*, have been read.
 
     :param max_size: the maximum size of the file, decompressed: it may have any number of streams that decompress to
         nothing.
     """
-
-    def __init__(self, start: bytes, rest: IO[bytes], max_size: int) -> None:
-        self._start = start
-        self._rest = rest
-        self._max_size = max_size
-        self._left = most_packed(max_size) - len(start)
-
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int = -1) -> bytes:
-        if self._start:
-            start, self._start = self._start, b""
-            return start
-        content = self._rest.read(size)
-        self._left -= len(content)
-        if self._left < 0:
-            raise too_large(self._max_size)
-        return content
+    left = most_packed(max_size) - len(start)
+    yield start
+    while content := rest.read(_CHUNK):
+        left -= len(content)
+        if left < 0:
+            raise too_large(max_size)
+        yield content
 
 
 def is_link(source: str) -> bool:
