@@ -39,13 +39,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 @options.writing()
 @options.bounds
 def command(
-    srcs: tuple[str, ...],
-    output: str,
-    *,
-    zipped: bool,
-    choices: Choices,
-    writing: Writing,
-    bounds: Bounds,
+    srcs: tuple[str, ...], output: str, *, zipped: bool, choices: Choices, writing: Writing, bounds: Bounds
 ) -> int:
     """Convert archives of game records to jmjp, or to the format given by --to.
 

@@ -16,15 +16,7 @@ import click
 from jmjp_convert.batch.survey import Opened, is_collection
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, option
-from jmjp_convert.cli.console import (
-    WIDTH,
-    Paint,
-    language_of_stdout,
-    paint_for,
-    printable,
-    room_of_stdout,
-    write,
-)
+from jmjp_convert.cli.console import WIDTH, Paint, language_of_stdout, paint_for, printable, room_of_stdout, write
 from jmjp_convert.cli.japanese import WINDS
 from jmjp_convert.cli.language import ENGLISH
 from jmjp_convert.cli.report import Report

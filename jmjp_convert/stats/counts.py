@@ -11,18 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
-from jmjp_convert.model import (
-    TO_THE_LAST,
-    Call,
-    Discard,
-    Ending,
-    Frame,
-    House,
-    Match,
-    Player,
-    RiichiDeclared,
-    Win,
-)
+from jmjp_convert.model import TO_THE_LAST, Call, Discard, Ending, Frame, House, Match, Player, RiichiDeclared, Win
 from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.stats.curve import Curve, began
 
