@@ -37,7 +37,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import text
 from jmjp_convert.play import effects
-from jmjp_convert.play.legal import Legal, counted, melds_of
+from jmjp_convert.play.legal import Legal, counted
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable, Seen, Thrown
 from jmjp_convert.play.position import NOBODY, Exposed
@@ -293,7 +293,7 @@ class Table:
         :raises PlayError: the hand has unknown tiles.
         """
         table, player = self._table, self._player(player)
-        return shanten(counted(table, player, drawn=True), melds_of(table, player), players=table.rules.players)
+        return shanten(counted(table, player, drawn=True), players=table.rules.players)
 
     def _player(self, player: int) -> int:
         """Return *player*, if that is one."""

@@ -37,30 +37,30 @@ def hand(text: str) -> list[int]:
     return counts
 
 
-@pytest.mark.parametrize(("text", "melds", "expected"), table("play_shanten", "known_hands"))
-def test_known_hands(text: str, melds: int, expected: int) -> None:
+@pytest.mark.parametrize(("text", "expected"), table("play_shanten", "known_hands"))
+def test_known_hands(text: str, expected: int) -> None:
     """Shanten counts the tiles that a hand is short of tenpai."""
-    assert shanten(hand(text), melds) == expected
+    assert shanten(hand(text)) == expected
 
 
 @pytest.mark.parametrize(
-    ("text", "melds", "players", "kinds"),
+    ("text", "players", "kinds"),
     [
-        pytest.param("23m 456p 789s 11122z", 0, 4, (0, 3), id="both sides"),
-        pytest.param("1233334m", 2, 4, (0, 1, 3, 4), id="not the tile of which four are held"),
-        pytest.param("1m", 4, 3, (0,), id="three players"),
-        pytest.param("19m 19p 19s 1234567z", 0, 4, tuple(sorted(ORPHANS)), id="thirteen waits"),
+        pytest.param("23m 456p 789s 11122z", 4, (0, 3), id="both sides"),
+        pytest.param("1233334m", 4, (0, 1, 3, 4), id="not the tile of which four are held"),
+        pytest.param("1m", 3, (0,), id="three players"),
+        pytest.param("19m 19p 19s 1234567z", 4, tuple(sorted(ORPHANS)), id="thirteen waits"),
     ],
 )
-def test_waits(text: str, melds: int, players: int, kinds: tuple[int, ...]) -> None:
+def test_waits(text: str, players: int, kinds: tuple[int, ...]) -> None:
     """The useful kinds of a tenpai hand are its waits."""
-    assert useful(hand(text), melds, players=players) == kinds
+    assert useful(hand(text), players=players) == kinds
 
 
 def check(hands: list[Hand], players: int) -> None:
     """Compare the shanten of *hands* with both packages; jansou's are for four players."""
     for counts, melds in hands:
-        found = shanten(counts, melds, players=players)
+        found = shanten(counts, players=players)
         closed = melds == 0
         theirs = Shanten.calculate_shanten(counts, closed, closed, is_three_player=players != FOUR)
         assert found == theirs, (counts, melds)
@@ -94,16 +94,16 @@ def test_useful_kinds(source: str) -> None:
     chance = Random(2)  # noqa: S311 - the same hands every time
     for game in games_of(source):
         players = game.match.rules.players
-        hands = [(counts, melds) for counts, melds in hands_of(game.match) if sum(counts) % 3 == 1]
-        tenpai = [hand for hand in hands if shanten(*hand, players=players) == 0]
-        for counts, melds in chance.sample(hands, min(len(hands), 5)) + tenpai[::10]:
-            now, found = shanten(counts, melds, players=players), []
+        hands = [counts for counts, _ in hands_of(game.match) if sum(counts) % 3 == 1]
+        tenpai = [counts for counts in hands if shanten(counts, players=players) == 0]
+        for counts in chance.sample(hands, min(len(hands), 5)) + tenpai[::10]:
+            now, found = shanten(counts, players=players), []
             for number in range(KINDS):
                 more = [*counts]
                 more[number] += 1
-                if more[number] <= FOUR and exists(number, players) and shanten(more, melds, players=players) < now:
+                if more[number] <= FOUR and exists(number, players) and shanten(more, players=players) < now:
                     found.append(number)
-            assert useful(counts, melds, players=players) == tuple(found)
+            assert useful(counts, players=players) == tuple(found)
 
 
 @each_source

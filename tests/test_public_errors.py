@@ -28,7 +28,7 @@ from jmjp_convert import (
     walk,
     write,
 )
-from jmjp_convert.play.shanten import shanten
+from jmjp_convert.play.shanten import shanten, useful
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 COMMAND = re.compile(r"--[a-z]|\bjmjp (batch|check|convert|info|stats|view)\b")
@@ -215,11 +215,22 @@ def test_no_tile(name: str, tile: int) -> None:
         getattr(tiles, name)(tile if name == "kind" else [1, tile])
 
 
-@pytest.mark.parametrize("counts", ["123m", [1, 2, 3], [-1] * 34, 7], ids=["text", "few", "negative", "number"])
+@pytest.mark.parametrize(
+    "counts",
+    ["123m", [1, 2, 3], [-1] * 34, 7, [5] + [2] * 4 + [0] * 29, [0] * 34, [1] * 12 + [0] * 22, [1] * 15 + [0] * 19],
+    ids=["text", "few", "negative", "number", "five of a kind", "no tile", "twelve tiles", "fifteen tiles"],
+)
 def test_no_counts(counts: object) -> None:
-    """Shanten of anything but counts by kind is a `TypeError` that says what is expected."""
-    with pytest.raises(TypeError, match="expected 34 counts of tiles by kind"):
+    """Shanten of anything but the counts of a hand by kind is a `TypeError` that says what is expected."""
+    expected = r"expected 34 counts by kind, of 13 or 14 tiles less three a meld, such as tiles.counts\('1123m'\)"
+    with pytest.raises(TypeError, match=expected):
         shanten(counts)  # type: ignore[arg-type]
+
+
+def test_counts_with_a_draw() -> None:
+    """The useful kinds of a hand that has drawn are a `TypeError`: it has to discard first."""
+    with pytest.raises(TypeError, match="expected 34 counts by kind"):
+        useful([2] * 7 + [0] * 27)
 
 
 @pytest.mark.parametrize("face", ["5z", "10m", "5M"])

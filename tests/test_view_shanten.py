@@ -41,15 +41,15 @@ def of_chance() -> Iterator[Held]:
 
 def by_library(held: Held) -> list[Any]:
     """Return the shanten of a hand, the kinds that lower it, and the discards that leave the lowest."""
-    (counts, melds), players = held
-    before = shanten(counts, melds, players=players)
+    (counts, _), players = held
+    before = shanten(counts, players=players)
     if sum(counts) % 3 == 1:
-        return [before, [*useful(counts, melds, players=players)], []]
+        return [before, [*useful(counts, players=players)], []]
     after = {}
     for kind in range(KINDS):
         if counts[kind]:
             rest = [count - (number == kind) for number, count in enumerate(counts)]
-            after[kind] = shanten(rest, melds, players=players)
+            after[kind] = shanten(rest, players=players)
     return [before, [], [kind for kind, left in after.items() if left == min(after.values())]]
 
 

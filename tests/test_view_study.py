@@ -144,7 +144,7 @@ def test_choices(program: Page, source: str) -> None:
         assert choices == sorted(choices, key=lambda choice: (-left(choice), choice["kind"]))
         for choice in choices:
             closed = without(held, choice["kind"])
-            kinds = useful(closed, 4 - sum(closed) // 3, players=match.rules.players)
+            kinds = useful(closed, players=match.rules.players)
             accepted = {wait["kind"]: wait["left"] for wait in choice["accepted"]}
             assert accepted == {kind: unseen[kind] for kind in kinds if unseen[kind]}
             count += 1
@@ -175,7 +175,7 @@ def test_kuikae(program: Page, source: str) -> None:
                 after: dict[int, int] = {}
                 for tile in table.legal(event.player).discards:
                     counts = without(Counter(tile // COPIES for tile in table.hands[event.player]), tile // COPIES)
-                    after[tile // COPIES] = shanten(counts, 4 - sum(counts) // 3, players=match.rules.players)
+                    after[tile // COPIES] = shanten(counts, players=match.rules.players)
                 asked.append((index, step, event.player))
                 expected.append({kind for kind, number in after.items() if number == min(after.values())})
         listed = choices_at(program, match, asked)

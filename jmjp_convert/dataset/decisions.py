@@ -11,7 +11,7 @@ from jmjp_convert.dataset.schema import Row
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import WINDS, Call, Discard, DoraRevealed, Draw, Frame, Kakan, Kita, Meld, Rules, Thinking, Win
 from jmjp_convert.model.tiles import IDS, KIND_FACES, UNKNOWN_FACE, RedFives, dora, faces, kind
-from jmjp_convert.play.legal import counted, melds_of
+from jmjp_convert.play.legal import counted
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable, unseen_by
 from jmjp_convert.play.shanten import shanten, useful
@@ -106,7 +106,6 @@ class _Hand:
     def count(self) -> None:
         """Count the tiles and melds, as they are on the table."""
         table, player = self._table, self._player
-        self._melds = melds_of(table, player)
         self.called = sum([isinstance(meld, _OPEN) for meld in table.melds[player]])
         self.shanten = None
         try:
@@ -136,11 +135,11 @@ class _Hand:
             return None
         counts[number] -= 1
         if before_draw is None or drawn is None or kind(drawn) != number:
-            self.shanten = shanten(counts, self._melds, players=self._players)
+            self.shanten = shanten(counts, players=self._players)
             if before_draw is not None and self.shanten is not None and self.shanten < before_draw:
                 return self.shanten  # a draw lowers it by one at most
         counts[number] += 1
-        with_it = shanten(counts, self._melds, players=self._players)
+        with_it = shanten(counts, players=self._players)
         counts[number] -= 1
         return with_it
 
@@ -148,7 +147,7 @@ class _Hand:
         """Return the kinds that complete the hand, which has discarded; ``None`` if it is not known."""
         if self._counts is None:
             return None
-        return useful(self._counts, self._melds, players=self._players) if self.shanten == 0 else ()
+        return useful(self._counts, players=self._players) if self.shanten == 0 else ()
 
 
 # --- decisions --------------------------------------------------------------------------------------------------------

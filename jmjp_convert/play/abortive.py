@@ -104,4 +104,4 @@ def _waits(hand: Sequence[int | None], tile: int, players: int) -> bool:
     if None in kinds:
         return True
     counts = [kinds.count(number) for number in range(KINDS)]
-    return shanten(counts, (SEATS * 3 + 2 - len(kinds)) // 3, players=players) < 0
+    return shanten(counts, players=players) < 0

@@ -102,10 +102,10 @@ def waits(table: Table, player: int) -> tuple[int, ...]:
 
     :raises UnknownHandError: the hand is not known.
     """
-    counts, melds, players = counted(table, player), melds_of(table, player), table.rules.players
-    if sum(counts) + 3 * melds != DEALT or shanten(counts, melds, players=players):
+    counts, players = counted(table, player), table.rules.players
+    if sum(counts) + 3 * melds_of(table, player) != DEALT or shanten(counts, players=players):
         return ()
-    return useful(counts, melds, players=players)
+    return useful(counts, players=players)
 
 
 def legal(table: PondTable, player: int) -> Legal:
@@ -132,11 +132,11 @@ def legal(table: PondTable, player: int) -> Legal:
 
 def _after_draw(table: PondTable, player: int) -> Legal:
     assert table.drawn is not None
-    counts, melds, players = counted(table, player, drawn=True), melds_of(table, player), table.rules.players
+    counts, players = counted(table, player, drawn=True), table.rules.players
     hand = tuple(sorted([*table.hands[player], table.drawn]))
     in_riichi = table.riichi[player]
-    may_be_riichi = not in_riichi and is_closed(table, player) and shanten(counts, melds, players=players) <= 0
-    tenpai = tuple(tile for tile in hand if leaves_tenpai(counts, kind(tile), melds, players)) if may_be_riichi else ()
+    may_be_riichi = not in_riichi and is_closed(table, player) and shanten(counts, players=players) <= 0
+    tenpai = tuple(tile for tile in hand if leaves_tenpai(counts, kind(tile), players)) if may_be_riichi else ()
     if table.declared == player:
         return Legal(tenpai)
     points = table.points
@@ -146,7 +146,7 @@ def _after_draw(table: PondTable, player: int) -> Legal:
         discards=(table.drawn,) if in_riichi else hand,
         riichi=tenpai if may_pay else (),
         kans=tuple(_kans(table, player, counts, hand)),
-        win=shanten(counts, melds, players=players) < 0,
+        win=shanten(counts, players=players) < 0,
         nine_terminals=first and has_nine_terminals(hand),
     )
 
@@ -156,12 +156,11 @@ def is_closed(table: PondTable, player: int) -> bool:
     return all(isinstance(meld, _CLOSED) for meld in table.melds[player])
 
 
-def leaves_tenpai(counts: bytearray, number: int | None, melds: int, players: int) -> bool:
-    """Return whether a hand with *counts* by kind and so many *melds* is tenpai after the discard of one of the kind
-    *number*."""
+def leaves_tenpai(counts: bytearray, number: int | None, players: int) -> bool:
+    """Return whether a hand with *counts* by kind is tenpai after the discard of one of the kind *number*."""
     assert number is not None
     counts[number] -= 1
-    left = shanten(counts, melds, players=players)
+    left = shanten(counts, players=players)
     counts[number] += 1
     return left == 0
 
@@ -192,10 +191,9 @@ def keeps_waits(table: PondTable, player: int, number: int | None) -> bool:
     if number is None or kind(table.drawn) != number:
         return False
     counts, players = counted(table, player), table.rules.players
-    melds = melds_of(table, player)
-    before = useful(counts, melds, players=players)
+    before = useful(counts, players=players)
     counts[number] = 0
-    return shanten(counts, melds + 1, players=players) == 0 and useful(counts, melds + 1, players=players) == before
+    return shanten(counts, players=players) == 0 and useful(counts, players=players) == before
 
 
 def kans_of(table: Table) -> int:

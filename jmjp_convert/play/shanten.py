@@ -20,6 +20,9 @@ from typing import NamedTuple, TypeVar
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, SUIT, TERMINALS_AND_HONORS, exists
 
 _SETS = 4
+_SET = 3  # tiles
+_MELDS = {tiles: (14 - tiles) // _SET for tiles in range(1, 15) if tiles % _SET}
+"""The number of melds by that of the closed tiles."""
 _LAST_RUN = 7  # the highest rank at which a run begins
 _ALL_PAIRS = 7
 _ALL_ORPHANS = 13
@@ -31,7 +34,7 @@ _WIDTH = _SETS + 1
 _GOALS = 2 * _WIDTH  # a number of sets, without a pair and with it
 _COSTS = 15
 _EACH_COST = sum(1 << (cost * _GOALS) for cost in range(_COSTS))
-_PAIRS, _ORPHANS, _DOUBLE, _FIELD = 4, 8, 12, 15  # the bits of a variety
+_PAIRS, _ORPHANS, _DOUBLE, _TILES, _FIELD = 4, 8, 12, 16, 15  # the bits of a variety
 _SETS_OF_EQUALS = ((0, 0, 0), (2, 0, 1), (3, 1, 0))  # tiles, triplets, pairs
 
 _NEAR = tuple(
@@ -72,18 +75,18 @@ class Costs:
 
 class Block(NamedTuple):
     """A block of tiles: its *costs*, and its *variety*, which seven pairs and thirteen orphans depend on. The varieties
-    of blocks add up to that of the hand: the numbers of kinds, of kinds with two tiles or more, and of kinds of
-    terminals and honors, and of blocks with two tiles of one of these, each in its own bits."""
+    of blocks add up to that of the hand: the numbers of kinds, of kinds with two tiles or more, of kinds of terminals
+    and honors, of blocks with two tiles of one of these, and of tiles, each in its own bits."""
 
     costs: Costs
     variety: int
 
 
-def shanten(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) -> int:
+def shanten(counts: Sequence[int], *, players: int = _PLAYERS) -> int:
     """Return the shanten of a hand: -1 if it is complete, 0 if it is tenpai.
 
-    :param counts: of the closed tiles, by kind (0 to 33), at most four of each; 13 or 14 of them, less three a meld.
-    :param melds: the number of melds without kita. With any, seven pairs and thirteen orphans are out of reach.
+    :param counts: of the closed tiles, by kind (0 to 33), at most four of each; 13 or 14 of them, less three a meld, so
+        their number says how many melds there are. With any, seven pairs and thirteen orphans are out of reach.
     :param players: with 3, there are no 2m to 8m.
     :raises TypeError: *counts* are something else.
     """
@@ -93,32 +96,42 @@ def shanten(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) -
         raise _bad(counts) from None
     if len(closed) != KINDS:
         raise _bad(counts)
-    (pin, of_pin), (sou, of_sou) = _SUIT[closed[9:18]], _SUIT[closed[18:27]]
-    if players == _PLAYERS:
-        (man, of_man), (honors, of_honors) = _SUIT[closed[:9]], _EQUALS[closed[27:]]
-        low, high, variety = _JOINED[man, pin], _JOINED[sou, honors], of_man + of_pin + of_sou + of_honors
-    else:
-        low, of_others = _EQUALS[bytes((closed[0], closed[8], *closed[27:]))]
-        high, variety = _JOINED[pin, sou], of_others + of_pin + of_sou
+    try:
+        (pin, of_pin), (sou, of_sou) = _SUIT[closed[9:18]], _SUIT[closed[18:27]]
+        if players == _PLAYERS:
+            (man, of_man), (honors, of_honors) = _SUIT[closed[:9]], _EQUALS[closed[27:]]
+            low, high, variety = _JOINED[man, pin], _JOINED[sou, honors], of_man + of_pin + of_sou + of_honors
+        else:
+            low, of_others = _EQUALS[bytes((closed[0], closed[8], *closed[27:]))]
+            high, variety = _JOINED[pin, sou], of_others + of_pin + of_sou
+        melds = _MELDS[variety >> _TILES]
+    except LookupError:
+        raise _bad(counts) from None
     lacking = _LACKING[low, high, melds]
     return (lacking if melds else min(lacking, _LACKING_VARIETY[variety])) - 1
 
 
 def _bad(counts: object) -> TypeError:
-    return TypeError(f"expected {KINDS} counts of tiles by kind, such as tiles.counts('123m'), found {counts!r:.60}")
+    return TypeError(
+        f"expected {KINDS} counts by kind, of 13 or 14 tiles less three a meld, such as tiles.counts('1123m'), "
+        f"found {counts!r:.60}"
+    )
 
 
-def useful(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) -> tuple[int, ...]:
+def useful(counts: Sequence[int], *, players: int = _PLAYERS) -> tuple[int, ...]:
     """Return the kinds that lower the shanten of a hand when drawn, ascending: its waits, if it is tenpai.
 
-    :param counts: as for :func:`shanten`, of a hand that has not drawn.
+    :param counts: as for :func:`shanten`, of a hand that has not drawn: 13 tiles, less three a meld.
+    :raises TypeError: *counts* are something else.
     """
-    now, more = shanten(counts, melds, players=players), bytearray(counts)
+    now, more = shanten(counts, players=players), bytearray(counts)
+    if sum(more) % _SET != 1:
+        raise _bad(counts)
     kinds = []
     for kind in range(KINDS) if now else _near(counts):
         if more[kind] < COPIES and exists(kind, players):
             more[kind] += 1
-            if shanten(more, melds, players=players) < now:
+            if shanten(more, players=players) < now:
                 kinds.append(kind)
             more[kind] -= 1
     return tuple(kinds)
@@ -141,13 +154,18 @@ def _block(counts: bytes, orphans: Sequence[int], *, runs: bool) -> Block:
     """Return the block of tiles where neighbours can form *runs* or only equal tiles form sets.
 
     :param orphans: the counts of terminals and honors among them.
+    :raises LookupError: there are more copies of a tile than the set has.
     """
+    if max(counts) > COPIES:
+        raise LookupError
     reached = _reached(counts, runs=runs)[0, 0]
     costs = [reached >> goal & _EACH_COST for goal in range(_GOALS)]
     needed = tuple([(bits & -bits).bit_length() // _GOALS if bits else _COSTS for bits in costs])
     kinds, pairs = sum(map(bool, counts)), sum(count > 1 for count in counts)
     single, double = sum(map(bool, orphans)), max(orphans) > 1
-    return Block(_costs(needed), kinds | pairs << _PAIRS | single << _ORPHANS | double << _DOUBLE)
+    return Block(
+        _costs(needed), kinds | pairs << _PAIRS | single << _ORPHANS | double << _DOUBLE | sum(counts) << _TILES
+    )
 
 
 def _near(counts: Sequence[int]) -> list[int]:
@@ -227,7 +245,7 @@ def _lacking(hand: tuple[Costs, Costs, int]) -> int:
 def _lacking_variety(variety: int) -> int:
     """Return what a closed hand lacks for seven pairs or thirteen orphans."""
     kinds, pairs = variety & _FIELD, variety >> _PAIRS & _FIELD
-    orphans, double = variety >> _ORPHANS & _FIELD, variety >> _DOUBLE > 0
+    orphans, double = variety >> _ORPHANS & _FIELD, variety >> _DOUBLE & _FIELD > 0
     all_pairs = _ALL_PAIRS - pairs + max(0, _ALL_PAIRS - kinds)
     return min(all_pairs, _ALL_ORPHANS + 1 - orphans - double)
 

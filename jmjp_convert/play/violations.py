@@ -47,7 +47,6 @@ from jmjp_convert.play.legal import (
     leaves_discard,
     leaves_tenpai,
     legal,
-    melds_of,
     waits,
 )
 from jmjp_convert.play.melds import Shaped, check_shape
@@ -88,7 +87,7 @@ def _discard(table: PondTable, discard: Discard) -> None:
             raise impossible(said, player, tile=table.label(discard.tile))
     elif table.declared == player and table.drawn is not None:
         counts = counted(table, player, drawn=True)
-        if counts[number] and not leaves_tenpai(counts, number, melds_of(table, player), table.rules.players):
+        if counts[number] and not leaves_tenpai(counts, number, table.rules.players):
             said = "{player} is not tenpai after the riichi discard of tile {tile}"
             raise impossible(said, player, tile=table.label(discard.tile))
 
@@ -101,8 +100,8 @@ def _riichi(table: PondTable, riichi: RiichiDeclared) -> None:
         raise impossible("{player} declares riichi without {stick} points", player, stick=STICK)
     if table.left < players:
         raise impossible("{player} declares riichi with {left} tiles left to draw", player, left=table.left)
-    counts, melds = counted(table, player, drawn=True), melds_of(table, player)
-    if not any(counts[number] and leaves_tenpai(counts, number, melds, players) for number in range(KINDS)):
+    counts = counted(table, player, drawn=True)
+    if not any(counts[number] and leaves_tenpai(counts, number, players) for number in range(KINDS)):
         raise impossible("{player} declares riichi without tenpai", player)
 
 
@@ -153,8 +152,8 @@ def _win(table: PondTable, win: Win) -> None:
     if win.source is not None:
         _ron(table, win)
     elif table.turn == win.player and table.drawn == win.tile:
-        counts, melds = counted(table, win.player, drawn=True), melds_of(table, win.player)
-        _expect_complete(table, win, complete=shanten(counts, melds, players=table.rules.players) < 0)
+        counts = counted(table, win.player, drawn=True)
+        _expect_complete(table, win, complete=shanten(counts, players=table.rules.players) < 0)
 
 
 def _ron(table: PondTable, win: Win) -> None:
