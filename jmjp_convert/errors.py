@@ -325,8 +325,9 @@ class MahjongSoulError(PointerError):
         self.number = number
         self.element = element
 
-    def __str__(self) -> str:
-        return super().__str__() if self.line else self._with_frame()
+    def located(self) -> str:
+        """Return the reason, with the line and column if it has a line."""
+        return super().located() if self.line else self._with_frame()
 
     def about(self, what: str) -> str:
         """Return the error with the name of its file, and in the form compilers use if it has a line."""

@@ -16,6 +16,7 @@ from jmjp_convert import (
     FileError,
     FormatError,
     JmjpError,
+    MahjongSoulError,
     MjlogError,
     Table,
     api,
@@ -91,6 +92,13 @@ def test_source(tmp_path: Path) -> None:
     read(path, finding=errors.append)
     assert errors
     assert {error.source for error in errors} == {str(path)}
+
+
+def test_source_without_a_line() -> None:
+    """An error in a record without lines begins with the file too."""
+    error = MahjongSoulError("unknown", pointer="/head")
+    error.source = "game.bin"
+    assert str(error) == "game.bin: /head: unknown"
 
 
 def test_source_of_bytes() -> None:

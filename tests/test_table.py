@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from test_play_table import START, frame_of
 
-from jmjp_convert import Chi, Discard, Draw, PlayError, Rules, Table, Win, read, tiles, walk
+from jmjp_convert import Chi, Discard, Draw, PlayError, Rules, Ryuukyoku, Table, Win, read, tiles, walk
+from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.record import replace
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
@@ -53,6 +54,22 @@ def test_shanten() -> None:
                 wins += 1
                 assert table.shanten(event.player) == (-1 if event.source is None else 0)
     assert wins
+
+
+@pytest.mark.parametrize("name", ["four-kans", "four-riichi", "four-winds", "nine-terminals", "triple-ron"])
+def test_abortive_draw(name: str) -> None:
+    """An abortive draw that is played without payments leaves the points as they are."""
+    (match,) = read(VALID / f"{name}.xml")
+    drawn = 0
+    for frame in match.frames:
+        for table, event in walk(match, frame):
+            if isinstance(event, Ryuukyoku) and event.kind in ABORTIVE:
+                before, drawn = table.points, drawn + 1
+                table.copy().play(event)
+                ended = table.copy()
+                ended.play(Ryuukyoku(event.kind))
+                assert ended.points == before == frame.end.points
+    assert drawn
 
 
 def test_wins_have_yaku() -> None:

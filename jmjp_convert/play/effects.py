@@ -33,6 +33,7 @@ from jmjp_convert.model import (
     Ryuukyoku,
     Win,
 )
+from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.tiles import NORTH, UNKNOWN, kind
 from jmjp_convert.play.melds import melds_apart, tiles_apart
 from jmjp_convert.play.points import STICK
@@ -301,7 +302,8 @@ def ryuukyoku(position: Position, draw: Ryuukyoku) -> None:
         if hand is not None and not position.may_hold(player, hand):
             raise _other_hand(position, "{player} shows {found}; {expected} expected from the play", player, hand)
     _expect_counts(position, draw)
-    position.pay(draw.changes, 0)
+    if draw.changes is not None or draw.kind not in ABORTIVE:  # those pay nothing (docs/design/scoring.md, Payments)
+        position.pay(draw.changes, 0)
     position.ended, position.turn = True, NOBODY
 
 
