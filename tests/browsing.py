@@ -33,32 +33,7 @@ FLAGS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 
-EVERY_STEP = """() => {
-  const {game, view, state} = jmjp, wrong = [];
-  const shown = (at) => [...document.querySelectorAll(`${at} .tile`)].map((tile) => tile.dataset.face).join();
-  const codes = (tiles) => tiles.map(view.codeOf).join();
-  const expect = (what, found, right) => { if (found !== right) wrong.push(`${what}: ${found}, expected ${right}`); };
-  let steps = 0;
-  for (const [index, frame] of game.frames.entries()) for (let step = 0; step <= frame.events.length; step += 1) {
-    view.go({index, step});
-    steps += 1;
-    const now = state(index, step), where = `${frame.name} ${step}`;
-    for (let player = 0; player < game.players; player += 1) {
-      const seat = `.seat[data-player="${player}"]`, near = player === view.seat ? "#own" : seat;
-      const drawn = now.drawn[player] === null ? [] : [now.drawn[player]];
-      expect(`${where} pond ${player}`, shown(`${seat} .pond`), codes(now.ponds[player].map((one) => one.tile)));
-      expect(`${where} hand ${player}`, shown(`${near} .hand`), codes([...now.hands[player], ...drawn]));
-      expect(`${where} melds ${player}`, document.querySelectorAll(`${near} .meld`).length, now.melds[player].length);
-      expect(`${where} points ${player}`, document.querySelector(`.plate[data-player="${player}"] .points`).textContent,
-        String((now.points ?? frame.end.points)[player]));
-      const rows = [...document.querySelectorAll(`${seat} .row`)].map((row) => row.children.length);
-      if (rows.slice(0, -1).some((tiles) => tiles !== 6) || rows.at(-1) > 6) wrong.push(`${where} rows ${rows}`);
-    }
-    expect(`${where} dora`, shown(".dora:not(.ura)"), codes(now.indicators));
-    expect(`${where} address`, jmjp.address(), `#frame=${frame.name}&step=${step}`);
-  }
-  return [steps, wrong];
-}"""
+EVERY_STEP = (FIXTURES / "sessions" / "pages" / "every-step.js").read_text(encoding="utf-8")
 """A script that goes to every step of a game, compares what is drawn with the state, and returns the number of steps,
 and what is wrong."""
 

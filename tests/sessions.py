@@ -16,6 +16,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -34,6 +35,10 @@ from jmjp_convert.fetch import state
 _HEAD = re.compile(r"^(?=(?:given|case .+)$)", re.MULTILINE)
 _COMMAND = re.compile(r"^\$ ", re.MULTILINE)
 _LEFT_OUT = "…"
+
+
+Perform = Callable[[str, dict[str, bytes]], str]
+"""Runs one command and returns what it writes; it is given the files that were there after `given`."""
 
 
 class Step(NamedTuple):
@@ -74,29 +79,29 @@ def sessions(path: Path) -> dict[str, Session]:
 
 
 @contextmanager
-def surroundings(file: str) -> Iterator[TenhouServer | None]:
+def surroundings(file: str) -> Iterator[Perform]:
     """Let the sessions of *file* run with threads and without what is remembered; those of `fetch` on a certain day,
     with a server, and with pauses that take no time."""
     with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as home, in_threads():
         patch.setenv("JMJP_HOME", home)
         if file != "fetch":
-            yield None
+            yield perform
             return
         patch.setattr(state, "today", lambda: date(2021, 11, 1))
         patch.setenv("NO_PROXY", "*")
         with hurried(), serving() as server:
             patch.setenv("JMJP_BASE_URL", server.url)
-            yield server
+            yield partial(perform, server=server)
 
 
-def run(session: Session, server: TenhouServer | None = None) -> Iterator[tuple[Step, str]]:
+def run(session: Session, perform: Perform) -> Iterator[tuple[Step, str]]:
     """Run a session in the current directory; yield each of its steps with the lines it gives."""
     for step in session.given:
-        assert not (output := perform(step.command, {}, server)), output
+        assert not (output := perform(step.command, {})), output
     before = snapshot()
     for step in session.steps:
         try:
-            actual = perform(step.command, before, server)
+            actual = perform(step.command, before)
         except Exception as error:
             error.add_note(f"$ {step.command}")
             raise
@@ -115,7 +120,7 @@ def fits(step: Step, actual: str) -> bool:
     return re.fullmatch(pattern, actual) is not None
 
 
-def perform(command: str, before: dict[str, bytes], server: TenhouServer | None) -> str:
+def perform(command: str, before: dict[str, bytes], server: TenhouServer | None = None) -> str:
     """Run one *command* and return what it writes, as in a session file.
 
     :param before: the files that were there after `given`, and their contents.

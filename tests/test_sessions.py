@@ -1,4 +1,4 @@
-"""The sessions in `fixtures/sessions`: what commands write, and the files they leave.
+"""The sessions in `fixtures/sessions`: what commands write, and the files they leave; what pages show.
 
 `PYTHONPATH=scripts python tests/test_sessions.py NAME …` writes what the commands give now into session files; check
 it by `git diff`.
@@ -8,29 +8,57 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import tempfile
+from contextlib import nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
+import page_sessions
 import pytest
 import sessions
+from browsing import browser
 from casefiles import FIXTURES
 from tables import table
 
 FOLDER = FIXTURES / "sessions"
-CASES = [(path.stem, name) for path in sorted(FOLDER.glob("*.txt")) for name in sessions.sessions(path)]
 
 
-@pytest.mark.parametrize(("file", "name"), CASES)
-def test_session(file: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def case(path: Path, name: str) -> Any:
+    """Return the case of a file as parameters."""
+    marks = [pytest.mark.long] if name.endswith(" (long)") else []
+    return pytest.param(path, name, id=f"{path.stem}-{name}", marks=marks)
+
+
+COMMANDS, PAGES = (
+    [case(path, name) for path in sorted(FOLDER.glob(pattern)) for name in sessions.sessions(path)]
+    for pattern in ("*.txt", "pages/*.txt")
+)
+
+
+@pytest.mark.parametrize(("path", "name"), COMMANDS)
+@pytest.mark.usefixtures("in_tmp_path")
+def test_session(path: Path, name: str) -> None:
     """Every command of a session writes what is expected, and has the exit code."""
-    if file == "tables":
+    if path.stem == "tables":
         pytest.importorskip("pyarrow", reason="pip install '.[tables]' in the checkout")
-    monkeypatch.chdir(tmp_path)
-    with sessions.surroundings(file) as server:
-        for step, actual in sessions.run(sessions.sessions(FOLDER / f"{file}.txt")[name], server):
-            if not sessions.fits(step, actual):
-                assert f"$ {step.command}\n{actual}" == f"$ {step.command}\n{step.expected}"
-                pytest.fail("`…` stands for something else")
+    with sessions.surroundings(path.stem) as perform:
+        follow(sessions.sessions(path)[name], perform)
+
+
+@pytest.mark.parametrize(("path", "name"), PAGES)
+@pytest.mark.usefixtures("in_tmp_path")
+def test_page(path: Path, name: str, running: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A page shows what is expected after each step of a session."""
+    with page_sessions.surroundings(running, tmp_path_factory.mktemp("pages")) as perform:
+        follow(sessions.sessions(path)[name], perform)
+
+
+def follow(session: sessions.Session, perform: sessions.Perform) -> None:
+    """Compare what the steps of a *session* write with what is expected."""
+    for step, actual in sessions.run(session, perform):
+        if not sessions.fits(step, actual):
+            assert f"$ {step.command}\n{actual}" == f"$ {step.command}\n{step.expected}"
+            pytest.fail("`…` stands for something else")
 
 
 @pytest.mark.parametrize(
@@ -57,20 +85,21 @@ def test_left_out(expected: str, actual: str, *, fit: bool) -> None:
 
 
 def renew(path: Path) -> None:
-    """Write what the commands in the session file at *path* give now, as far as `…` does not stand for it."""
+    """Write what the steps in the session file at *path* give now, as far as `…` does not stand for it."""
     text = path.read_text(encoding="utf-8")
     end = 0
-    for name, session in sessions.sessions(path).items():
-        end = text.index(f"\ncase {name}\n", end)
-        folder = tempfile.TemporaryDirectory()
-        with folder, contextlib.chdir(folder.name), sessions.surroundings(path.stem) as server:
-            for step, actual in sessions.run(session, server):
-                command = f"\n$ {step.command}"
-                end = text.index(f"{command}\n{step.expected}", end) + len(command)
-                if not sessions.fits(step, actual):
-                    text = (
-                        text[:end] + f"\n{actual}".rstrip("\n") + text[end + len(f"\n{step.expected}".rstrip("\n")) :]
-                    )
+    with nullcontext() if path.parent == FOLDER else browser() as running, TemporaryDirectory() as pages:
+        for name, session in sessions.sessions(path).items():
+            end = text.index(f"case {name}\n", end)
+            surroundings = (
+                page_sessions.surroundings(running, Path(pages)) if running else sessions.surroundings(path.stem)
+            )
+            with TemporaryDirectory() as folder, contextlib.chdir(folder), surroundings as perform:
+                for step, actual in sessions.run(session, perform):
+                    end = text.index(f"\n$ {step.command}\n{step.expected}", end) + len(f"\n$ {step.command}")
+                    if not sessions.fits(step, actual):
+                        rest = text[end:].removeprefix(f"\n{step.expected}".rstrip("\n"))
+                        text = text[:end] + f"\n{actual}".rstrip("\n") + rest
     path.write_text(text, encoding="utf-8")
 
 

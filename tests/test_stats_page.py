@@ -1,4 +1,5 @@
-"""The page of statistics: self-contained, the same numbers as in the terminal, and right for everybody."""
+"""The page of statistics: self-contained, the same numbers as in the terminal, and right for everybody. Sessions have
+the rest."""
 
 from __future__ import annotations
 
@@ -29,7 +30,6 @@ from jmjp_convert.stats.counts import RATES, Counts, Person, Players
 from jmjp_convert.stats.curve import MOST, Curve, Point, began
 from jmjp_convert.stats.page import SCRIPTS, stats_page
 
-ALL_SHOWN = "document.querySelector('#tables a')?.checkVisibility()"
 HOSTILE = ("</script><img src=x onerror=alert(1)>", "\"&quot;'`<!--<script>", "a\ud83c", "لاعب 1")
 Opened = Callable[..., AbstractContextManager[Any]]
 PLAIN = read_mjlog(FIXTURES / "valid" / "plain.xml")
@@ -129,43 +129,12 @@ def test_many_players() -> None:
 # --- the list --------------------------------------------------------------------------------------------------------
 
 
-def test_list(opened: Opened) -> None:
-    """Players are listed by games, those at tables of three separately; any column sorts; filters leave players out."""
-    with opened() as page:
-        assert page.texts("#tables h2") == ["Four players", "Three players"]
-        four = ["Kaede", "Nazuna", "Tsubaki", "山茶花", "Birch", "Cedar"]
-        assert first_cells(page) == [*four, "Kaede", "Tsubaki", "山茶花"]
-        page.click("th:nth-child(4) button")
-        assert page.inner_text("th[aria-sort=ascending]").startswith("Place")
-        placements = page.get("tbody", "[...one.rows].map((row) => row.cells[3].textContent)")
-        assert placements == sorted(placements)
-        page.press("Enter")
-        assert page.count("th[aria-sort=descending]") == 1
-        page.fill("#name", "BI")
-        assert first_cells(page) == ["Birch"]
-        assert page.inner_text("#shown") == "1 of 9 players"
-        page.fill("#name", "")
-        page.fill("#least", "4")
-        assert first_cells(page) == ["Kaede", "Nazuna"]
-
-
 class _Many(Players):
     """A thousand players."""
 
     @property
     def counts(self) -> dict[Person, Counts]:
         return {Person(f"player {copy}", 4): Counter(games=2000 - copy) for copy in range(1000)}
-
-
-def test_key(opened: Opened) -> None:
-    """Above the tables, a key says which place a color of the bars means: the colors are those of the bars."""
-    colors = "getComputedStyle(one, given[0])[given[1]]"
-    with opened() as page:
-        assert page.texts("#tables .key li") == ["1st", "2nd", "3rd", "4th"]
-        bars = page.each(".placements rect", colors, None, "fill")
-        key = page.each("#tables .key li", colors, "::before", "color")
-        assert len(set(key)) == 4
-        assert set(bars) <= set(key)
 
 
 def test_more(opened: Opened) -> None:
@@ -179,37 +148,10 @@ def test_more(opened: Opened) -> None:
         assert first_cells(page) == ["player 999"]
 
 
-def test_card_and_back(opened: Opened) -> None:
-    """A player's name leads to everything about them, by an address of its own; Back leads to the same list."""
-    with opened() as page:
-        page.fill("#name", "e")
-        page.follow("#tables a[href='#name=Kaede']")
-        until(page, "document.querySelector('#card h2')")
-        until(page, "document.querySelector('#card :focus')")
-        assert page.inner_text("#card h2") == "Kaede"
-        assert page.evaluate("location.hash") == "#name=Kaede"
-        assert not page.is_visible("#list")
-        page.go_back()
-        until(page, "document.getElementById('list').checkVisibility()")
-        assert page.input_value("#name") == "e"
-        assert page.evaluate("document.activeElement.textContent") == "Kaede"
-
-
 def test_nobody(opened: Opened) -> None:
     """A page without players says so."""
     with opened(Players()) as page:
         assert page.inner_text("#tables") == "No players"
-
-
-def test_hostile_names(opened: Opened) -> None:
-    """A player of any name is listed and has an address."""
-    with opened(added(game(HOSTILE))) as page:
-        for index, name in enumerate(sorted(HOSTILE)):
-            page.follow(f"#tables a >> nth={index}")
-            until(page, f"document.querySelector('#card h2') && !{ALL_SHOWN}")
-            assert page.inner_text("#card h2").replace("\ud83c", "\ufffd") == name.replace("\ud83c", "\ufffd")
-            page.go_back()
-            until(page, ALL_SHOWN)
 
 
 # --- a player --------------------------------------------------------------------------------------------------------
@@ -233,48 +175,6 @@ def test_numbers(opened: Opened, lang: str) -> None:
             if counts[f"yaku {number}"]
         }
         assert {row[0]: row[-1] for row in text[len(RATES) :]} == yaku
-
-
-def test_rounding(opened: Opened) -> None:
-    """A half goes to the even digit, as in the terminal."""
-    numbers = [(1, 3, 2), (100, 16, 1), (300, 16, 1), (17, 8, 2), (12_500_000, 1000, 0)]
-    with opened() as page:
-        quotients = page.evaluate("all => all.map((one) => quotient(...one))", numbers)
-    assert quotients == ["0.33", "6.2", "18.8", "2.12", "12,500"]
-    assert quotients == [f"{of / by:,.{digits}f}" for of, by, digits in numbers]
-
-
-def test_curve(opened: Opened) -> None:
-    """Points over time are a running sum in order of the dates, as a curve, in words and as a table."""
-    with opened(added(game(NAMED, 9), game(NAMED, 1), replace(game(NAMED, 3), date=None)), "#name=山茶花") as page:
-        assert page.get_attribute(".curve", "aria-label") == "2019-04-01 to 2019-04-09: +88.0 in 2 games"
-        assert page.texts(".wide .told") == [
-            "2019-04-01 to 2019-04-09: +88.0 in 2 games",
-            "Without 1 game of unknown date or result",
-        ]
-        page.click("summary")
-        cells = page.each("details tbody tr", "one.innerText.split(/\\s+/)")
-        assert cells == [["2019-04-01", "09:00", "1", "+44.0", "+44.0"], ["2019-04-09", "09:00", "1", "+44.0", "+88.0"]]
-
-
-def test_one_player(opened: Opened) -> None:
-    """A page of one player shows that player at once."""
-    players = Players(["Kaede"], over_time=True)
-    players.add_matches([game(NAMED)])
-    with opened(players) as page:
-        assert page.inner_text("#card h2") == "Kaede"
-        assert page.title() == "Kaede – Player statistics"
-        assert page.count(".back") == 0
-
-
-def test_language(opened: Opened) -> None:
-    """The page is in the browser's language unless it was made in another, and changes on demand."""
-    with opened(locale="ja-JP") as page:
-        assert page.inner_text("h1") == "対局者の成績"
-        page.click("#language")
-        assert page.inner_text("h1") == "Player statistics"
-    with opened(locale="ja-JP", lang="en") as page:
-        assert page.inner_text("h1") == "Player statistics"
 
 
 # --- for everybody ---------------------------------------------------------------------------------------------------
@@ -301,21 +201,6 @@ def test_access(opened: Opened) -> None:
         page.emulate_media(media="print")
         assert not page.is_visible("nav")
         assert page.is_visible(".curve")
-
-
-def test_keyboard(opened: Opened) -> None:
-    """The list works with the keyboard alone: sort, then go to a player and back."""
-    with opened() as page:
-        page.focus("#least")
-        page.press("Tab", "Enter")
-        assert page.inner_text("th[aria-sort=ascending]").startswith("Player")
-        for _ in range(8):
-            page.press("Tab")
-        page.press("Enter")
-        until(page, "document.querySelector('#card h2')")
-        assert page.inner_text("#card h2") == "Birch"
-        page.press("Shift+Tab", "Enter")
-        until(page, "document.getElementById('list').checkVisibility()")
 
 
 DAY = 24

@@ -1,16 +1,13 @@
-"""Moving through a game: autoplay, held buttons, clicks on the table, jumps, ticks. A step changes only what differs,
-and after every event the state is that of Python's replay."""
+"""Steps through a game: one changes only what differs, and the state after every event is that of Python's replay."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import median
 from typing import Any
 
-import pytest
-from browsing import DESKTOP, FIXTURES, PHONE, Opened, Page, different_games, inputs, read, until
+from browsing import Opened, Page, different_games, inputs, read
 from playing import matches
 
 from jmjp_convert.formats.json.kinds import TILES
@@ -22,204 +19,6 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import faces
 from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.ponds import PondTable, Thrown
-
-
-def moment(page: Any) -> list[Any]:
-    """Return the frame and the step shown."""
-    name_and_step: list[Any] = page.evaluate("[view.frame.name, view.step]")
-    return name_and_step
-
-
-# --- autoplay --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
-def test_autoplay(opened: Opened, size: tuple[int, int]) -> None:
-    """The button and Space start and stop the autoplay, which goes on into the next frame and stops at the end."""
-    with opened("plain.xml", "#frame=E1-0&step=28", size, fresh=True) as page:
-        page.evaluate("SPEEDS.push(100)")
-        page.click("#playing-switch")
-        assert page.get_attribute("#playing-switch", "aria-pressed") == "true"
-        until(page, "(setSpeed(view.index ? 8 : 100), view.frame.name === 'E2-0' && view.step > 2)")
-        page.evaluate("document.activeElement.blur()")
-        page.press("Space")
-        assert page.get_attribute("#playing-switch", "aria-pressed") == "false"
-        before = moment(page)
-        page.evaluate("setSpeed(100)")
-        page.wait_for_timeout(60)
-        assert moment(page) == before
-        page.evaluate("view.go({index: 3, step: 9999})")
-        page.evaluate("view.go({step: view.step - 2})")
-        page.press("Space")
-        until(page, "!isPlaying()")
-        assert moment(page) == ["E3-1", page.evaluate("view.frame.events.length")]
-        page.evaluate("setSpeed(1)")
-        page.press("Space")
-        assert moment(page)[0] == "E1-0"
-
-
-def test_speed(opened: Opened) -> None:
-    """Any other move stops the autoplay; a display setting does not. The speed is chosen from a list or by + and -, and
-    remembered."""
-    with opened("plain.xml") as page:
-        page.evaluate("startPlaying()")
-        page.press("h")
-        assert page.evaluate("isPlaying()")
-        page.press("ArrowDown")
-        assert not page.evaluate("isPlaying()")
-        assert page.input_value("#speed") == "2"
-        page.fill("#speed", "4")
-        page.evaluate("document.activeElement.blur()")
-        page.press("+", "+")
-        assert page.input_value("#speed") == "8"
-        page.press("-")
-        page.reload()
-        assert page.input_value("#speed") == "4"
-        assert page.inner_texts("#speed option") == ["1 step/s", "2 steps/s", "4 steps/s", "8 steps/s"]
-
-
-def test_space_on_a_button(opened: Opened) -> None:
-    """Space on a focused button presses it, as everywhere; keys in the list of speeds belong to the list."""
-    with opened("plain.xml") as page:
-        page.focus("#shanten-switch")
-        page.press("Space")
-        assert page.get_attribute("#shanten-switch", "aria-pressed") == "true"
-        assert not page.evaluate("isPlaying()")
-        page.focus("#speed")
-        page.press("ArrowRight")
-        assert moment(page) == ["E1-0", 0]
-
-
-# --- clicks ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
-def test_click_on_the_table(opened: Opened, size: tuple[int, int]) -> None:
-    """A click on the table is the next step, on its left third the previous one, on a plate the view from that seat."""
-    with opened("plain.xml", "", size) as page:
-        box = page.box("#board")
-        for across, step in ((0.4, 1), (0.85, 2), (0.2, 1), (0.6, 2)):
-            page.mouse.click(box["x"] + box["width"] * across, box["y"] + box["height"] * 0.15)
-            until(page, f"view.step === {step}")
-        page.click(".plate.top")
-        assert moment(page) == ["E1-0", 2]
-        assert page.evaluate("view.seat") == 2
-
-
-def test_tap(opened: Opened) -> None:
-    """A tap on a tile selects it: its like stay lit with their number, through a step too, until the next tap. Other
-    taps on the table are steps; a long press is none."""
-    with opened("plain.xml", "#frame=E1-0&step=24", PHONE, has_touch=True) as page:
-        session = page.context.new_cdp_session(page.tab)
-
-        def tap(at: str, across: float = 0.5, milliseconds: int = 0) -> None:
-            box = page.box(at)
-            point = {"x": box["x"] + box["width"] * across, "y": box["y"] + box["height"] * 0.15}
-            session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-            page.wait_for_timeout(milliseconds)
-            session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
-        def readout() -> list[object]:
-            return [*moment(page)[1:], page.inner_text("#tip") if page.is_visible("#tip") else None]
-
-        tap(".seat.left .pond .tile")
-        until(page, "!byId('tip').hidden")
-        name, seen, left = page.evaluate(
-            """(() => {
-              const face = document.querySelector(".seat.left .pond .tile").dataset.face;
-              const left = unseenBy(replay(view.frame, view.step), view.seat)[kindOf(face)];
-              return [view.words.tile(face), 4 - left, left];
-            })()"""
-        )
-        assert readout() == [24, f"{name}: {seen} visible, {left} left"]
-        page.wait_for_timeout(100)
-        page.evaluate("walk(1)")
-        assert readout() == [25, f"{name}: {seen} visible, {left} left"]
-        tap("#board", 0.9)
-        until(page, "view.step === 26")
-        assert readout() == [26, None]
-        tap("#board", 0.1)
-        until(page, "view.step === 25")
-        tap("#own .tile")
-        until(page, "!byId('tip').hidden")
-        assert moment(page)[1] == 25
-        tap("#own .tile")
-        until(page, "byId('tip').hidden")
-        tap("#board", 0.9, 700)
-        page.wait_for_timeout(100)
-        assert readout() == [25, None]
-
-
-def test_held_button(opened: Opened) -> None:
-    """A held button repeats until it is let go, and its click is no further step; a short click is one step."""
-    with opened("plain.xml", fresh=True) as page:
-        box = page.box("[data-move=next]")
-        page.mouse.move(box["x"] + 9, box["y"] + 9)
-        page.evaluate("addEventListener('pointerup', () => { window.stepThen = view.step; }, {capture: true})")
-        page.mouse.down()
-        until(page, "view.step >= 4")
-        page.mouse.up()
-        until(page, "window.stepThen")
-        after = page.evaluate("stepThen")
-        page.wait_for_timeout(250)
-        assert moment(page)[1] == after
-        page.click("[data-move=next]")
-        assert moment(page)[1] == after + 1
-
-
-# --- jumps -----------------------------------------------------------------------------------------------------------
-
-JUMPS = {
-    "n": ["E1-0", 10],
-    "i": ["E1-0", 12],
-    "v": ["E1-0", 30],
-    "v v": ["E2-0", 17],
-    "v v Shift+V": ["E1-0", 30],
-    "c": ["E1-0", 9],
-    "End Shift+I": ["E1-0", 12],
-    "Shift+V": ["E1-0", 0],
-}
-
-
-def test_jumps(opened: Opened) -> None:
-    """Keys jump to the next or previous riichi, call, tenpai and win of anybody, in other frames too, and buttons to
-    the next."""
-    with opened("plain.xml") as page:
-        moments = {}
-        for keys in JUMPS:
-            page.evaluate("view.go({index: 0, step: 0})")
-            for key in keys.split():
-                page.press(key)
-            moments[keys] = moment(page)
-        assert moments == JUMPS
-        page.evaluate("view.go({index: 0, step: 0})")
-        for move, step in (("nextCall", 9), ("nextRiichi", 12), ("nextWin", 30)):
-            page.click(f"[data-move={move}]")
-            assert moment(page) == ["E1-0", step]
-
-
-def test_ticks(opened: Opened) -> None:
-    """The slider has a tick at each riichi, call, tenpai and win, and names the event in words."""
-    with opened("plain.xml") as page:
-        ticks = "[one.getAttribute('class').split('tick-')[1], Number(one.getAttribute('x1'))]"
-        listed = page.each("#ticks line", ticks)
-        assert {what for what, _ in listed} == {"riichi", "call", "tenpai", "win"}
-        assert ["riichi", 12] in listed
-        assert ["win", 30] in listed
-        page.evaluate("view.go({step: 12})")
-        assert page.get_attribute("#slider", "aria-valuetext") == "12: Tsubaki: riichi"
-        rail, slider = (page.box(at) for at in ("#ticks", "#slider"))
-        assert abs(rail["x"] + rail["width"] / 2 - slider["x"] - slider["width"] / 2) < 1
-
-
-def test_closed_tenpai(opened: Opened) -> None:
-    """With closed hands, nobody else's tenpai has a tick or is jumped to."""
-    tenpai = "milestonesShown(view, view.frame).filter(({what}) => what === 'tenpai').map(({player}) => player)"
-    with opened("plain.xml", "#frame=E1-0") as page:
-        assert set(page.evaluate(tenpai)) > {0}
-        page.press("o")
-        assert set(page.evaluate(tenpai)) <= {0}
-
 
 GAME = "--seed 1 --games 1 --rules 9"
 WALK = """
@@ -355,11 +154,3 @@ def test_fixtures_have_all() -> None:
     assert {Chi, Pon, Daiminkan, Kakan, Win} <= set(map(type, events))
     assert any(path.stem == "robbed-kakan" for path in inputs())
     assert any(len(frame.start.hands) == 3 for frame in frames)
-
-
-def test_same_name_twice(program: Page) -> None:
-    """A repeated frame name gets a number in links."""
-    lines = [json.loads(text) for text in write_json(read(Path(FIXTURES / "valid" / "plain.xml"))[0]).splitlines()]
-    first, *middle, last = lines
-    names = program.evaluate("lines => gather(lines).frames.map(frame => frame.name)", [first, *middle, *middle, last])
-    assert names == ["E1-0", "E2-0", "E3-0", "E3-1", "E1-0.2", "E2-0.2", "E3-0.2", "E3-1.2"]

@@ -1,4 +1,4 @@
-"""Study in the page: waits, tiles left, furiten and acceptance are those counted in Python, and are shown on demand.
+"""Study in the page: waits, tiles left, furiten and acceptance are those counted in Python.
 
 `test_play_shanten.py` compares shanten and useful tiles with packages by others.
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 import effort
 import pytest
-from browsing import DESKTOP, PHONE, Opened, Page, different_games, lines
+from browsing import Page, different_games, lines
 from clients import NO_REAL, REAL, games_of
 from effort import some
 from playing import NORMAL, SANMA, matches
@@ -37,15 +37,6 @@ CHOICES = """([text, asked]) => {
   const choices = ([index, step, player]) => choicesOf(frames[index], replay(frames[index], step), player);
   return JSON.stringify(asked.map(choices));
 }"""
-FURITEN = """() => {
-  for (const [index, frame] of game.frames.entries()) for (let step = 0; step <= frame.events.length; step += 1)
-    for (let player = 0; player < game.players; player += 1)
-      if (readingOf(frame, step, replay(frame, step), player)?.furiten) return {index, step, waits: true};
-  return null;
-}"""
-
-
-# --- the same in Python ----------------------------------------------------------------------------------------------
 
 
 class Seats:
@@ -201,129 +192,3 @@ def test_any_game(program: Page) -> None:
       return known.filter(Boolean).length + milestonesOf(frame).length + questionsOf(frame, 0).length;
     })"""
     assert sum(sum(program.evaluate(studied, lines(match))) for _, match in different_games()) > 10_000
-
-
-@pytest.mark.parametrize(
-    "name", ["../json/valid/faces.jsonl", "../json/valid/sanma.jsonl", "four-kans.jmjp", "robbed-kakan.xml"]
-)
-def test_every_step_with_all_switches(opened: Opened, name: str) -> None:
-    """Panel, badges, text and picture can be drawn at every step, from every seat, with open and closed hands."""
-    every = """() => {
-      for (const [index, frame] of game.frames.entries()) for (let seat = 0; seat < game.players; seat += 1) {
-        for (let step = 0; step <= frame.events.length; step += 1) {
-          view.go({index, step, seat, open: step % 2 === 0, shanten: true, waits: true, discards: true});
-          positionText(view, replay(view.frame, view.step));
-          if (step % 8 === 0) pictureElement();
-        }
-      }
-    }"""
-    with opened(name) as page:
-        page.evaluate(every)
-        assert page.is_visible("#study")
-
-
-# --- on the screen ---------------------------------------------------------------------------------------------------
-
-TENPAI = "#frame=E1-0&step=26"
-
-
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
-def test_switches(opened: Opened, size: tuple[int, int]) -> None:
-    """Shanten, waits and discards are shown once their switches are on, and stay on when the page opens again."""
-    with opened("plain.xml", TENPAI, size) as page:
-        assert page.is_hidden("#study")
-        assert page.count(".reading:visible") == 0
-        page.press("h")
-        assert page.inner_texts("#study .shanten") == ["tenpai", "tenpai", "4-shanten", "5-shanten"]
-        assert page.count(".reading:visible") == 4
-        if page.is_visible("#more-switch"):
-            page.click("#more-switch")
-        page.click("#waits-switch")
-        rows = page.each("#study .worths tr", "one.innerText.split(/\\s+/).join(' ')")
-        plain = (
-            "7700 30 fu 4 han Riichi, Pinfu, Tanyao, Dora"
-            " 2000/4000 20 fu 5 han mangan Menzen tsumo, Riichi, Pinfu, Tanyao, Dora"
-        )
-        assert rows == [
-            "Waits: 4 tiles Ron Tsumo",
-            "2 no yaku no yaku",
-            "2 2900 30 fu 2 han White dragon, Dora 1000 all 30 fu 2 han White dragon, Dora",
-            "Waits: 7 tiles Ron Tsumo",
-            f"2 {plain}",
-            (
-                "1 8000 30 fu 5 han mangan Riichi, Pinfu, Tanyao, Dora, Aka dora"
-                " 3000/6000 6 han haneman Menzen tsumo, Riichi, Pinfu, Tanyao, Dora, Aka dora"
-            ),
-            f"4 {plain}",
-        ]
-        assert page.get_attribute("#study .counted", "aria-label") == "9 sou: 2 left"
-        page.reload()
-        assert [page.get_attribute(f"#{name}-switch", "aria-pressed") for name in ("shanten", "waits", "discards")] == [
-            *("true", "true", "false")
-        ]
-        assert page.count("#study .worths") == 2
-
-
-def test_discards(opened: Opened) -> None:
-    """Before the own discard, the discards that keep the shanten are listed; for the others nothing is."""
-    with opened("plain.xml", "#frame=E1-0&step=9") as page:
-        page.press("e")
-        rows = page.each(".choices tbody tr", "one.textContent")
-        assert rows == ["1 pintenpai224 tiles"]
-        page.press("ArrowRight")
-        assert page.count(".choices") == 0
-
-
-def test_furiten_is_marked(opened: Opened) -> None:
-    """Furiten is marked in the panel and at the table."""
-    with opened(next(matches(NORMAL))) as page:
-        moment = page.evaluate(FURITEN)
-        assert moment is not None
-        page.evaluate("place => view.go(place)", moment)
-        assert page.inner_text("#study .furiten") == "furiten"
-        assert page.count(".reading .furiten") >= 1
-
-
-def test_closed_hands_are_not_read(opened: Opened) -> None:
-    """While hands are closed, only the own hand is read."""
-    with opened("plain.xml", f"{TENPAI}&closed") as page:
-        page.press("h", "m")
-        assert page.count("#study .reading-of") == 1
-        assert page.count(".reading:visible") == 1
-
-
-def test_dora(opened: Opened) -> None:
-    """Dora, red fives too, are marked wherever they lie, unless the switch is off."""
-    marked = """return all(at).filter((tile) => getComputedStyle(tile, "::before").display !== "none")
-        .map((tile) => tile.dataset.face);"""
-    with opened("plain.xml", TENPAI) as page:
-        faces = page.ask("main .tile", marked)
-        assert set(faces) <= {"4p", "0m", "0p", "0s"}
-        assert faces.count("4p") == page.count('main .tile[data-face="4p"]') > 1
-        page.press("a")
-        assert page.ask("main .tile", marked) == []
-
-
-def test_dora_of_indicators(program: Page) -> None:
-    """The dora follows its indicator, around its suit, winds or dragons; with three players, 9m follows 1m."""
-    kinds = program.evaluate("[0, 8, 17, 26, 27, 30, 31, 33].map((kind) => doraOf(kind, false))")
-    assert kinds == [1, 0, 9, 18, 28, 27, 32, 31]
-    assert program.evaluate("[0, 8].map((kind) => doraOf(kind, true))") == [8, 0]
-
-
-def test_alike(opened: Opened) -> None:
-    """Under the pointer or the focus, a tile lights up with all its like, and the number left is shown."""
-    lit = """return all(at).filter((tile) => getComputedStyle(tile.firstChild).outlineStyle === "solid")
-        .map((tile) => tile.dataset.face);"""
-    with opened("plain.xml", "#frame=E1-0&step=0") as page:
-        page.hover("#own .tile >> nth=0")
-        face = page.get_attribute("#own .tile >> nth=0", "data-face")
-        assert set(page.ask("main .tile", lit)) == {face}
-        name = page.evaluate("face => view.words.tile(face)", face)
-        unseen = page.evaluate("face => unseenBy(replay(view.frame, view.step), view.seat)[kindOf(face)]", face)
-        assert page.inner_text("#tip") == f"{name}: {4 - unseen} visible, {unseen} left"
-        page.mouse.move(900, 20)
-        assert page.is_hidden("#tip")
-        page.evaluate("view.go({step: 26, waits: true})")
-        page.focus("#study .counted >> nth=0")
-        assert page.inner_text("#tip") == "9 sou: 2 visible, 2 left"
