@@ -9,10 +9,8 @@ import pytest
 from casefiles import blocks, content
 from click.testing import CliRunner, Result
 from expected import expecting
-from test_round_trip import FULL, each_way
 
 from jmjp_convert.cli import main
-from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
@@ -40,33 +38,6 @@ def fault(text: str, *matches: Match, spec: str = "1.0", compact: bool = False) 
     said = str(rejected.value)
     assert said.startswith(WRONG)
     return said.removeprefix(WRONG)
-
-
-# --- correct texts ---------------------------------------------------------------------------------------------------
-
-
-@each_way
-def test_verified(spec: str, *, compact: bool) -> None:
-    """The text of a match is verified in every dialect."""
-    for match in (FULL, plain()):
-        text = written([match], Writing(spec=spec, compact=compact), print).content.decode()
-        assert text == write_jmjp(match, spec=spec, compact=compact)
-        prove(text.encode(), [held(match, spec=spec, compact=compact)], read_jmjp)
-
-
-def test_several() -> None:
-    """Several matches are written and verified together."""
-    both = [FULL, plain()]
-    text = written(both, Writing(), print).content.decode()
-    assert text == write_jmjp(both)
-
-
-def test_rejected_by_the_writer() -> None:
-    """The writer rejects a match that jmjp cannot hold, verified or not."""
-    match = read_mjlog(FIXTURES / "invalid" / "sanma.xml")
-    for verify in (False, True):
-        with pytest.raises(FormatError, match=r"^jmjp cannot hold three-player games$"):
-            written([match], Writing(verify=verify), print)
 
 
 # --- wrong texts -----------------------------------------------------------------------------------------------------
@@ -143,14 +114,6 @@ def test_mismatch_is_not_written(work: Path, monkeypatch: pytest.MonkeyPatch, ou
     assert sorted(path.name for path in work.iterdir()) == ["log.xml", "other.xml"]
 
 
-def test_mismatch_does_not_stop_the_rest(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other logs are still written."""
-    monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
-    result = convert("log.xml", "other.xml")
-    assert (result.exit_code, result.stderr) == (1, f"error: log.xml: {SAID}\nother.xml -> other.jmjp\n")
-    assert sorted(path.name for path in work.glob("*.jmjp")) == ["other.jmjp"]
-
-
 @pytest.mark.usefixtures("work")
 def test_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     """Several logs for one file are verified together."""
@@ -158,24 +121,3 @@ def test_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     result = convert("other.xml", "log.xml", "-o", "both.jmjp")
     assert (result.exit_code, result.stderr) == (1, f"error: {SAID.replace('match[0]', 'match[1]')}\n")
     assert not Path("both.jmjp").exists()
-
-
-@pytest.mark.usefixtures("work")
-def test_no_verify(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With `--no-verify` a text is written without being verified."""
-    monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
-    result = convert("log.xml", "--no-verify")
-    assert (result.exit_code, result.stderr) == (0, "log.xml -> log.jmjp\n")
-    assert "Kaedo" in Path("log.jmjp").read_text(encoding="utf-8")
-
-
-@pytest.mark.usefixtures("work")
-def test_no_verify_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With `--no-verify` a text is not read back, which would take time."""
-
-    def read(*_: object, **__: object) -> list[Match]:
-        raise AssertionError
-
-    monkeypatch.setattr("jmjp_convert.formats.jmjp.reader.read_jmjp", read)
-    assert convert("log.xml", "--no-verify").exit_code == 0
-    assert convert("other.xml").exit_code == 1

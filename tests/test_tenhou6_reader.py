@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import time
 from pathlib import Path
 from typing import Any
@@ -26,8 +25,6 @@ from jmjp_convert.formats.tenhou6.writer import write_matches, write_tenhou6
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
-    Chi,
-    Daiminkan,
     Discard,
     Draw,
     DrawKind,
@@ -139,50 +136,6 @@ FACES = tuple(map(any_copy, ("1m", "2m")))
 def with_calls(row: list[Any]) -> PlayerTurns:
     """Return the turns in *row*, with the calls among them."""
     return PlayerTurns(row, [turn.call for turn in row if isinstance(turn, Turn) and turn.call is not None])
-
-
-def shuffled(chance: random.Random) -> tuple[list[PlayerTurns], list[object]] | None:
-    """Return turns by player, from a random course without regard to hands, and its events; ``None`` if two players
-    would call the same discard in the same way, which four copies of a tile do not allow."""
-    count = chance.choice((3, 4))
-    turns: list[list[Any]] = [[] for _ in range(count)]
-    events: list[object] = []
-    player, call = 0, None
-    for _ in range(chance.randint(4, 14)):
-        tile = chance.choice(FACES)
-        thrown = DISCARDS[call is None][player][tile]
-        if call is None:
-            turns[player].append((DRAWS[player][tile], thrown))
-        elif isinstance(call, Daiminkan):
-            turns[player] += [Turn((call,), call, None, True), (DRAWS[player][tile], thrown)]  # noqa: FBT003
-        else:
-            turns[player].append(Turn((call, thrown), call, tile))
-        events += [DRAWS[player][tile]] if call is None else [call]
-        events += [DRAWS[player][tile]] if isinstance(call, Daiminkan) else []
-        events.append(thrown)
-        source, call = player, None
-        player = (player + 1) % count
-        if chance.random() < 0.5:
-            caller = chance.choice([other for other in range(count) if other != source])
-            kinds = (Chi, Pon, Daiminkan) if caller == player else (Pon, Daiminkan)
-            kind = chance.choice(kinds)
-            player, call = caller, kind(caller, tile, (tile,) * (3 if kind is Daiminkan else 2), source)
-    rows = [with_calls(row) for row in turns]
-    waiting = [
-        (who, call.source, call.taken, isinstance(call, Chi)) for who, row in enumerate(rows) for call in row.calls
-    ]
-    alike = {one[1:] for one in waiting}
-    return (rows, events) if len({one[0:] for one in waiting}) == len(alike) else None
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_order(seed: int) -> None:
-    """The order of turns is found, whichever of several equal discards was called, and it is the only one."""
-    chance = random.Random(seed)  # noqa: S311 - nothing secret
-    for _ in range(300):
-        made = shuffled(chance)
-        if made is not None:
-            assert [list(events) for events in Order(made[0], 0).found()] == [made[1]]
 
 
 def test_bounded() -> None:
