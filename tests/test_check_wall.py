@@ -125,16 +125,6 @@ def test_every_tile_once(shuffle: Shuffle, players: int) -> None:
         assert set(wall.dice or ()) <= set(range(1, 7))
 
 
-@each_number
-def test_deal(players: int) -> None:
-    """The dealer takes the first four tiles, then the other players; at the end each takes one; the draws follow."""
-    for start, wall in zip(STARTS, walls(BASE64, STARTS, players), strict=True):
-        order = [(start.dealer + seat) % players for seat in range(players)]
-        dealt = [tile for turn in range(3) for player in order for tile in wall.hands[player][4 * turn : 4 * turn + 4]]
-        dealt += [wall.hands[player][12] for player in order]
-        assert (*dealt, *wall.draws, *reversed(wall.tiles[:14])) == wall.tiles[::-1]
-
-
 @each_form
 def test_one_generator(shuffle: Shuffle) -> None:
     """A frame's wall depends on the frames before it or, in the old form, on its own seed alone."""
@@ -142,13 +132,6 @@ def test_one_generator(shuffle: Shuffle) -> None:
     alone = list(walls(shuffle, STARTS[1:], 4))
     assert (alone == [second, third]) == (shuffle is OLD)
     assert alone[0] != alone[1]
-
-
-def test_dealer() -> None:
-    """The dealer only determines who gets which hand."""
-    dealt = [next(walls(BASE64, [replace(STARTS[0], dealer=dealer)], 4)) for dealer in range(4)]
-    assert {(*wall.hands[dealer:], *wall.hands[:dealer]) for dealer, wall in enumerate(dealt)} == {dealt[0].hands}
-    assert len({replace(wall, hands=()) for wall in dealt}) == 1
 
 
 def test_layouts_of_three() -> None:
@@ -265,11 +248,6 @@ def test_to_the_last_draw() -> None:
     more = replace(first, events=(*first.events[:-1], Draw(2, 0)))
     difference = check_wall(replace(match, frames=(more,))).difference
     assert str(difference) == "frame E1-0: the 71st draw is 0 (1m); nothing expected from the wall"
-
-
-def test_no_frame() -> None:
-    """A match without frames agrees."""
-    assert check_wall(replace(MATCH, frames=())) == WallReport(Agreement.AGREES)
 
 
 NOTHING = {"no shuffle": None, "the form alone": Shuffle(ShuffleForm.HEX), "the old form alone": OLD}
@@ -393,12 +371,6 @@ def test_no_red_fives() -> None:
     """A five is named according to the rules."""
     match = replace(with_frame(0, Draw(0, 16)), rules=Rules(red_fives=NO_REDS))
     assert str(check_wall(match).difference).startswith("frame E1-0: the 1st draw is 16 (5m); ")
-
-
-def test_seed_of_another_match() -> None:
-    """The seed of another match gives different walls from the first frame on."""
-    report = check_wall(replace(MATCH, shuffle=HEX))
-    assert (report.agreement, report.frames) == (Agreement.DISAGREES, 0)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS[ShuffleForm.HEX, 3])

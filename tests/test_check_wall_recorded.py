@@ -14,7 +14,6 @@ from jmjp_convert.errors import WallError
 from jmjp_convert.model import (
     Ankan,
     Daiminkan,
-    Discard,
     DoraRevealed,
     Draw,
     Event,
@@ -321,13 +320,3 @@ def test_not_used() -> None:
     walls, reason = known_walls(match(other))
     assert walls is None
     assert reason.startswith("the wall does not belong to this match: frame E2-0: the 2nd draw is ")
-
-
-@pytest.mark.parametrize("length", range(0, 136, 9))
-def test_any_length(length: int) -> None:
-    """A wall of any other length is refused, whatever the frame shows."""
-    made = server()
-    wall = made.wall()
-    assert said(made.frame(replace(wall, tiles=wall.tiles[:length]), Discard(0, 0))).startswith(
-        f"frame E2-0: the recorded wall has {length} tiles; 136 expected"
-    )

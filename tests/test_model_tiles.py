@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tables import table
 
 from jmjp_convert.model import tiles
@@ -117,9 +115,3 @@ def test_indicators(players: int) -> None:
         shown_by = {tiles.any_copy(shown) for shown in there if RED[tiles.dora(tiles.any_copy(shown), players)] == face}
         assert set(found) == shown_by
         assert not any(RED[tile].startswith("0") for tile in found[:1])
-
-
-@given(st.integers(0, tiles.PHYSICAL - 1))
-def test_dora_is_never_red(indicator: int) -> None:
-    """A dora is never the red face, since all copies count as dora."""
-    assert not RED[tiles.dora(indicator)].startswith("0")
