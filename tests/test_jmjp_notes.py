@@ -21,21 +21,6 @@ from jmjp_convert.model.record import replace
 
 PLAIN = Path(__file__).parent.parent / "fixtures" / "valid" / "plain.jmjp"
 
-PLACES = {
-    "(e,hnd[1m2m3m1p4p5p6p4s6s9s9swdwd,,])": 0,
-    "(n,hnd[3m5m7m3p6p9p1s1s3s3sewwwgd,,])": 0,
-    "(e,nw": 1,
-    "(e,nw,tg)": 2,
-    "(e,ch[4s6s]": 9,
-    "(e,ch[4s6s],1p)": 10,
-    "(s,7s,": 11,
-    "(s,7s,rc[9m])": 12,
-    "(s,8s": 27,
-    "(s,8s,tm)": 28,
-    "(w,hnd[1m1m1p4p7p2s5s8sewswswnwrd,,])": 28,
-}
-"""The number of plays before a comment that follows a part of the first frame."""
-
 
 def plain() -> str:
     """Return the text of an ordinary game."""
@@ -49,7 +34,7 @@ def noted(*notes: Note) -> Match:
     return replace(match, frames=(replace(first, notes=notes), *others))
 
 
-@pytest.mark.parametrize(("part", "after"), PLACES.items())
+@pytest.mark.parametrize(("part", "after"), table("jmjp_notes", "places"))
 def test_places(part: str, after: int) -> None:
     """A comment among the acts is a note after what stands before it; what it says changes nothing else."""
     text = plain().replace(part, f'{part}// why "not"?\n', 1)
