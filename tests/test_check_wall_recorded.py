@@ -13,7 +13,6 @@ from jmjp_convert.checks.wall import Agreement, check_wall, known_walls, verifie
 from jmjp_convert.errors import WallError
 from jmjp_convert.model import (
     Ankan,
-    Daiminkan,
     DoraRevealed,
     Draw,
     Event,
@@ -102,13 +101,6 @@ def test_with_wall(*, dealt: bool) -> None:
     assert frame.dora == tuple(dora(indicator) for pair in pairs for indicator in pair)
 
 
-@each_number
-def test_every_dealer(players: int) -> None:
-    """The deal begins with the dealer of the frame."""
-    servers = [server(players, round_=number) for number in range(players)]
-    assert said(*[made.frame(made.wall()) for made in servers]) == ""
-
-
 def test_by_face() -> None:
     """Copies of a tile are alike, but not a red five and a plain one."""
     made = server()
@@ -171,25 +163,6 @@ def test_fourteenth(*, dealt: bool) -> None:
     other = next(tile for tile in made.hands[0] if tile != made.fourteenth)
     problem = said(replace(frame, start=replace(frame.start, fourteenth=other)))
     assert problem.startswith("frame E2-0: the 1st draw is " if dealt else "")
-
-
-def test_replacement() -> None:
-    """A replacement tile that is not at the end of the wall is named."""
-    made = server()
-    kan = Daiminkan(2, tile("1z"), (tile("1z"),) * 3, 1)
-    wrong = next(other for other in made.tiles if other != made.tiles[-1])
-    problem = said(made.frame(made.wall(), kan, Draw(2, wrong)))
-    assert problem.startswith("frame E2-0: the 1st replacement tile is ")
-
-
-def test_indicators() -> None:
-    """A dora or ura indicator that is in another place is named."""
-    made = server()
-    frame = made.frame(made.wall(), DoraRevealed(made.ura[1]))
-    assert made.ura[1] not in made.indicators
-    assert said(frame).startswith("frame E2-0: the 2nd dora indicator is ")
-    win = Win(2, None, made.indicators[0], ura=(made.ura[0], made.indicators[3]))
-    assert said(made.frame(made.wall(), win)).startswith("frame E2-0: the 2nd ura dora indicator is ")
 
 
 # --- walls that no game has ------------------------------------------------------------------------------------------

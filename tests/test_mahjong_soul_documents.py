@@ -11,7 +11,6 @@ import pytest
 from playing import NORMAL, games
 from simulator.mahjong_soul_files import answer, encoded, encoded_field, json_of, wrapper
 from simulator.mahjong_soul_records import Transcript
-from tables import table
 
 from jmjp_convert.errors import MahjongSoulError
 from jmjp_convert.formats import detect
@@ -73,13 +72,6 @@ def test_games_by_id() -> None:
     assert [match.id for match in found] == [each["head"]["uuid"] for each in documents]
 
 
-@pytest.mark.parametrize("message", table("mahjong_soul_documents", "capture_without_a_record"))
-def test_capture_without_a_record(message: Any) -> None:
-    """A capture in which no replay was opened is refused, whatever its messages are."""
-    told = "x: no answer to fetchGameRecord in this capture; open the replay while the browser records it"
-    assert refusal(archive(message)) == told
-
-
 def test_capture_with_an_address() -> None:
     """A capture in which the record was not downloaded has only its address."""
     head = encoded_field(3, encoded(game(0).head, "head"))
@@ -94,49 +86,6 @@ def test_capture_of_other_things() -> None:
     document["log"] |= {"pages": [{"id": "p"}], "comment": "", "entries": [*document["log"]["entries"], 5, {}, None]}
     document["log"]["entries"] += [{"request": {"url": 1}, "response": {"content": {"encoding": "base64", "text": 5}}}]
     assert len(read_mahjong_soul(json.dumps(document).encode())) == 1
-
-
-def test_names_apart() -> None:
-    """Names that are listed apart from the records must be as many."""
-    names, values = zip(*game(0).records, strict=True)
-    document = {"mjshead": game(0).head, "mjslog": values, "mjsrecordtypes": names[1:]}
-    assert refusal(document) == "x: /mjsrecordtypes: expected a name for each record of the list, found another number"
-
-
-def test_another_method() -> None:
-    """A decoded message of another kind is named."""
-    document = {"method": ".lq.Lobby.fetchGameRecordList", "data": json_of(game(0))}
-    assert refusal(document) == "x: expected the answer to fetchGameRecord, found a message of fetchGameRecordList"
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        {"name": "ActionNewRound", "data": {"tiles": ["1m"]}},
-        {"name": ".lq.ActionPrototype", "data": {"step": 1, "name": "ActionNewRound", "data": ""}},
-    ],
-)
-def test_seen_by_one_player(record: Json) -> None:
-    """What a player sees during the game is refused: it has one hand."""
-    name = record["name"].removeprefix(".lq.")
-    told = "this is what one player sees during a game, without the hands of the others; save the replay instead"
-    assert refusal([record, {"name": "ActionDealTile", "data": {}}]) == f"x: record 1 {name}: {told}"
-
-
-def test_record_without_a_name() -> None:
-    """A record that neither its name nor its keys identify is an error."""
-    names, values = zip(*game(0).records, strict=True)
-    assert names[0] == "RecordNewRound"
-    told = "x: frame E1-0, record 2: a record without a name"
-    assert refusal({"mjshead": game(0).head, "mjslog": [values[0], {"step": 2}]}) == told
-
-
-@pytest.mark.parametrize("numbers", [[10, 256], [10, -1], [10, "a"], [10, None]])
-def test_numbers_that_are_no_bytes(numbers: list[Any]) -> None:
-    """Bytes as numbers are from 0 to 255."""
-    told = "x: /data: expected bytes, numbers from 0 to 255"
-    for data in (numbers, {"type": "Buffer", "data": numbers}, dict(enumerate(numbers))):
-        assert refusal({"head": game(0).head, "data": data}) == told
 
 
 @pytest.mark.parametrize("digits", ["030700", "1a2b", "0a152e6c712e"])

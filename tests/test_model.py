@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from compiled import COMPILED
 from tables import table
-from test_round_trip import FULL, parts
+from test_round_trip import FILE, FULL, parts
 
 from jmjp_convert import model
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -197,17 +197,8 @@ def test_handle() -> None:
 
 def test_reading_twice() -> None:
     """Reading a log twice gives equal matches with equal hashes; another log gives a different match."""
-    log = b"".join(
-        [
-            b'<mjloggm ver="2.3"><INIT seed="0,0,0,0,0,135" ten="250,250,250,250" oya="0" ',
-            *(
-                f'hai{player}="{",".join(map(str, range(player, 52, 4)))}" '.encode()  # one tile of every kind each
-                for player in range(4)
-            ),
-            b"/><T60/><D60/><U61/></mjloggm>",
-        ]
-    )
+    log = (FILE.parent.parent / "valid" / "plain.xml").read_bytes()
     first, second = read_mjlog(log), read_mjlog(log)
     assert first == second
     assert hash(first) == hash(second)
-    assert read_mjlog(log.replace(b"61", b"62")) != first
+    assert read_mjlog(log.replace(b'lobby="0"', b'lobby="1"')) != first
