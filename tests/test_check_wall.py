@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import table
 
-from jmjp_convert.checks.wall import Agreement, WallReport, check_wall, verified_walls, with_wall
-from jmjp_convert.checks.wall.layout import Layout
-from jmjp_convert.checks.wall.seed import LAYOUTS, walls
+from jmjp_convert.checks.wall import LAYOUTS, Agreement, Layout, WallReport, check_wall, verified_walls, with_wall
+from jmjp_convert.checks.wall import seeded_walls as walls
 from jmjp_convert.errors import WallError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (

@@ -17,8 +17,8 @@ from ra_dealing import SEATS, Compared, Game, deal, expect_frame, expect_table, 
 from tables import table
 from test_real_logs import FOUR, ROWS
 
+from jmjp_convert.checks.wall import seeded_walls as walls
 from jmjp_convert.checks.wall import verified_walls, with_wall
-from jmjp_convert.checks.wall.seed import walls
 from jmjp_convert.errors import ConvertError, WallError
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.jmjp.reader import read_jmjp

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from jmjp_convert.checks.wall.seed import walls
+from jmjp_convert.checks.wall import seeded_walls as walls
 from jmjp_convert.model import SEATS, Shuffle, ShuffleForm, Start, Wall
 from simulator.random_source import RandomSource
 

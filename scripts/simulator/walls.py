@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 
-from jmjp_convert.checks.wall.seed import walls
+from jmjp_convert.checks.wall import seeded_walls as walls
 from jmjp_convert.model import Shuffle, ShuffleForm, Start, Wall
 from simulator.random_source import RandomSource
 
