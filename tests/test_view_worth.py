@@ -34,7 +34,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import any_copy
 from jmjp_convert.play.ponds import PondTable, unseen_by
-from jmjp_convert.view.scored import scored
+from jmjp_convert.view.page import scored
 
 WORTHS = """([text, score]) => JSON.stringify(gather(JSON.parse(text)).frames.map((frame, index) =>
   [...Array(frame.events.length + 1).keys()].map((step) => [...Array(frame.players).keys()].map((player) => {
