@@ -33,7 +33,6 @@ _ELSEWHERE = (
     "formats/jmjp/notation.py",
     "stats/",
     "view/page/__init__.py",
-    "view/scored.py",
     "view/site.py",
     "view/summary.py",
     "pages/",
