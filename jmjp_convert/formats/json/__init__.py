@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 from jmjp_convert.errors import JsonError
 from jmjp_convert.formats.format import About, Format, always, later
 
 _OURS = '"riichi-events"'  # no other JSON begins with it
+
+
+@cache
+def _holding() -> Any:
+    """Return what json holds: everything."""
+    from jmjp_convert.formats.losses import Holding, traits
+
+    return Holding(traits.TRAITS, (traits.breaks_off("written without an ending"),))
 
 
 FORMAT = Format(
@@ -24,5 +35,5 @@ FORMAT = Format(
     players=frozenset({3, 4}),
     several=always,
     dora=True,
-    holding=later(f"{__name__}.traits", "holding"),
+    holding=_holding,
 )

@@ -19,13 +19,13 @@ from jmjp_convert.formats.mahjong_soul.messages import (
     DETAILS,
     MESSAGES,
     MOST_ACTIONS,
+    MOST_NUMBER,
     WRAPPER,
     Values,
     decoded,
     named,
     squashed,
 )
-from jmjp_convert.formats.mahjong_soul.values import MOST_NUMBER
 
 PREFIX = ".lq."
 """What the full name of a message begins with."""

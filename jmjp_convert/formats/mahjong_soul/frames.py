@@ -19,6 +19,7 @@ from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At, optional
 from jmjp_convert.formats.mahjong_soul.entries import Entry
 from jmjp_convert.formats.mahjong_soul.head import Head, refused
+from jmjp_convert.formats.mahjong_soul.messages import flag, items, message, number, points, text, tile, tiles, worth
 from jmjp_convert.formats.mahjong_soul.notation import (
     DORA,
     DRAWS,
@@ -31,7 +32,6 @@ from jmjp_convert.formats.mahjong_soul.notation import (
     SEAT_WIND,
     YAKU,
 )
-from jmjp_convert.formats.mahjong_soul.values import flag, items, message, number, points, text, tile, tiles, worth
 from jmjp_convert.formats.session import Notice
 from jmjp_convert.formats.spellings import LIMIT_WORDS, add_yaku, plain
 from jmjp_convert.messages import Message, Points, Who

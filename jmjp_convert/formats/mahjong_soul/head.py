@@ -9,8 +9,8 @@ from typing import NamedTuple
 from jmjp_convert.formats.assembly import Played, fives_of_frames
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At, optional
+from jmjp_convert.formats.mahjong_soul.messages import MOST_NUMBER, items, message, number, text
 from jmjp_convert.formats.mahjong_soul.notation import MODES_BY_ROOM, MODES_BY_RULE, Mode, rank
-from jmjp_convert.formats.mahjong_soul.values import MOST_NUMBER, items, message, number, text
 from jmjp_convert.formats.session import Notice
 from jmjp_convert.model import (
     SEATS,

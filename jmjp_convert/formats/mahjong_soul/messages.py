@@ -1,4 +1,4 @@
-"""The messages of a record: one table for the binary form and for JSON.
+"""The messages of a record: one table for the binary form and for JSON, both forms, and how values are taken from them.
 
 Sources: ``liqi.proto`` of the game's client, as Apricot-S/majsoulrpa publishes it. Only the fields that are read are
 listed; others are skipped.
@@ -7,11 +7,12 @@ listed; others are skipped.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from jmjp_convert.formats.json_values import WrongValue, expected
-from jmjp_convert.formats.mahjong_soul.wire import WireError, fields, packed, signed
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.json_values import At, WrongValue, expected
+from jmjp_convert.model.tiles import BY_NAME
 
 WRAPPER, ANSWER, DETAILS = "Wrapper", "ResGameRecord", "GameDetailRecords"
 """The messages that a record of a game comes in."""
@@ -120,6 +121,84 @@ _BY_KEY = {
 Values = dict[str, Any]
 """The values of a message by name. What is not set is missing."""
 
+# --- the wire: Protocol Buffers ---------------------------------------------------------------------------------------
+#
+# Source of the encoding: https://protobuf.dev/programming-guides/encoding/.
+
+VARINT, LENGTH = 0, 2
+_FIXED = {1: 8, 5: 4}
+"""The sizes of the wire types of a fixed size."""
+
+_LONGEST_VARINT = 10  # bytes
+_MORE = 0x80
+_SIGN, _MODULUS = 1 << 31, 1 << 32
+
+
+class WireError(ConvertError):
+    """Bytes that are not a message."""
+
+
+def varint(data: bytes, offset: int) -> tuple[int, int]:
+    """Return the number at *offset* in *data*, and the offset after it.
+
+    :raises WireError: it is longer than ten bytes, or cut off.
+    """
+    value = 0
+    for index, byte in enumerate(data[offset : offset + _LONGEST_VARINT]):
+        value |= (byte & ~_MORE) << 7 * index
+        if byte < _MORE:
+            return value, offset + index + 1
+    if len(data) - offset >= _LONGEST_VARINT:
+        raise WireError(f"a number of more than {_LONGEST_VARINT} bytes")
+    raise WireError("truncated number")
+
+
+def fields(data: bytes, *, cut: bool = False) -> Iterator[tuple[int, int | bytes]]:
+    """Yield the number and value of each field of the message *data*: an unsigned number, or bytes.
+
+    :param cut: *data* is only the beginning of a message; what there is of the last field is yielded too.
+    :raises WireError: *data* is not a message.
+    """
+    offset = 0
+    while offset < len(data):
+        key, offset = varint(data, offset)
+        number, wire = key >> 3, key & 7
+        if not number:
+            raise WireError("a field without a number")
+        if wire == VARINT:
+            value, offset = varint(data, offset)
+            yield number, value
+            continue
+        if wire == LENGTH:
+            size, offset = varint(data, offset)
+        elif wire in _FIXED:
+            size = _FIXED[wire]
+        else:
+            raise WireError(f"field {number} has the wire type {wire}")
+        if size > len(data) - offset and not cut:
+            raise WireError(f"truncated field {number}")
+        yield number, data[offset : offset + size]
+        offset += size
+
+
+def packed(data: bytes) -> Iterator[int]:
+    """Yield the numbers of a packed list."""
+    offset = 0
+    while offset < len(data):
+        value, offset = varint(data, offset)
+        yield value
+
+
+def signed(value: int) -> int:
+    """Return an ``int32`` from its number on the wire.
+
+    >>> signed((1 << 64) - 1000)
+    -1000
+    """
+    value %= _MODULUS
+    return value - _MODULUS if value >= _SIGN else value
+
+
 # --- binary -----------------------------------------------------------------------------------------------------------
 
 
@@ -210,3 +289,66 @@ def _named(item: Any, field: _Field) -> Any:
         except WrongValue as wrong:
             raise wrong.under(index) from None
     return items
+
+
+# --- values: one that is missing is zero, empty or false --------------------------------------------------------------
+
+MOST_NUMBER = (1 << 32) - 1
+
+
+def number(values: At, key: str, most: int = MOST_NUMBER) -> int:
+    """Return a whole number from 0 to *most*."""
+    value = values.get(key)
+    return 0 if value is None else value.number(f"a whole number, 0 to {most:,}", 0, most)
+
+
+def flag(values: At, key: str) -> bool:
+    """Return true or false."""
+    value = values.get(key)
+    if value is None:
+        return False
+    return bool(value.value) if type(value.value) is int else value.flag()
+
+
+def text(values: At, key: str) -> str:
+    """Return a string."""
+    value = values.get(key)
+    return "" if value is None else value.text()
+
+
+def message(values: At, key: str) -> At:
+    """Return a message, an empty one if it is missing."""
+    value = values.get(key)
+    return At({}, key, values) if value is None else value
+
+
+def items(values: At, key: str) -> Iterator[At]:
+    """Yield the items of a list."""
+    value = values.get(key)
+    return iter(()) if value is None else value.items()
+
+
+def tile(values: At, key: str) -> int:
+    """Return a tile.
+
+    :raises WrongValue: there is none.
+    """
+    return values.member(key).tile(BY_NAME)
+
+
+def tiles(values: At, key: str) -> tuple[int, ...]:
+    """Return the tiles of a list."""
+    value = values.get(key)
+    return () if value is None else value.tiles(BY_NAME)
+
+
+def worth(values: At, key: str) -> int:
+    """Return points of a win, 0 or more."""
+    value = values.get(key)
+    return value.points() if value is not None and number(values, key) else 0
+
+
+def points(values: At, key: str, players: int) -> tuple[int, ...] | None:
+    """Return points by player; ``None`` if they are missing or the list is empty."""
+    value = values.get(key)
+    return None if value is None or value.value == [] else value.points_by_player(players)

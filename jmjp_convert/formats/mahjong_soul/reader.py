@@ -14,8 +14,8 @@ from jmjp_convert.formats.mahjong_soul import documents, wrappings
 from jmjp_convert.formats.mahjong_soul.entries import LIVE, Entry, Game, WrongRecord, begins_records
 from jmjp_convert.formats.mahjong_soul.frames import FrameReader
 from jmjp_convert.formats.mahjong_soul.head import Head, finished, read_head, refused, without_head
+from jmjp_convert.formats.mahjong_soul.messages import number
 from jmjp_convert.formats.mahjong_soul.notation import MODES_BY_RECORD
-from jmjp_convert.formats.mahjong_soul.values import number
 from jmjp_convert.formats.session import Session, reader
 from jmjp_convert.messages import Terms
 from jmjp_convert.model import SEATS, Disconnected, Frame, Match, Presence, Returned

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.json_values import At, WrongValue
 from jmjp_convert.formats.mahjong_soul.entries import PREFIX, Game, answered, entries, from_base64, plain_name
-from jmjp_convert.formats.mahjong_soul.messages import ANSWER, DETAILS, WRAPPER, Values, decoded
-from jmjp_convert.formats.mahjong_soul.wire import fields
+from jmjp_convert.formats.mahjong_soul.messages import ANSWER, DETAILS, WRAPPER, Values, decoded, fields
 from jmjp_convert.lazy_regex import regex
 
 # --- recognition ------------------------------------------------------------------------------------------------------

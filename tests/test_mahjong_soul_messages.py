@@ -72,7 +72,7 @@ def test_keys() -> None:
     assert named(values, "Placed") == {"part_point_1": 1, "total_point": 2, "seat": 3}
 
 
-@pytest.mark.parametrize(("content", "message"), table("mahjong_soul_wire", "refused"))
+@pytest.mark.parametrize(("content", "message"), table("mahjong_soul_messages", "refused"))
 def test_refused(content: bytes, message: str) -> None:
     """What is no record of a game, or not whole, is refused in one line."""
     with pytest.raises(MahjongSoulError) as refused:
