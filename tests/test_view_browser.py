@@ -18,8 +18,7 @@ from jmjp_convert.checks.score.hand_value import Fu
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model.record import replace
-from jmjp_convert.view import scored
-from jmjp_convert.view.page import view_page
+from jmjp_convert.view.page import FU, view_page
 
 VALID = FIXTURES / "valid"
 COLUMNS = (SCRIPTS / "columns.js").read_text(encoding="utf-8")
@@ -147,8 +146,8 @@ def test_columns_of_the_score_table(opened: Opened) -> None:
 
 def test_fu_names() -> None:
     """Everything that gives fu has a name in both languages."""
-    assert list(scored.FU) == list(Fu)
-    assert all(len(set(names)) == 2 and all(names) for names in scored.FU.values())
+    assert list(FU) == list(Fu)
+    assert all(len(set(names)) == 2 and all(names) for names in FU.values())
 
 
 def test_without_the_extra(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +156,7 @@ def test_without_the_extra(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> N
     def missing(*_: object) -> None:
         raise MissingExtraError("scoring", "score")
 
-    monkeypatch.setattr(scored, "accounts", missing)
+    monkeypatch.setattr("jmjp_convert.view.page.accounts", missing)
     with opened(read_mjlog(VALID / "double-ron.xml"), "#frame=E1-1&step=999") as page:
         parts = page.inner_texts("#outcome .win:nth-of-type(1) .parts")
         assert len(parts) == 2
