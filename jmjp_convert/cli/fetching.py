@@ -16,10 +16,9 @@ from jmjp_convert.cli.command import option, selection_option
 from jmjp_convert.cli.console import PROGRAM, Bar, say, short_path
 from jmjp_convert.cli.report import Report
 from jmjp_convert.errors import FileError
-from jmjp_convert.fetch.lists import LENGTHS, Choice, Game
+from jmjp_convert.fetch.lists import LENGTHS, Choice, Game, Wanted
 from jmjp_convert.fetch.runs import INPUT, Failure, write_failures
 from jmjp_convert.fetch.state import State, path_of
-from jmjp_convert.fetch.wanted import Wanted
 from jmjp_convert.fetch.web import BASE_URL, Server, Web, is_tenhou, server
 from jmjp_convert.files.archives.not_logs import FAILURES
 from jmjp_convert.messages import Kind
