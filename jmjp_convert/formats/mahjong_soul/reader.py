@@ -1,4 +1,4 @@
-"""Reads records of Mahjong Soul, in all that they come in (:mod:`.wrappings`, :mod:`.documents`)."""
+"""Reads records of Mahjong Soul, in all that they come in (:mod:`.wrappings`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jmjp_convert.files.inputs import UTF16
 from jmjp_convert.formats.assembly import Assembly
 from jmjp_convert.formats.json_text import Walk, decoded
 from jmjp_convert.formats.json_values import WrongValue
-from jmjp_convert.formats.mahjong_soul import documents, wrappings
+from jmjp_convert.formats.mahjong_soul import wrappings
 from jmjp_convert.formats.mahjong_soul.entries import LIVE, Entry, Game, WrongRecord, begins_records
 from jmjp_convert.formats.mahjong_soul.frames import FrameReader
 from jmjp_convert.formats.mahjong_soul.head import Head, finished, read_head, refused, without_head
@@ -68,15 +68,15 @@ def _found(content: bytes) -> Iterator[Game]:
     records: list[Any] = []
     for pointer in walk.documents():
         if captured:
-            yield from documents.of_capture(walk)
+            yield from wrappings.of_capture(walk)
             continue
         value = walk.value()
         if records or begins_records(value):
             records.append(value)
         else:
-            yield from documents.of_json(value, pointer)
+            yield from wrappings.of_json(value, pointer)
     if records:
-        yield documents.of_records(records)
+        yield wrappings.of_records(records)
 
 
 def _record_error(wrong: WrongRecord, frame: str | None = None) -> MahjongSoulError:
