@@ -14,24 +14,8 @@ from typing import NamedTuple
 
 TILE = "(?:[0-9][mps]|[eswn]w|[wgr]d|uk)"
 TILES = [*(f"{number}{suit}" for suit in "mps" for number in range(10)), "ew", "sw", "ww", "nw", "wd", "gd", "rd", "uk"]
-WORDS = [
-    *"eswnkts",
-    "tg",
-    "kg",
-    "tm",
-    "ro",
-    "oy",
-    "all",
-    "0m",
-    "9p",
-    "sat",
-    "0.0",
-    "1.0",
-    "-0.1",
-    "1",
-    "E2-1",
-    "20240229",
-]
+VALUES = ["0m", "9p", "0.0", "1.0", "-0.1", "1", "E2-1", "20240229"]
+WORDS = [*"eswnkts", "tg", "kg", "tm", "ro", "oy", "all", "sat", *VALUES]
 NAMES = ["hnd", "ch", "pn", "dk", "rs", "rc", "kk", "ak", "chi", "pon", "dmk", "kkn", "ank", "snt", "srm", "pfs", "pfe"]
 
 _TOKEN = re.compile(

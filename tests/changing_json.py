@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from tables import table
+
 
 class Change(NamedTuple):
     """A changed text, and what was changed."""
@@ -121,39 +123,8 @@ _OTHERS: dict[type, Callable[[Any, Random], Any]] = {
 
 # --- what a text says ------------------------------------------------------------------------------------------------
 
-_UNSAID = {
-    "json": (
-        r"omit \[\]<match>\.rules\.house: ",  # rules with a number of Tenhou's are Tenhou's
-    ),
-    "tenhou6": (
-        r"omit \.(?:ver|ratingc): ",  # the version, the number of players
-        r"\w+ \.rule(?:\.disp|\.aka5\d)?: ",  # the log ID says the rules, the tiles whether fives are red
-        r"omit \.lobby: 0$",
-    ),
-    "mjai": (
-        r"omit \[\]<start_game>\.aka_flag: ",  # the tiles say it
-        r"omit \[\]<start_kyoku>\.oya: ",  # bakaze and kyoku say it
-        r"(?:omit|empty) \[\]<start_kyoku>\.scores: ",  # the points before say it
-        r"omit \[\]<(?:chi|pon|hora)>\.target: ",  # the last discard says it
-        r"omit \[\]<hora>\.actor: ",  # the payments say it
-        r"omit \[\]<(?:dahai>\.tsumogiri: false|kakan>\.consumed: .*)$",
-        r"omit \[\]<hora>\.(?:ura_markers: \[\]|uradora_markers: \[\]|pai: .*|hora_points: .*)$",
-        r"(?:omit|empty) \[\]<(?:hora|ryukyoku)>\.(?:deltas|scores|tenpais): ",  # the points after say it
-        # Of what the original mjai has and others leave out, the yaku and the play say the same.
-        r"omit \[\]<reach_accepted>\.(?:deltas|scores)",
-        r"(?:omit|empty|repeat|exchange) \[\]<(?:hora>\.hora_tehais|ryukyoku>\.(?:tehais|tenpais))",
-        r"other \[\]<ryukyoku>\.tenpais\[\]: ",
-    ),
-    "majiang": (
-        r"omit \.log\[\]\[\]\.(?:zimo|gangzimo)\.p: ",  # a discard that is tsumogiri says it
-        r"omit \.log\[\]\[\]\.hule\.(?:baojia: null|fubaopai: null|shoupai: .*)$",
-        r"other \.log\[\]\[\]\.hule\.(?:fubaopai: null \[\]$|shoupai: .* .*_)",  # _ is an unknown tile
-        r"other \.log\[\]\[\]\.hule\.hupai\[\]\.(?:name: \"[場自]風 .\" |fanshu: \"\*+\" \"\*+\"$)",
-        r"omit \.log\[\]\[\]\.(?:hule|pingju)\.fenpei: ",  # the points after say it
-    ),
-}
-"""Matches changes to what says nothing of a game, or repeats what other values say: readers do not compare the two, as
-they differ in the files of other programs, and work out what is left out."""
+_UNSAID = table("changing_json", "unsaid")
+"""By format, matches changes to what says nothing of a game, or repeats what other values say."""
 
 _WORD = re.compile(r"[\s_-]+")  # the spelling of names of yaku, limits and draws varies in these
 _HAN = re.compile(r"\d+飜(?=\d)")
@@ -162,7 +133,7 @@ _FRAME_ITEMS, _HANDS, _SEATS = 16, (4, 7, 10, 13), 4  # of tenhou6
 
 def is_said(change: Change, name: str) -> bool:
     """Return whether what is changed says something in the format *name* that the rest of the text does not."""
-    return not any(re.match(pattern, change.what) for pattern in _UNSAID[name])
+    return not any(format_ == name and re.match(pattern, change.what) for format_, pattern in _UNSAID)
 
 
 def said(text: str, name: str, *, lines: bool) -> str:

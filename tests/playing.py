@@ -19,6 +19,7 @@ from simulator.mjlog_writer import MjlogWriter
 from simulator.planners import Planner
 from simulator.rules import Rules, rules_of
 from simulator.targets import target_planner
+from tables import table
 
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
@@ -35,74 +36,8 @@ NORMAL, WILD, SANMA = (
 COVERING = "scripts/play.py"
 """Games that together have all that can occur: every row of `simulator/coverage.py`, and all of `rare_play.py`."""
 
-_COVERING = (
-    "--rules all --first 11",
-    "--rules all --first 177",
-    "--rules all --first 220",
-    "--want bust-of-two --players 3 --wild --first 524 --tries 1",
-    "--want chiihou --form old --first 11519 --tries 1",
-    "--want chinroutou --first 291 --tries 1",
-    "--want chuuren-poutou --first 739 --tries 1",
-    "--want daiminkan-red-held --wild --first 239 --tries 1",
-    "--want daiminkan-red-taken --wild --first 883 --tries 1",
-    "--want first-turn-ron --form old --first 166931 --tries 1",
-    "--want four-kans --first 184 --tries 1",
-    "--want honroutou --first 201 --tries 1",
-    "--want honroutou --first 351 --tries 1",
-    "--want honroutou --first 361 --tries 1",
-    "--want junsei-chuuren-poutou --first 24110 --tries 1",
-    "--want kan-with-dora-owed --players 3 --wild --first 249 --tries 1",
-    "--want kan-with-dora-owed --players 3 --wild --first 295 --tries 1",
-    "--want kan-with-dora-owed --players 3 --wild --first 31 --tries 1",
-    "--want kokushi-musou-juusanmen --first 53 --tries 1",
-    "--want left-sticks --wild --first 311 --tries 1",
-    "--want nagashi-of-two --players 3 --wild --first 196 --tries 1",
-    "--want pao-himself --first 75 --tries 1",
-    "--want pao-in-double-ron --players 3 --first 7822 --tries 1",
-    "--want riichi-tile-called --wild --first 77 --tries 1",
-    "--want riichi-with-last-points --wild --first 315 --tries 1",
-    "--want robbed-ankan --first 295 --tries 1",
-    "--want robbed-kakan --wild --first 240 --tries 1",
-    "--want ryuuiisou --first 370 --tries 1",
-    "--want several-yakuman --first 82 --tries 1",
-    "--want shousuushii --first 282 --tries 1",
-    "--want suuankou-tanki --first 85 --tries 1",
-    "--want suukantsu --first 1457 --tries 1",
-    "--want tenhou --form old --first 96679 --tries 1",
-    "--want triple-ron --first 1517 --tries 1",
-    "--wild --first 0",
-    "--wild --first 103",
-    "--wild --first 14",
-    "--wild --first 146",
-    "--wild --first 335",
-    "--wild --players 3 --rules all --first 129",
-    "--wild --players 3 --rules all --first 13",
-    "--wild --players 3 --rules all --first 130",
-    "--wild --players 3 --rules all --first 151",
-    "--wild --players 3 --rules all --first 176",
-    "--wild --players 3 --rules all --first 223",
-    "--wild --players 3 --rules all --first 23",
-    "--wild --players 3 --rules all --first 271",
-    "--wild --players 3 --rules all --first 367",
-)
-"""If the players' choices change, `scripts/play.py` without `--first` finds games with rare events again; of these and
-others, a few short ones that together have everything."""
-
-RARE = (
-    "--want chiihou --form old --first 11519",
-    "--want kazoe-yakuman --players 3 --wild --first 20",
-    "--want kita-with-dora-owed --players 3 --wild --first 5",
-    "--want kokushi-musou-juusanmen --first 53",
-    "--want pao-himself --first 75",
-    "--want pao-in-double-ron --players 3 --first 7822",
-    "--want rinshan-after-ankan --first 8",
-    "--want rinshan-after-daiminkan --wild --first 106",
-    "--want rinshan-last-tile --wild --first 1421",
-    "--want robbed-ankan --first 283",
-    "--want robbed-kita --players 3 --wild --first 814",
-    "--want several-yakuman --first 82",
-    "--want tenhou --form old --first 96679",
-)
+_COVERING = table("playing", "covering")
+RARE = table("playing", "rare")
 """Games with a rare event that a test asks for by its row."""
 
 LINES = (
