@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import permutations, product
@@ -36,10 +35,6 @@ each_format = pytest.mark.parametrize("name", NAMES)
 CHAINED = [name for name in NAMES if name != COMPLETE.name]
 each_chain = pytest.mark.parametrize(("first", "second"), [*permutations(CHAINED, 2)])
 each_source_of_chains = each_source if effort.long else pytest.mark.parametrize("source", [FIXTURES, COVERING])
-
-RED = {51: 15, 52: 25, 53: 35}
-"""The plain five for a red one, in tenhou6."""
-
 
 # --- what the formats lack -------------------------------------------------------------------------------------------
 
@@ -263,20 +258,6 @@ def test_no_new_problems(name: str, source: str) -> None:
     for game, _, there in passages(source, name).values():
         if not list(check_match(game.match)):
             assert list(check_match(there)) == [], game.name
-
-
-@each_source
-def test_tenhou6_by_way_of_jmjp(source: str) -> None:
-    """By way of jmjp, tenhou6 is the same to the letter, except for red fives among the indicators."""
-    directly = passages(source, "tenhou6")
-    for number, (game, _, in_jmjp) in passages(source, "jmjp").items():
-        if number not in directly:
-            continue
-        direct = json.loads(directly[number].text)
-        roundabout = json.loads(text_of(in_jmjp, "tenhou6"))
-        for frame in (*direct["log"], *roundabout["log"]):
-            frame[2:4] = [[RED.get(tile, tile) for tile in indicators] for indicators in frame[2:4]]
-        assert direct == roundabout, game.name
 
 
 TENHOU_JSON = sorted((LOGS.parent / "tenhou6").glob("*.json"))

@@ -16,10 +16,10 @@ from jmjp_convert.checks.score.frame import judged_by
 from jmjp_convert.checks.score.hand_value import Calculator, NoWinError, for_three
 from jmjp_convert.checks.score.house_rules import rules_of
 from jmjp_convert.checks.score.report import NotJudgedError
-from jmjp_convert.checks.score.waits import Change, Worth, worths
+from jmjp_convert.checks.score.waits import Change, worths
 from jmjp_convert.checks.score.win_context import PlayedFrame
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import Discard, DoraRevealed, Frame, Hand, Kakan, Limit, Match, Rules, Ryuukyoku, Win
+from jmjp_convert.model import Discard, DoraRevealed, Frame, Hand, Kakan, Match, Rules, Ryuukyoku, Win
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import EAST, any_copy, faces
 from jmjp_convert.play.dora_indicators import with_indicators
@@ -98,31 +98,7 @@ def _last_move(frame: Frame, step: int) -> object:
     )
 
 
-# --- known hands ------------------------------------------------------------------------------------------------------
-
-
-def worth_in(name: str, frame: int, step: int, player: int, tile: str) -> Worth:
-    """Return what *tile* is worth to a player in a fixture."""
-    change = last_of(of(read_mjlog(VALID / f"{name}.xml"))[frame], step, player)
-    assert change is not None
-    return next(worth for worth in change.worths if worth.tile == any_copy(tile))
-
-
-def test_no_yaku() -> None:
-    """A wait without a yaku is worth nothing; the other one of the same hand may have one."""
-    without, with_ = (worth_in("plain", 0, 26, 0, tile) for tile in ("9s", "wd"))
-    assert (without.ron, without.tsumo) == (None, None)
-    assert with_.ron is not None
-    assert with_.ron.main == 2900
-
-
-def test_red_five() -> None:
-    """A red five is worth a han more."""
-    plain, red = (worth_in("plain", 0, 26, 1, tile) for tile in ("5s", "0s"))
-    assert plain.ron is not None
-    assert red.ron is not None
-    assert (plain.ron.score.han, red.ron.score.han) == (4, 5)
-    assert red.ron.score.limit is Limit.MANGAN
+# --- hands -----------------------------------------------------------------------------------------------------------
 
 
 def test_kan_without_change_of_hand() -> None:

@@ -62,12 +62,6 @@ def test_shared_events() -> None:
         assert match.frames[0].events[1] is DISCARDS[True][0][53]
 
 
-def test_no_notice() -> None:
-    """There are no notices for a valid file."""
-    for path in VALID:
-        read_json(path, notice=pytest.fail)
-
-
 # --- errors ----------------------------------------------------------------------------------------------------------
 
 
@@ -125,7 +119,7 @@ def test_shown(value: Any, text: str) -> None:
     assert error.reason == f"expected a whole number of at most nine digits, 0 or more, found {text}"
 
 
-# --- size -------------------------------------------------------------------------------------------------
+# --- size ------------------------------------------------------------------------------------------------------------
 
 
 def test_very_many_values() -> None:

@@ -17,10 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from models import matches
-from test_real_logs import MANIFEST, SOUND
 
 from jmjp_convert.formats.bounds import MOST, MOST_POINTS
-from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json import schema as table
 from jmjp_convert.formats.json.kinds import (
     BOOLEAN,
@@ -217,22 +215,6 @@ def test_logs(valid_inputs: list[Path]) -> None:
     """The lines of a log are valid."""
     for path in valid_inputs:
         assert_valid(read_mjlog(path))
-
-
-def test_jmjp() -> None:
-    """The lines of a jmjp file are valid."""
-    paths = [*(FIXTURES / "jmjp" / "valid").glob("*.jmjp")]
-    assert paths
-    for path in paths:
-        for match in read_jmjp(path):
-            assert_valid(match)
-
-
-@pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")
-@pytest.mark.parametrize("path", SOUND[::12], ids=lambda path: path.name)
-def test_real_logs(path: Path) -> None:
-    """The lines of a real log are valid."""
-    assert_valid(read_mjlog(path))
 
 
 @settings(max_examples=many(40))

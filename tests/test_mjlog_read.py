@@ -18,7 +18,7 @@ from mjlog_logs import (
     Read,
     init,
     log,
-    read,  # noqa: F401 - pytest finds it by its name  # noqa: F401 - pytest finds it by its name
+    read,  # noqa: F401 - pytest finds it by its name
     ryuukyoku,
 )
 from reading import bases, check
@@ -55,20 +55,6 @@ def test_many_attributes(read: Read, content: bytes, place: str) -> None:
     with pytest.raises(MjlogError) as refused:
         read(content)
     assert str(refused.value) == f"{place}: element with more than 64 attributes"
-
-
-def test_frame_after_the_result(read: Read) -> None:
-    """A frame after the final result is rejected."""
-    owari = "250,5.0,250,5.0,250,5.0,250,-15.0"
-    content = log(init(), TURN, ryuukyoku(owari=owari), init(seed="0,1,0,0,1,135"), TURN, ryuukyoku(ba="1,0"))
-    reason = "a frame begins after the final result (owari)"
-    with pytest.raises(MjlogError) as refused:
-        read(content)
-    assert (refused.value.frame, refused.value.number, refused.value.reason) == ("E1-1", 5, reason)
-    found: list[MjlogError] = []
-    match = read_mjlog(content, finding=found.append)
-    assert [error.reason for error in found] == [reason]
-    assert (len(match.frames), match.final_points) == (2, None)
 
 
 @pytest.mark.parametrize(
