@@ -36,10 +36,8 @@ from jmjp_convert.model import (
     Ryuukyoku,
     ShuffleForm,
     Start,
-    Text,
     Wall,
     Win,
-    handle,
 )
 from jmjp_convert.model.record import Record, fields, replace
 from jmjp_convert.model.tiles import ONE_RED_EACH
@@ -156,14 +154,6 @@ def test_events_of_different_kinds_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    ("round_", "honba", "name"), [(0, 0, "E1-0"), (3, 0, "E4-0"), (5, 1, "S2-1"), (8, 0, "W1-0"), (15, 12, "N4-12")]
-)
-def test_frame_name(round_: int, honba: int, name: str) -> None:
-    """A frame is named by wind, number and honba."""
-    assert model.frame_name(round_, honba) == replace(START, round=round_, honba=honba).name == name
-
-
-@pytest.mark.parametrize(
     ("events", "endings"),
     table("model", "endings", globals()),
 )
@@ -187,12 +177,6 @@ def test_name(full_name: Name | None, name: str | None, roman_name: str | None) 
     """Players and recorders have their name as a string in either script, or `None`."""
     for named in (Player(full_name), Recorder(full_name)):
         assert (named.name, named.roman_name) == (name, roman_name)
-
-
-def test_handle() -> None:
-    """A handle is a family name in its native script; an empty handle gives `None`."""
-    assert handle("あ") == Name(Text("あ"))
-    assert handle("") is handle(None) is None
 
 
 def test_reading_twice() -> None:

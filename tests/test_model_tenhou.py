@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import table
 
-from jmjp_convert.model import Text, log_ids, tenhou
+from jmjp_convert.model import log_ids, tenhou
 
 ID = "2011020417gm-00a9-0000-b67fcaa3"
 
@@ -69,11 +69,6 @@ def test_every_code(code: int, lobby: int | None) -> None:
     assert name.roman == name.roman.strip(" ,")
 
 
-def test_name() -> None:
-    """Tenhou's name is available in both scripts."""
-    assert Text("天鳳", "Tenhou") == tenhou.NAME
-
-
 @given(st.floats(-999_999_999, 999_999_999))
 def test_every_rating(value: float) -> None:
     """A rating is written with two decimals, or as many more as it takes to keep its value, and never with an
@@ -81,9 +76,3 @@ def test_every_rating(value: float) -> None:
     text = tenhou.rating_text(value)
     assert re.fullmatch(r"-?[0-9]+\.[0-9]{2,}", text)
     assert tenhou.rating(text) == value
-
-
-def test_ranks() -> None:
-    """There are 21 ranks: newcomer, nine kyu, ten dan and tenhou."""
-    assert len(set(tenhou.RANKS)) == 21
-    assert (tenhou.RANKS[0], tenhou.RANKS[10], tenhou.RANKS[19], tenhou.RANKS[20]) == ("新人", "初段", "十段", "天鳳")

@@ -6,7 +6,7 @@ import pytest
 from tables import table
 
 from jmjp_convert.model import Limit, Score, Win, Yaku
-from jmjp_convert.model.yaku import LIMITS, NAMES, TENHOU_NUMBERS
+from jmjp_convert.model.yaku import NAMES, TENHOU_NUMBERS
 
 
 @pytest.mark.parametrize(("number", "japanese", "romaji"), table("model_yaku", "yaku"))
@@ -36,17 +36,6 @@ def test_yaku_are_complete() -> None:
     assert len({name.japanese for name in NAMES}) == len({name.romaji for name in NAMES}) == 74
     assert all(name.romaji.isascii() and not name.japanese.isascii() for name in NAMES)
     assert all(word == word.strip() for name in NAMES for word in (name.japanese, name.romaji))
-
-
-def test_limits() -> None:
-    """Every limit has its names; `Limit.NONE` has none."""
-    assert LIMITS == {
-        Limit.MANGAN: ("満貫", "mangan"),
-        Limit.HANEMAN: ("跳満", "haneman"),
-        Limit.BAIMAN: ("倍満", "baiman"),
-        Limit.SANBAIMAN: ("三倍満", "sanbaiman"),
-        Limit.YAKUMAN: ("役満", "yakuman"),
-    }
 
 
 RIICHI_DORA = Score(30, 3900, Limit.NONE, (Yaku(1, 1), Yaku(52, 2), Yaku(53, 0)))

@@ -45,12 +45,7 @@ def test_known_hands(text: str, expected: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "players", "kinds"),
-    [
-        pytest.param("23m 456p 789s 11122z", 4, (0, 3), id="both sides"),
-        pytest.param("1233334m", 4, (0, 1, 3, 4), id="not the tile of which four are held"),
-        pytest.param("1m", 3, (0,), id="three players"),
-        pytest.param("19m 19p 19s 1234567z", 4, tuple(sorted(ORPHANS)), id="thirteen waits"),
-    ],
+    table("play_shanten", "waits", globals()),
 )
 def test_waits(text: str, players: int, kinds: tuple[int, ...]) -> None:
     """The useful kinds of a tenpai hand are its waits."""
