@@ -27,9 +27,8 @@ from commandline import Parser, at_least, run
 
 from jmjp_convert.model import tenhou
 from jmjp_convert.stats.counts import Counts, Part, Person
-from jmjp_convert.view.catalogue import Game
 from jmjp_convert.view.list import ListedGame
-from jmjp_convert.view.site import Site
+from jmjp_convert.view.site import Game, Site
 
 RUNS = ((2_000, (390, 844), 4), (200_000, (1280, 800), 1))
 """For each run, the games, the window, and how much slower the processor is made."""

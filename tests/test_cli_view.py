@@ -21,9 +21,8 @@ from converting import (
 
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.pages import is_marked, mark_of, marked
-from jmjp_convert.view.catalogue import Catalogue
 from jmjp_convert.view.page import view_page
-from jmjp_convert.view.site import Site
+from jmjp_convert.view.site import Catalogue, Site
 
 
 def test_page() -> None:

@@ -28,9 +28,8 @@ from jmjp_convert.messages import Kind
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import is_marked, mark_of, marked
 from jmjp_convert.stats.counts import GUEST
-from jmjp_convert.view.catalogue import Claim
 from jmjp_convert.view.page import view_page
-from jmjp_convert.view.site import INDEX, Site
+from jmjp_convert.view.site import INDEX, Claim, Site
 
 _SUFFIX = ".html"
 _EPILOG = """\b
