@@ -425,9 +425,9 @@ def _write_if_new(path: Path, content: bytes) -> None:
 
 # --- the catalogue ----------------------------------------------------------------------------------------------------
 #
-# A SQLite file that records from which input each page is, and the page's row in the list. With it, a site is continued,
-# and made in the same memory however many games it has. Inputs and contents are recorded as digests, so that it says no
-# more of a game than its page, but for the numbers of accounts, which statistics add up by.
+# A SQLite file that records from which input each page is, and the page's row in the list. With it, a site is
+# continued, and made in the same memory however many games it has. Inputs and contents are recorded as digests, so that
+# it says no more of a game than its page, but for the numbers of accounts, which statistics add up by.
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
