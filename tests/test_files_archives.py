@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 from packing import BROKEN, HOUOU_1, HOUOU_2, OTHER, PHOENIX, PLAIN, database, game, packed, tarred, zipped
 
+from jmjp_convert.batch.selection import listed
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
-from jmjp_convert.files.archives import Fetcher, paths
+from jmjp_convert.files.archives import Fetcher, in_order
 from jmjp_convert.files.archives.entry import Entry, Fetch, Passed, Refused
 from jmjp_convert.files.compression import SNIFFED, kind
 
@@ -115,8 +116,8 @@ def test_directory() -> None:
 def test_large_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     """The names of a large directory are sorted on disk in the same order, whatever their characters."""
     names = [f"{number * 7919 % 1000:03}" for number in range(1000)] + ["ä", "牌", "\udcff", "\U0001f004"]
-    monkeypatch.setattr(paths, "_IN_MEMORY", 16)
-    assert list(paths.in_order(names)) == sorted(names)
+    monkeypatch.setattr("jmjp_convert.files.archives._IN_MEMORY", 16)
+    assert list(in_order(names)) == sorted(names)
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
@@ -302,7 +303,7 @@ def files(folder: str) -> dict[str, bytes]:
 
 def test_list() -> None:
     """A list has one path per line."""
-    assert list(paths.listed(io.BytesIO(b"a b.xml\r\n\n\xff.zip\nlast"))) == [
+    assert list(listed(io.BytesIO(b"a b.xml\r\n\n\xff.zip\nlast"))) == [
         "a b.xml",
         os.fsdecode(b"\xff.zip"),
         "last",

@@ -33,10 +33,11 @@ from batching import (
 from click.testing import CliRunner
 from packing import HOUOU_2, OTHER, PLAIN, game, named, tarred, zipped
 
+from jmjp_convert.batch.selection import listed, spool
 from jmjp_convert.cli import main
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
-from jmjp_convert.files.archives import entry, paths, zips
+from jmjp_convert.files.archives import entry, zips
 from jmjp_convert.files.archives.entry import InMemory, Refused, Zipped
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -526,19 +527,19 @@ class Endless(io.RawIOBase):
 @pytest.mark.parametrize("content", [b"\x00", b"y\n", b"x" * 5000 + b"\n"])
 def test_endless_list(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """A list without end, in lines or in one, is given up at a bound, in little memory and space."""
-    monkeypatch.setattr(paths, "_MOST", 3 << 20)
+    monkeypatch.setattr("jmjp_convert.batch.selection._MOST", 3 << 20)
     stream, stored = Endless(content), io.BytesIO()
     with pytest.raises(
         FileError, match=r"^<stdin>: larger than 3,145,728 bytes; name directories or archives instead$"
     ):
-        paths.spool(io.BufferedReader(stream), stored)
+        spool(io.BufferedReader(stream), stored)
     assert stream.given <= 5 << 20
     assert len(stored.getvalue()) == 3 << 20
 
 
 def test_list_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """A list that is too long is reported in one line, and nothing is converted."""
-    monkeypatch.setattr(paths, "_MOST", 1000)
+    monkeypatch.setattr("jmjp_convert.batch.selection._MOST", 1000)
     result = batch("-", "-o", "out", given=b"y\n" * 1000, code=1)
     assert result.stderr == "error: <stdin>: larger than 1,000 bytes; name directories or archives instead\n"
     assert not Path("out").exists()
@@ -552,13 +553,13 @@ def test_list_that_cannot_be_read() -> None:
             raise OSError(28, "No space left on device")
 
     with pytest.raises(FileError, match=r"^<stdin>: no space left on device$"):
-        paths.spool(io.BytesIO(b"a"), Full())
+        spool(io.BytesIO(b"a"), Full())
 
 
 def test_long_lines() -> None:
     """A line of a list is cut where it is too long for a path, and the lines after it are kept."""
     content = b"a\n" + b"b" * 100_000 + b"\nc\n" + b"d" * 32767 + b"\n\n" + b"e" * 32768 + b"\nf"
-    assert list(paths.listed(io.BytesIO(content))) == ["a", "b" * 32768, "c", "d" * 32767, "e" * 32768, "f"]
+    assert list(listed(io.BytesIO(content))) == ["a", "b" * 32768, "c", "d" * 32767, "e" * 32768, "f"]
 
 
 # --- work out of proportion -------------------------------------------------------------------------------------------

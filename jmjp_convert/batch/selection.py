@@ -1,20 +1,20 @@
-"""Chooses the inputs of a batch by log ID, date, rules, number and sample, in a stable order."""
+"""Chooses the inputs of a batch by log ID, date, rules, number and sample, in a stable order; reads lists of paths."""
 
 from __future__ import annotations
 
 import hashlib
 import heapq
+import os
 import tempfile
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import BinaryIO, NamedTuple
+from typing import IO, BinaryIO, NamedTuple
 
 from jmjp_convert.batch.worker import SKIPPED_PLAYERS
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
-from jmjp_convert.files.archives import paths
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
-from jmjp_convert.files.inputs import MAX_SIZE, STDIN
+from jmjp_convert.files.inputs import MAX_SIZE, STDIN, label, reported
 from jmjp_convert.model import log_ids, tenhou
 
 _EXCERPT = 40  # characters of a line
@@ -112,7 +112,7 @@ class Sources:
             yield name
         elif self._stdin is not None:
             self._stdin.seek(0)
-            yield from paths.listed(self._stdin)
+            yield from listed(self._stdin)
 
 
 @contextmanager
@@ -124,9 +124,9 @@ def sources(names: Sequence[str], stdin: BinaryIO | None) -> Iterator[Sources]:
     if stdin is None:
         yield Sources(names, None)
         return
-    with tempfile.TemporaryFile() as spool:
-        paths.spool(stdin, spool)
-        yield Sources(names, spool)
+    with tempfile.TemporaryFile() as stored:
+        spool(stdin, stored)
+        yield Sources(names, stored)
 
 
 class Candidate(NamedTuple):
@@ -199,3 +199,39 @@ def _reason(log_id: log_ids.LogId | None, selection: Selection) -> str:
     # Only as many digits are compared, so that a whole year or month counts as before its end.
     until = selection.until
     return _AFTER if until is not None and log_id.date[: len(until)] > until else ""
+
+
+# --- a list of paths on stdin -----------------------------------------------------------------------------------------
+
+_LONGEST_PATH = 1 << 15
+"""In bytes. No system takes a longer one: Linux stops at 4,096 bytes, Windows at 32,767 characters."""
+
+_MOST = 1 << 28
+"""The maximum size of a list in bytes: more than four million games at 60 bytes a path."""
+
+_PIECE = 1 << 20
+
+
+def spool(stream: IO[bytes], into: IO[bytes]) -> None:
+    """Copy the list *stream* to the file *into*, so that it can be read several times.
+
+    :raises FileError: it cannot be read or stored, or is too long.
+    """
+    size = 0
+    with reported(label(STDIN)):
+        while piece := stream.read(_PIECE):
+            size += len(piece)
+            if size > _MOST:
+                raise FileError(f"{label(STDIN)}: larger than {_MOST:,} bytes; name directories or archives instead")
+            into.write(piece)
+
+
+def listed(stream: IO[bytes]) -> Iterator[str]:
+    """Yield the paths listed in *stream*, one per line. A line that is too long for a path is cut: it cannot be opened,
+    and fails like any other wrong path."""
+    within = False  # a line whose beginning was too long
+    while piece := stream.readline(_LONGEST_PATH):
+        path = os.fsdecode(piece.rstrip(b"\r\n"))
+        if path and not within:
+            yield path
+        within = not piece.endswith(b"\n")

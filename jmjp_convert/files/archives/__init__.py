@@ -8,6 +8,7 @@ import sqlite3
 import stat
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import ExitStack, closing
+from itertools import islice
 from pathlib import Path
 from typing import IO
 
@@ -29,10 +30,9 @@ from jmjp_convert.files.archives.entry import (
     refused,
 )
 from jmjp_convert.files.archives.not_logs import BATCH, NO_FILE, by_name, is_from_batch
-from jmjp_convert.files.archives.paths import walk
 from jmjp_convert.files.compression import compression_of, kind_of, unpack_first
 from jmjp_convert.files.inputs import chunks, describe, is_directory, most_packed, too_large
-from jmjp_convert.files.temporaries import is_temporary
+from jmjp_convert.files.temporaries import Identity, is_temporary
 
 
 def entries(
@@ -191,3 +191,65 @@ def _start(path: str, most: int) -> bytes:
             parts.append(part)
             size += len(part)
     return b"".join(parts)
+
+
+# --- directories, in order of names, without holding all in memory ----------------------------------------------------
+
+_IN_MEMORY = 5_000  # names per directory; more are sorted on disk
+
+
+def walk(top: str, without: Container[Identity]) -> Iterator[str | Entry]:
+    """Yield the path of each file in and below *top*, and an entry with the reason for each unreadable directory.
+
+    Symbolic links are followed, but no directory is entered twice, so loops end.
+
+    :param without: directories to leave out, by device and inode number.
+    """
+    seen: set[Identity] = set()
+    folders = [_inside(top, without, seen)]  # not recursion: a tree may be deeper than Python's stack
+    while folders:
+        path = next(folders[-1], None)
+        if path is None:
+            folders.pop()
+        elif isinstance(path, str) and os.path.isdir(path):
+            folders.append(_inside(path, without, seen))
+        else:
+            yield path
+
+
+def _inside(folder: str, without: Container[Identity], seen: set[Identity]) -> Iterator[str | Entry]:
+    """Yield the paths in *folder*, or an entry with the reason why it cannot be read."""
+    try:
+        status = os.stat(folder)
+        identity = status.st_dev, status.st_ino
+        if identity in without or identity in seen:
+            return
+        seen.add(identity)
+        with os.scandir(folder) as entries:
+            names = in_order(entry.name for entry in entries)
+    except OSError as error:
+        yield refused(folder, FILE, describe(error))
+        return
+    for name in names:
+        yield os.path.join(folder, name)
+
+
+def in_order(names: Iterable[str]) -> Iterator[str]:
+    """Yield *names* in order; all are read first, and sorted on disk if there are many."""
+    remaining = iter(names)
+    first = list(islice(remaining, _IN_MEMORY))
+    if len(first) < _IN_MEMORY:
+        return iter(sorted(first))
+    spilled = sqlite3.connect("")  # a temporary file, with only a few pages in memory
+    spilled.execute("CREATE TABLE names (name BLOB PRIMARY KEY) WITHOUT ROWID")
+    for part in (first, *iter(lambda: list(islice(remaining, _IN_MEMORY)), [])):
+        # As bytes, names sort in the order of their characters.
+        blobs = ((name.encode("utf-8", "surrogatepass"),) for name in sorted(part))
+        spilled.executemany("INSERT OR IGNORE INTO names VALUES (?)", blobs)
+    return _spilled(spilled)
+
+
+def _spilled(names: sqlite3.Connection) -> Iterator[str]:
+    with closing(names):
+        for (name,) in names.execute("SELECT name FROM names ORDER BY name"):
+            yield name.decode("utf-8", "surrogatepass")
