@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from jmjp_convert.checks.score import offered_endings
+from jmjp_convert.checks.score.frame import exhaustive_draw, has_yaku, valued
 from jmjp_convert.checks.score.house_rules import rules_of
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.errors import PlayError, expect_type, impossible
@@ -270,7 +270,7 @@ class Table:
         legal = self._table.legal(self._player(player))
         if not legal.win:
             return legal
-        return replace(legal, yaku=offered_endings.has_yaku(self._table, self._events, self._win_of(player)))
+        return replace(legal, yaku=has_yaku(self._table, self._events, self._win_of(player)))
 
     def waits(self, player: int) -> tuple[int, ...]:
         """Return the tile types (0 to 33) that complete the hand of *player* without the tile just drawn, by shape
@@ -331,7 +331,7 @@ class Table:
             self._expect_yaku(win)
         self._expect_few_wins(players)
         try:
-            return offered_endings.valued(table, self._events, wins, ura or ())
+            return valued(table, self._events, wins, ura or ())
         except NotJudgedError as error:
             raise PlayError(f"the value of the win is unknown: {error.reason}") from error
 
@@ -345,7 +345,7 @@ class Table:
         :raises MissingExtraError: the extra ``score`` is not installed.
         """
         try:
-            draw = offered_endings.exhaustive_draw(self._table, self._events)
+            draw = exhaustive_draw(self._table, self._events)
         except NotJudgedError as error:
             raise PlayError(f"the payments of the draw are unknown: {error.reason}") from error
         self.copy().play(draw)
@@ -374,7 +374,7 @@ class Table:
             self._expect_yaku(win)
 
     def _expect_yaku(self, win: Win) -> None:
-        if offered_endings.has_yaku(self._table, self._events, win) is False:
+        if has_yaku(self._table, self._events, win) is False:
             raise impossible(
                 "{player} wins on tile {tile} without a yaku", win.player, tile=self._table.label(win.tile)
             )
