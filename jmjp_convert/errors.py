@@ -64,7 +64,6 @@ def _unpickled(kind: type[ConvertError], args: tuple[Any, ...], values: dict[str
 class PlayError(ConvertError):
     """An impossible play.
 
-    :param reason: the problem.
     :param index: the event's index in its frame; -1 is the start of the frame, -2 player 0's starting hand, and so on.
     """
 
@@ -122,7 +121,6 @@ class EndError(PlayError):
 class RecordError(ConvertError):
     """A game record that cannot be read or is impossible.
 
-    :param reason: the problem, without its location.
     :param frame: the frame's name (``S2-1``), if the error is inside one.
     :cvar leaves_gap: whether a reader that continues after such an error omits the frame.
     """
@@ -141,8 +139,6 @@ class RecordError(ConvertError):
 class MjlogError(RecordError):
     """An mjlog that cannot be read.
 
-    :param reason: the problem, without its location.
-    :param frame: the frame's name (``S2-1``), if the error is inside one.
     :param number: the element's 1-based number among all child elements of ``mjloggm``.
     :param element: the element as written, for example ``<D39>``.
     """
@@ -175,12 +171,10 @@ class NotMjlogError(MjlogError):
 class TextError(RecordError):
     """A text that cannot be read or is impossible.
 
-    :param reason: the problem, without its location.
     :param line: the 1-based line number.
     :param column: the 1-based position in the line, in characters, if known.
     :param text: the line, or the part of it around the error.
     :param caret: the 0-based position of the error in *text*.
-    :param frame: the frame's name (``S2-1``), if the error is inside one.
     """
 
     def __init__(
@@ -245,7 +239,6 @@ class JmjpSyntaxError(JmjpError):
 class PointerError(TextError):
     """A record in JSON that cannot be read or is impossible.
 
-    :param reason: the problem, without its location.
     :param line: the 1-based line number; of an object that spans several lines, the first.
     :param pointer: the JSON pointer (RFC 6901) of the value within the object on that line, if known.
     :param column: the 1-based position in the line, in characters, for JSON syntax errors.
@@ -349,7 +342,6 @@ class RiichiCityError(PointerError):
 class MatchError(PlayError):
     """A problem of a whole match, though each of its frames is possible: in its date, order, result, score or wall.
 
-    :param reason: the problem.
     :param frame: the index in the match of the frame that it is in, if it is in one.
     :param name: that frame's name (``S2-1``).
     :param index: as in :class:`PlayError`.

@@ -121,9 +121,6 @@ class Batch:
     """A run.
 
     :ivar lost: what the outputs leave out or change.
-
-    :param destination: where the outputs go.
-    :param settings: apply to all inputs.
     :param stopped: returns whether to end as soon as the work in progress is done.
     """
 

@@ -58,7 +58,6 @@ class Summary:
     :ivar renamed: the number of outputs with a longer name, because other content with their ID had the usual one.
     :ivar empty: the sources without any game records.
     :ivar has_records: whether there is a game record in any source.
-    :ivar interrupted: whether the run was interrupted.
     :ivar stopped: why the run could not continue, or an empty string.
     """
 

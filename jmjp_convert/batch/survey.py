@@ -92,11 +92,7 @@ class Skipped(Exception):  # noqa: N818 - it is not an error
 
 
 class Opened:
-    """An input that a task may read.
-
-    :ivar input: which one.
-    :ivar listener: receives what there is to say about it.
-    """
+    """An input that a task may read; its *listener* receives what there is to say about it."""
 
     def __init__(self, input_: Input, reading: Reading, archives: _Archives, listener: Listener) -> None:
         self.input = input_
@@ -286,7 +282,6 @@ def survey(
 
     :param listener: receives what there is to say about an input before that is yielded; with one job, at once.
     :param jobs: the number of processes; with 1, no other than this one.
-    :param copies: skips copies.
     :raises UnreadError, StdoutError: *task* cannot write its output, which would fail for every other input too.
     """
     if jobs == 1:
@@ -336,11 +331,7 @@ def _result(
     task: Task[T], opened: Opened, copies: Copies | None = None, *, identified: bool = False
 ) -> tuple[T | None, str]:
     """Return what *task* returns, ``None`` if the input failed or is skipped, after saying so; and its identity, if
-    that is asked for.
-
-    :param copies: skips copies.
-    :param identified: whether to return the identity.
-    """
+    that is asked for."""
     identity = ""
     try:
         if opened.input.fetch is None:

@@ -75,10 +75,7 @@ class Staged(NamedTuple):
 
     :ivar name: the file in the staging directory that has them; empty if they are in place.
     :ivar offset: where they begin in that file, or in the zip, if they are compressed.
-    :ivar packed: the number of compressed bytes.
-    :ivar size: the number of bytes.
     :ivar checksum: the CRC-32, if they are compressed.
-    :ivar sha256: the SHA-256.
     :ivar mtime: when the file was modified, in nanoseconds, if they are a separate file.
     :ivar parts: its matches, if they are to be combined with others; the ledger has them.
     """
@@ -220,8 +217,6 @@ class Settings(NamedTuple):
 
     :ivar root: the directory of the outputs.
     :ivar staging: a directory on the same file system, for outputs that are not in place yet.
-    :ivar recipe: what is made of the inputs.
-    :ivar bounds: the limits on inputs.
     :ivar elsewhere: whether workers may be on other machines, so that each has to put what it writes on disk.
     """
 
@@ -271,8 +266,6 @@ class Outcome(NamedTuple):
     """The result of an input.
 
     :ivar digest: the SHA-256 of its decompressed content.
-    :ivar reason: why it was skipped.
-    :ivar notices: warnings about it.
     :ivar problems: those that it has although it was converted.
     :ivar lost: what its output leaves out or changes, unless reported for an earlier input of the chunk.
     """

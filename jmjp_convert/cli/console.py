@@ -176,11 +176,7 @@ def write(text: str) -> None:
 
 
 def write_data(text: str) -> None:
-    """Write *text*, which is for programs, as :func:`write` does; what would control a terminal is escaped on one.
-
-    :raises StdoutError: it cannot be written.
-    :raises UnreadError: its reader has closed it.
-    """
+    """Write *text*, which is for programs, as :func:`write` does; what would control a terminal is escaped on one."""
     write(for_terminal(text) if is_terminal() else text)
 
 

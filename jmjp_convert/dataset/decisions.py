@@ -169,9 +169,6 @@ class Decisions:
     :param frame_key: the values that each row begins with.
     :ivar table: the table at the end.
     :ivar dealt: by player, the shanten of the tiles dealt, if known.
-    :ivar winners: by player.
-    :ivar discards: the rows of discards.
-    :ivar calls: the rows of calls.
     :raises PlayError: the play is impossible.
     """
 

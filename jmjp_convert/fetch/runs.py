@@ -47,10 +47,6 @@ class Failure(NamedTuple):
 class Tally:
     """A run over files on a server.
 
-    :ivar fetched: how many were fetched.
-    :ivar converted: how many were converted.
-    :ivar there: how many were already there.
-    :ivar failures: the failures.
     :ivar stopped: why the run stopped early, or empty.
     :param noun: what to call the files in messages.
     """
@@ -91,7 +87,6 @@ class Target(NamedTuple):
     :ivar directory: the directory of the files, or ``None`` for stdout.
     :ivar keep: whether to write the log itself.
     :ivar converter: returns the log in another format, if a conversion is wanted.
-    :ivar suffix: the suffix of the converted file.
     :ivar maker: the program version and options that determine the conversion.
     :ivar force: whether to fetch again and overwrite existing files.
     """

@@ -129,7 +129,6 @@ class Decompressor(Protocol):
 class Compression:
     """A way of compressing files.
 
-    :ivar name: what it is called.
     :ivar extension: what it adds to a file name.
     :ivar signs: how each stream begins; a file may have several.
     :ivar start: returns a new decompressor, and the error that it raises for corrupt data.

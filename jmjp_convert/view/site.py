@@ -90,7 +90,6 @@ _DIGITS_OF_VERSION = 12  # in the address of a script, so that no browser keeps 
 class Site:
     """A site under construction.
 
-    :param directory: the site's directory.
     :param sources: the paths and links that it is made from. A site is continued only if those of earlier runs are
         among them.
     :param force: whether to make an existing site again, and to overwrite other files.

@@ -48,8 +48,6 @@ class Finding(NamedTuple):
     """A difference between the recorded and the computed score. Its string form is a one-line message.
 
     :ivar frame: the frame's name; ``None``: the end of the match.
-    :ivar recorded: the recorded value.
-    :ivar computed: the computed value.
     :ivar player: the winner, for a win.
     :ivar indices: the index of the frame in its match, and that of the event in its frame.
     """
