@@ -6,23 +6,27 @@ that prepare or show files.
 
 from __future__ import annotations
 
+import errno
 import gzip
 import json
 import os
 import re
 import shlex
 import shutil
+import sqlite3
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import date
+from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
+from pkgutil import resolve_name
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
-from batching import in_threads, outputs
+from batching import PowerCut, in_threads, outputs
 from casefiles import FIXTURES, Block, content
 from click.testing import CliRunner
 from packing import game, named, zipped
@@ -137,6 +141,9 @@ def perform(command: str, before: dict[str, bytes], server: TenhouServer | None 
         return ""
     if server is not None and word in ("requests", "serve"):
         return "\n".join(server.paths) if word == "requests" else _serve(server, *shlex.split(rest))
+    if word in _FAULTS:
+        how, _, inner = rest.partition(": ")
+        return _FAULTS[word](lambda other: perform(other, before, server), inner, *how.split(" ", 1))
     if word == "changes":
         return "\n".join(_changes(before, snapshot()))
     output = _COMMANDS[word](*shlex.split(rest))
@@ -212,17 +219,34 @@ def _show(name: str) -> str:
     return Path(name).read_text(encoding="utf-8").rstrip("\n")
 
 
-def _remove(name: str) -> None:
-    path = Path(name)
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink()
+def _remove(pattern: str) -> None:
+    for path in [Path(pattern)] if Path(pattern).exists() else [*Path().glob(pattern)]:
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
 
 
 def _compare(*names: str) -> str:
     first, *others = (outputs(name) if Path(name).is_dir() else _file(name).read_bytes() for name in names)
     return "" if all(content == first for content in others) else "they differ"
+
+
+def _link(target: str, name: str) -> None:
+    if os.name != "posix":
+        pytest.skip("POSIX only")
+    Path(name).symlink_to(Path(target).absolute())
+
+
+def _sql(name: str, query: str) -> str:
+    with closing(sqlite3.connect(name)) as connection, connection:
+        return "\n".join(map(str, connection.execute(query).fetchall()))
+
+
+def _zero(name: str, offset: str, size: str) -> None:
+    with Path(name).open("r+b") as file:
+        file.seek(int(offset))
+        file.write(bytes(int(size)))
 
 
 def _flip(name: str, offset: str) -> None:
@@ -263,13 +287,108 @@ _COMMANDS: dict[str, Callable[..., object]] = {
     "games": _games,
     "grep": lambda text, name: "\n".join(line for line in _show(name).splitlines() if text in line),
     "gzip": lambda source, target: Path(target).write_bytes(gzip.compress(_file(source).read_bytes())),
+    "ln": _link,
     "ls": lambda name: "\n".join(snapshot(name)),
     "mkdir": _make,
     "mv": lambda source, target: Path(source).rename(target),
     "rm": _remove,
+    "sql": _sql,
     "summary": _summary,
     "touch": lambda name: os.utime(name, (0, 0)),
+    "touched": lambda name: str(Path(name).stat().st_mtime == 0),
     "unzip": lambda source, target: zipfile.ZipFile(source).extractall(target),
     "year": lambda number: year(int(number)) and None,
+    "zero": _zero,
     "zip": _zip,
+}
+
+
+# --- faults -----------------------------------------------------------------------------------------------------------
+
+
+Run = Callable[[str], str]
+"""Runs a command and returns what it writes."""
+
+
+@contextmanager
+def instead_of(step: str, call: Callable[..., object]) -> Iterator[None]:
+    """Let *call* be called instead of a *step* of the program: with the step itself, and its arguments."""
+    owner, _, name = step.rpartition(".")
+    place = resolve_name(owner if owner == "os" else f"jmjp_convert.{owner}")
+    with pytest.MonkeyPatch.context() as patch:
+        genuine = getattr(place, name)
+        patch.setattr(place, name, lambda *args, **options: call(genuine, *args, **options))
+        yield
+
+
+def _killed(run: Run, command: str, steps: str) -> str:
+    """Run a command that is killed at one of the *steps*, separated by commas."""
+
+    def kill(*_: object, **__: object) -> None:
+        raise PowerCut
+
+    with ExitStack() as stack:
+        for step in steps.split(","):
+            stack.enter_context(instead_of(step, kill))
+        with suppress(PowerCut, AssertionError):  # a command that is interrupted asserts that it has ended in order
+            return f"not killed: {run(command)}"
+    return ""
+
+
+def _interrupted(run: Run, command: str, step: str, after: str = "0") -> str:
+    """Run a command that is interrupted by Ctrl-C when a *step* is called once more than *after* times."""
+    left = int(after)
+
+    def call(genuine: Callable[..., object], *args: object, **options: object) -> object:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise KeyboardInterrupt
+        return genuine(*args, **options)
+
+    with instead_of(step, call):
+        return run(command)
+
+
+def _failing(run: Run, command: str, step: str, how: str) -> str:
+    """Run a command in which a *step* fails: with a number of the system, if an argument is like a pattern."""
+    number, pattern, *after = how.split(" ")
+
+    def fail(genuine: Callable[..., object], *args: object, **options: object) -> object:
+        if any(fnmatchcase(str(arg), pattern) for arg in args):
+            if after:
+                genuine(*args, **options)
+            raise OSError(getattr(errno, number), os.strerror(getattr(errno, number)))
+        return genuine(*args, **options)
+
+    with instead_of(step, fail):
+        return run(command)
+
+
+def _meanwhile(run: Run, command: str, step: str, other: str) -> str:
+    """Run a command, and another one before a *step* is called for the first time."""
+    left = [other]
+
+    def call(genuine: Callable[..., object], *args: object, **options: object) -> object:
+        if left:
+            assert not run(left.pop())
+        return genuine(*args, **options)
+
+    with instead_of(step, call):
+        return run(command)
+
+
+def _with(run: Run, command: str, name: str, value: str) -> str:
+    """Run a command with another value for a constant of the program."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(f"jmjp_convert.{name}", json.loads(value))
+        return run(command)
+
+
+_FAULTS: dict[str, Callable[..., str]] = {
+    "failing": _failing,
+    "interrupted": _interrupted,
+    "killed": _killed,
+    "meanwhile": _meanwhile,
+    "with": _with,
 }

@@ -195,20 +195,6 @@ def test_failures_alike() -> None:
     assert summary()["failed"] == {"mjlog": 1, "not-a-log": 24}
 
 
-def test_longest_list_of_failures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A list of failures is bounded; its last line says how many are not in it."""
-    monkeypatch.setattr("jmjp_convert.batch.summary._LARGEST", 1000)
-    Path("in").mkdir()
-    for index in range(20):
-        Path(f"in/{index:02}.xml").write_bytes(b"")
-    batch("in", "-o", "out", code=1)
-    *listed, last = failures()
-    assert 0 < len(listed) < 10
-    assert (last["source"], last["kind"], last["times"]) == (None, "unlisted", 20 - len(listed))
-    assert last["message"] == f"{20 - len(listed)} more failures are not listed"
-    batch("in", "-o", "out", code=1)
-
-
 # --- without names ----------------------------------------------------------------------------------------------------
 
 TRACES = ("gm-00a9", "20190418", "Kaede", "Tsubaki", "Nazuna", "山茶花", "private-folder", "secret")

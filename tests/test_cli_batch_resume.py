@@ -1,5 +1,5 @@
 """`jmjp batch` run again, killed, interrupted, cut off by a power cut, or out of disk space: what the ledger claims is
-on disk. Sessions have what needs no patch."""
+on disk. Sessions have the rest."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from batching import (
     is_over,
     outputs,
     posix,
+    power_cut,
     process,
     same_ids,
     summary,
@@ -39,14 +40,14 @@ from batching import (
     wait_until_stopped,
     work_there,  # noqa: F401 - pytest finds it by its name
 )
-from packing import BROKEN
-from power_cuts import power_cut
+from packing import BROKEN, game, named, zipped
 
 from jmjp_convert.batch import worker as work
-from jmjp_convert.batch.destination import Folder
+from jmjp_convert.batch.destination import Folder, InTheWayError
 from jmjp_convert.batch.executor import Workers
 from jmjp_convert.batch.ledger import Ledger
 from jmjp_convert.batch.run import _ITEMS_PER_CHUNK as CHUNK
+from jmjp_convert.batch.worker import Staged
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import running as command
 from jmjp_convert.files import durability
@@ -93,27 +94,6 @@ def test_zip64(monkeypatch: pytest.MonkeyPatch) -> None:
     content = content[:central] + content[central:].replace((5000).to_bytes(4, "little"), b"\xff" * 4)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert {name: archive.read(name) for name in archive.namelist()} == every
-
-
-@pytest.mark.parametrize("moment", ["before", "after"])
-def test_zip_killed_at_its_end(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that is killed while its zip is moved into place is completed by the next one."""
-    games(20)
-    batch("games.zip", "-o", "whole", "--zip")
-    batch("games.zip", "-o", "out", "--zip", "--limit", "5")
-
-    def killed(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        if moment == "before":
-            patch.setattr("jmjp_convert.files.durability.os.replace", killed)
-        else:
-            patch.setattr(Zip, "_finished", killed)
-        batch("games.zip", "-o", "out", "--zip", code=130)
-    batch("games.zip", "-o", "out", "--zip")
-    assert Path("out").read_bytes() == Path("whole").read_bytes()
-    assert {path.name for path in Path("out.batch").iterdir()} == {"ledger.sqlite", "summary.json", "failures.jsonl"}
 
 
 @posix
@@ -243,44 +223,6 @@ def test_two_at_once() -> None:
     assert len(outputs()) == 3
 
 
-LEDGER = "out/ledger.sqlite"
-REBUILD = "; run the command that wrote the outputs again to rebuild it"
-
-
-@pytest.mark.parametrize("page", range(7))
-def test_verify_with_a_damaged_ledger(page: int) -> None:
-    """A ledger with a page of zeros is called damaged, in one line."""
-    games(3)
-    batch("games.zip", "-o", "out")
-    with Path(LEDGER).open("r+b") as file:
-        file.seek(4096 * page)
-        file.write(bytes(4096))
-    said = verify("out", code=1).stderr
-    assert said.count("\n") == 1
-    assert said.startswith(f"error: {Path(LEDGER)}: damaged (")
-    assert said.endswith(f"){REBUILD}\n")
-
-
-def test_verify_with_an_empty_ledger() -> None:
-    """An empty file in place of the ledger, or one without a run, does not pass for a ledger without outputs."""
-    games(3)
-    batch("games.zip", "-o", "out")
-    said = f"error: {Path(LEDGER)}: damaged (it records no run){REBUILD}\n"
-    for _ in range(2):
-        Path(LEDGER).write_bytes(b"")
-        assert verify("out", code=1).stderr == said
-    assert verify("out", code=1).stderr == said
-
-
-def test_verify_with_a_directory_for_a_ledger() -> None:
-    """A directory in place of the ledger is no missing ledger."""
-    games(3)
-    batch("games.zip", "-o", "out")
-    Path(LEDGER).unlink()
-    Path(LEDGER).mkdir()
-    assert verify("out", code=1).stderr == f"error: {Path(LEDGER)} is a directory; move it away\n"
-
-
 @pytest.mark.parametrize("form", [[], ["--zip"]])
 def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk stops the run with a message; once there is space, the next run converts the rest."""
@@ -304,18 +246,6 @@ def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert counts["stopped"] == stopped
     batch("games.zip", "-o", "out", *form)
     assert outputs() == every
-
-
-def test_full_disk_while_writing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A partly written file is not left behind."""
-    games(3)
-
-    def full(*_: object) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(os, "write", full)
-    assert "no space left on device" in batch("games.zip", "-o", "out", code=1).stderr
-    assert outputs() == {}
 
 
 @posix
@@ -427,4 +357,154 @@ def test_cluster_syncs(monkeypatch: pytest.MonkeyPatch) -> None:
         assert synced[before:].count(10) == 1 + elsewhere
 
 
-# --- verifying --------------------------------------------------------------------------------------------------------
+# --- what stops a run, and what does not ------------------------------------------------------------------------------
+
+
+def test_staged_zip_is_on_disk_before_it_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The name of the staged zip is on disk before the ledger says so."""
+    games(1)
+    synced: list[object] = []
+    genuine = durability.sync_folders
+
+    def record(paths: list[Path]) -> None:
+        synced.extend(paths)
+        genuine(paths)
+
+    monkeypatch.setattr(durability, "sync_folders", record)
+    batch("games.zip", "-o", "out", "--zip")
+    assert Path("out.batch/.staging") in synced
+
+
+@posix
+def test_root() -> None:
+    """An output in the root of the file system has its path with a single slash, as elsewhere."""
+    with closing(Ledger(None)) as ledger, pytest.raises(InTheWayError) as refused:
+        Folder(Path("/")).unrecorded(ledger, "usr/bin", Staged(""))
+    assert str(refused.value) == "/usr/bin is a directory; move it away"
+
+
+def games_there() -> dict[str, bytes]:
+    """Return the outputs, without the ledgers that were set aside."""
+    return {name: content for name, content in outputs().items() if not name.startswith("ledger.sqlite.")}
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_damaged_within(*, force: bool) -> None:
+    """A ledger that turns out to be damaged in the middle of a run is set aside, and the next run rebuilds it."""
+    every = games(300)
+    batch("games.zip", "-o", "out", "--no-verify", "--limit", "200")
+    path = Path("out/ledger.sqlite")
+    with closing(sqlite3.connect(path)) as ledger:
+        ledger.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = bytearray(path.read_bytes())
+    for page in range(8, len(content) // 4096, 2):
+        content[page * 4096 : page * 4096 + 4096] = b"\xee" * 4096
+    path.write_bytes(content)
+    assert "ledger.sqlite: database disk image" in batch("games.zip", "-o", "out", "--dry-run", code=1).stderr
+    assert "run the command that wrote the outputs again to rebuild it" in verify("out", code=1).stderr
+    if force:
+        said = batch("games.zip", "-o", "out", "--no-verify", "--force").stderr
+        assert "set aside as ledger.sqlite.damaged-1; all inputs are converted again" in said
+        assert games_there() == every
+        return
+    said = batch("games.zip", "-o", "out", "--no-verify", code=1).stderr
+    assert "is damaged (database disk image is malformed); set aside as ledger.sqlite.damaged-1; run again" in said
+    batch("games.zip", "-o", "out", "--no-verify")
+    assert games_there() == every
+    verify("out")
+
+
+def test_other_errors_of_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error that is not damage does not set the ledger aside."""
+    games(3)
+
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Ledger, "add_output", fail)
+        assert "ledger.sqlite: disk I/O error; run again" in batch("games.zip", "-o", "out", code=1).stderr
+    batch("games.zip", "-o", "out")
+    assert summary() == counted(converted=3)
+    assert len(outputs()) == 3
+
+
+def test_output_that_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If an output cannot get its name, it and those after it stay staged, and the next run needs no conversion."""
+    every = games(6)
+    moved: list[str] = []
+    genuine = durability.move
+
+    def move(source: str, target: str) -> None:
+        moved.append(target)
+        if len(moved) > 2:
+            raise OSError(errno.EIO, "Input/output error")
+        genuine(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(durability, "move", move)
+        assert "stopped: " in batch("games.zip", "-o", "out", code=1).stderr
+    assert len(moved) == 3
+    assert summary()["converted"] == 6, "they are recorded"
+    staged = [path for path in Path("out/.staging").iterdir() if path.name.startswith("output-")]
+    assert len(staged) == 5, "the first one was tried twice, as it had no directory"
+    batch("games.zip", "-o", "out")
+    assert summary() == counted(already_there=6)
+    assert outputs() == every
+
+
+@forms
+def test_full_disk_counts_what_is_recorded(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the disk is full before a game is recorded, it is not counted as converted."""
+    games(3)
+    Path("bad.xml").write_bytes(BROKEN)
+
+    def full(files: object, *_: object) -> None:
+        if files:  # rather than the names of reports
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(durability, "sync", full)
+        patch.setattr(durability, "replace", full)
+        said = batch("games.zip", "bad.xml", "-o", "out", *form, code=1).stderr
+    assert "0 converted, " in said
+    assert "failures.jsonl" not in said, "it could not be written"
+    counts = summary("out.batch" if form else "out")
+    assert (counts["converted"], counts["stopped"]) == (0, "no space left on device")
+
+
+@posix
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has only UTF-8 names")
+@forms
+def test_current_directory_that_is_not_utf8(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The current directory may have any name."""
+    folder = os.fsencode(Path.cwd()) + b"/caf\xe9"
+    os.mkdir(folder)
+    monkeypatch.chdir(os.fsdecode(folder))
+    every = games(2)
+    for already in (0, 2):
+        batch("games.zip", "-o", "out", *form)
+        expected = counted(converted=2 - already, already_there=already)
+        assert summary("out.batch" if form else "out") == expected
+    assert outputs() == every
+
+
+def test_many_contents_of_an_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work for an ID with many contents grows with their number, not with its square."""
+    number = 60
+    zipped({f"{seed}/{game(1)}.xml": named(seed) for seed in range(number)}, Path("games.zip"))
+    looked = 0
+    genuine = Ledger.output
+
+    def look(self: Ledger, name: str) -> object:
+        nonlocal looked
+        looked += 1
+        return genuine(self, name)
+
+    monkeypatch.setattr(Ledger, "output", look)
+    monkeypatch.setattr("jmjp_convert.batch.run._KNOWN_CONTENTS_PER_ID", 2)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS_PER_CHUNK", 5)
+    batch("games.zip", "-o", "out", "-j", "1")
+    assert len(outputs()) == number
+    assert summary()["renamed"] == number - 1
+    assert looked <= 12 * number

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from pathlib import Path
 
 import pytest
-from browsing import FIXTURES
 from click.shell_completion import ShellComplete
 from converting import (
     assert_did,
@@ -135,16 +133,6 @@ def test_to(options: str, name: str) -> None:
     assert files().keys() == {"game.jmjp", name.replace("log", "game")}
 
 
-@pytest.mark.parametrize(("options", "name", "games"), [("--url", "both.txt", 8), ("", "both.majiang.json", 2)])
-def test_to_several(options: str, name: str, games: int) -> None:
-    """Several games go into one file if the format has a line for each frame, or a list."""
-    shutil.copy("log.xml", "other.xml")
-    to = ["--to", "tenhou6", options] if options else []
-    assert convert("log.xml", "other.xml", *to, "-o", name, "-q").exit_code == 0
-    content = Path(name).read_bytes()
-    assert len(content.splitlines() if options else json.loads(content)) == games
-
-
 @pytest.mark.parametrize("command", ["convert", "batch", "fetch"])
 def test_completion(command: str) -> None:
     """The shell completes `--to` with the formats that begin so, in every command that has it."""
@@ -156,14 +144,6 @@ def test_completion(command: str) -> None:
     assert completions("MA") == ["majiang"]
     assert completions("j") == ["jmjp", "json"]
     assert completions("") == [format_.name for format_ in writable()]
-
-
-@pytest.mark.parametrize("name", [r'(snt["a\"b"],snt["c"])', r'(snt["a\"b"]srm["c"],)'])
-def test_quotes_in_names_of_two_parts(name: str) -> None:
-    """A name of several parts keeps all of them in every dialect that changes its quotes."""
-    Path("x.txt").write_text(f"jmjp[1.0](mtp[,,,]ply[0,{name},,,]ply[1,,,,]ply[2,,,,]ply[3,,,,])", encoding="utf-8")
-    assert convert("x.txt").exit_code == 0
-    assert "c" in Path("x.jmjp").read_text(encoding="utf-8")
 
 
 # --- errors -----------------------------------------------------------------------------------------------------------
@@ -202,20 +182,6 @@ def test_exists_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert_did(
         convert("log.xml", "bad.xml", "-o", "log.jmjp"), 1, "error: log.jmjp exists; use --force to overwrite it"
     )
-
-
-@pytest.mark.parametrize("options", [[], ["--anonymous"]])
-def test_one_of_several_games_cannot_be_written(options: list[str]) -> None:
-    """If one of the games in a file cannot be written, none is."""
-    convert("log.xml", "--to", "json")
-    three = (FIXTURES / "json" / "valid" / "sanma.jsonl").read_bytes()
-    (name,) = files().keys() - {"log.xml"}
-    Path("games.jsonl").write_bytes(Path(name).read_bytes() + three)
-    before = files()
-    assert_did(
-        convert("games.jsonl", "-o", "made/", *options), 1, "error: games.jsonl: jmjp cannot hold three-player games"
-    )
-    assert files() == before
 
 
 def test_exists_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from batching import counted, failures, summary, work_there  # noqa: F401 - pytest finds it by its name
 from click.testing import CliRunner, Result
-from packing import PLAIN, game, zipped
+from packing import PLAIN, game
 from tenhou_server import body, serving
 
 from jmjp_convert.api import dumps
@@ -98,16 +98,6 @@ def test_strict(command: str, form: str, content: bytes) -> None:
 
 
 # --- batch -----------------------------------------------------------------------------------------------------------
-
-
-def test_batch_of_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the first warnings of a batch are shown unless it is verbose; the count has all."""
-    monkeypatch.setattr("jmjp_convert.cli.running._MOST_NOTICES", 2)
-    zipped({f"{game(number)}.xml": SUM.replace(b"1834", b"%d" % number) for number in range(1000, 1005)}, Path("z"))
-    said = lines(run("batch", "z", "-o", "out"))
-    assert [STRICT in line for line in said] == [True, True, False, False]
-    assert said[2].startswith("5 converted (5 with problems), ")
-    assert sum(STRICT in line for line in lines(run("batch", "z", "-o", "verbose", "-v"))) == 5
 
 
 # --- fetch -----------------------------------------------------------------------------------------------------------

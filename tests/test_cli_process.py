@@ -23,29 +23,11 @@ from converting import (
     opened_when_read,
     posix,
     process,
-    raising,
     work,  # noqa: F401 - pytest finds it by its name
 )
 from tables import table
 
 from jmjp_convert.cli import main
-
-
-@pytest.mark.parametrize("options", [[], ["-o", "-"]])
-def test_interrupted(monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
-    """Ctrl-C while a log is read ends the run at once, without a traceback or a file."""
-    monkeypatch.setattr("jmjp_convert.formats.mjlog.reader.read_mjlog", raising(KeyboardInterrupt()))
-    assert_did(convert("log.xml", "bad.xml", *options), 130, "interrupted")
-    assert files() == {}
-
-
-def test_interrupted_while_writing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C while a file is written leaves no part of it behind."""
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "write", raising(KeyboardInterrupt()))
-        result = convert("log.xml")
-    assert_did(result, 130, "interrupted")
-    assert files() == {}
 
 
 def test_interrupted_while_a_class_is_made(monkeypatch: pytest.MonkeyPatch) -> None:

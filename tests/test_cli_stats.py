@@ -14,11 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 from test_real_logs import MANIFEST
 
-from jmjp_convert.api import dumps
 from jmjp_convert.cli import main
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import House, Player, Rules, handle
-from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.stats.counts import RATES, Players
 from jmjp_convert.stats.page import stats_page
@@ -42,22 +39,6 @@ def stats(*args: str) -> Result:
     return CliRunner().invoke(main, ["stats", *args])
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_converted(jobs: str) -> None:
-    """A game that is there in two formats, by the log ID in the names, counts twice, which is said once."""
-    logs = Path("logs")
-    logs.mkdir()
-    for number in range(3):
-        name = f"2019041809gm-0009-0000-0000000{number}"
-        shutil.copy(PLAIN, logs / f"{name}.xml")
-        (logs / f"{name}.mjson").write_text(dumps(read_mjlog(PLAIN), "mjai"), encoding="utf-8")
-    done = stats("logs", "--to", "json", "-j", jobs)
-    said = "warning: counted again in another format: 3 games; keep converted files in another folder"
-    assert [line for line in done.stderr.splitlines() if "inferred" not in line] == [said]
-    assert json.loads(done.stdout)[0]["counts"]["games"] == 6
-    assert stats("games", "--to", "json").stderr == ""
-
-
 def test_json() -> None:
     """With --to json, there is an object per player, with rates, yaku and counts."""
     players = json.loads(stats("games", "--to", "json").stdout)
@@ -72,75 +53,6 @@ def test_json() -> None:
     assert tsubaki["win_rate"] == 2 / 8
     assert tsubaki["yaku"]["Tanyao"] == 2
     assert players[0]["mean_win_points"] is None
-
-
-def of_accounts() -> None:
-    """Write games of Mahjong Soul into a folder `soul`: two accounts with one name, one of which had another before."""
-    plain = read_mjlog(PLAIN)
-    games = [
-        ("20240101", ("Old name", "Kaede", "AI", "AI"), (7, 8, None, None)),
-        ("20240301", ("Kaede", "Nazuna", "AI", "AI"), (7, 9, None, None)),
-        ("20240201", ("Middle", "Kaede", "Nazuna", "AI"), (7, 8, 9, None)),
-    ]
-    Path("soul").mkdir()
-    for day, names, accounts in games:
-        players = tuple(
-            Player(handle(name), account=account, sex=None if account else "C")
-            for name, account in zip(names, accounts, strict=True)
-        )
-        match = replace(plain, players=players, rules=Rules(house=House.MAHJONG_SOUL), date=day, id=None)
-        Path("soul", f"{day}.jsonl").write_text(dumps([match], "json"), encoding="utf-8")
-
-
-def test_accounts() -> None:
-    """Accounts are told apart by number, whatever their names; the latest name of each is shown."""
-    of_accounts()
-    rows = list(csv.DictReader(io.StringIO(stats("soul", "--to", "csv").stdout)))
-    assert [(row["player"], row["house"], row["account"], row["games"]) for row in rows] == [
-        ("Kaede", "mahjong-soul", "7", "3"),
-        ("Kaede", "mahjong-soul", "8", "2"),
-        ("Nazuna", "mahjong-soul", "9", "2"),
-    ]
-    players = json.loads(stats("soul", "--to", "json").stdout)
-    assert [(player["house"], player["account"]) for player in players] == [
-        *(("mahjong-soul", number) for number in (7, 8, 9)),
-    ]
-
-
-def test_accounts_of_one_name() -> None:
-    """Where several accounts have one name, their numbers follow it, in text and in the page."""
-    of_accounts()
-    lines = stats("soul").stdout.splitlines()[1:]
-    assert [line[:10].rstrip() for line in lines] == ["Kaede (7)", "Kaede (8)", "Nazuna"]
-    page = stats("soul", "--to", "html").stdout
-    for label in ("Kaede (7)", "Kaede (8)", "Nazuna"):
-        assert f'["{label}",4,' in page
-
-
-def test_player_by_account() -> None:
-    """--player takes the number of an account, which has all its games, or a name, which has those under it."""
-    of_accounts()
-    for called, expected in (("7", [(7, 3)]), ("Kaede", [(7, 1), (8, 2)]), ("Old name", [(7, 1)])):
-        found = json.loads(stats("soul", "--to", "json", "--player", called).stdout)
-        assert [(one["account"], one["counts"]["games"]) for one in found] == sorted(expected, key=lambda one: -one[1])
-    nobody = stats("soul", "--to", "json", "--player", "None", "-q")
-    assert (nobody.exit_code, nobody.stderr) == (1, "error: None: no such player\n")
-
-
-def test_computers() -> None:
-    """The computers of a server have one name, and are never one player; each of those of Tenhou has another."""
-    of_accounts()
-    result = stats("soul", "--to", "csv")
-    assert "AI" not in result.stdout
-    assert result.stderr == "note: computer players are not counted; 5 appearances left out\n"
-    assert stats("soul", "--to", "csv", "-q").stderr == ""
-    result = stats("soul", "--player", "AI")
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == "error: AI is the name of computer players; there are no statistics of them\n"
-    content = re.sub(r' sx="[^"]*"', ' sx="C,C,M,F"', PLAIN.read_text("utf-8"), count=1)
-    Path("game.xml").write_text(content, "utf-8")
-    rows = csv.DictReader(io.StringIO(stats("game.xml", "--to", "csv").stdout))
-    assert [row["player"] for row in rows] == ["Kaede", "Nazuna", "Tsubaki", "山茶花"]
 
 
 def test_csv() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -12,9 +11,8 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
-from batching import dask_cluster, verify
+from batching import dask_cluster, power_cut, verify
 from packing import OTHER, PLAIN, game, named, zipped
-from power_cuts import power_cut
 from tabling import (
     UNKNOWN,
     files,
@@ -29,7 +27,7 @@ from jmjp_convert import read
 from jmjp_convert.batch.executor import Workers
 from jmjp_convert.cli import running
 from jmjp_convert.dataset.rows import rows_of
-from jmjp_convert.dataset.schema import TABLES, VERSION
+from jmjp_convert.dataset.schema import TABLES
 from jmjp_convert.formats.json.writer import write_json
 
 pytest.importorskip("pyarrow", reason="pip install '.[tables]' in the checkout")
@@ -83,33 +81,6 @@ def _table(part: tuple[str, tuple[str, str], Path]) -> dict[str, list[object]]:
 
     columns: dict[str, list[object]] = pq.ParquetFile(part[2]).read().to_pydict()
     return columns
-
-
-@forms
-def test_jobs(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The files are the same, byte for byte, however the games are divided among workers, and in any order of the
-    sources."""
-    members = year()
-    tables("games.zip", "-o", "out", "--to", form, "-j", "1")
-    zipped(dict(reversed(members.items())), Path("reversed.zip"))
-    for number, items in ((1, 1), (2, 3), (3, 5)):
-        monkeypatch.setattr("jmjp_convert.batch.run._ITEMS_PER_CHUNK", items)
-        tables("reversed.zip", "-o", f"out{number}", "--to", form, "-j", str(number))
-        assert files(f"out{number}") == files()
-
-
-@forms
-def test_row_groups(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file is the same whether it was written at once or extended, and over several row groups."""
-    monkeypatch.setattr("jmjp_convert.dataset.table_files._GROUP", 50)
-    monkeypatch.setattr("jmjp_convert.dataset.table_files._BATCH", 30)
-    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS_PER_CHUNK", 3)
-    year()
-    tables("games.zip", "-o", "out", "--to", form)
-    for limit in ("1", "5", "6", "99"):
-        tables("games.zip", "-o", "slowly", "--to", form, "--limit", limit)
-    assert files("slowly") == files()
-    verify("slowly")
 
 
 def test_types() -> None:
@@ -196,19 +167,6 @@ def _matches() -> list[tuple[str, tuple[str, str], dict[str, list[object]], int]
 # --- runs -------------------------------------------------------------------------------------------------------------
 
 
-def test_added_later() -> None:
-    """A game that is added to the sources is added to its month; the other months are left alone."""
-    year(6)
-    tables("games.zip", "-o", "out")
-    before = {path: path.stat().st_mtime_ns for path in Path("out").rglob("data.*")}
-    Path(f"{game(99, '20190401')}.xml").write_bytes(named(99))
-    tables("games.zip", f"{game(99, '20190401')}.xml", "-o", "out")
-    after = {path: path.stat().st_mtime_ns for path in Path("out").rglob("data.*")}
-    assert {"/".join(path.parts[2:4]) for path in after if after[path] != before.get(path)} == {"year=2019/month=4"}
-    tables("games.zip", f"{game(99, '20190401')}.xml", "-o", "at-once")
-    assert files() == files("at-once")
-
-
 @pytest.mark.parametrize(
     ("column", "value", "why"),
     [
@@ -253,17 +211,6 @@ def test_damaged_segment(monkeypatch: pytest.MonkeyPatch) -> None:
     assert files() == files("whole")
 
 
-def test_force() -> None:
-    """`--force` makes everything again, also in another form; files that no month has any more are removed."""
-    year()
-    tables("games.zip", "-o", "out")
-    tables("games.zip", "-o", "out", "--to", "csv", "--force", "--limit", "4")
-    zipped({f"{game(index, day)}.mjlog": named(index) for index, day in enumerate((*DAYS, DAYS[0]))}, Path("few.zip"))
-    tables("few.zip", "-o", "out", "--to", "csv", "--force")
-    tables("few.zip", "-o", "again", "--to", "csv")
-    assert files() == files("again")
-
-
 STEPS = [
     ("jmjp_convert.batch.ledger.Ledger", "commit"),
     ("jmjp_convert.dataset.destination.DataSet", "_put"),
@@ -291,29 +238,6 @@ def test_ended_anywhere(owner: str, step: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 # --- what cannot be ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("first", [["--raw"], []])
-def test_raw(first: list[str]) -> None:
-    """A data set is not continued with another value of --raw, which keeps names that look like formulas."""
-    zipped({f"{game(1)}.mjlog": re.sub(rb' n0="[^"]*"', b' n0="%3D1"', PLAIN, count=1)}, Path("games.zip"))
-    tables("games.zip", "-o", "out", "--to", "csv", *first)
-    assert ("=1" if first else "'=1") in [row[2] for row in rows()["players"]]
-    other, how = ([], "with") if first else (["--raw"], "without")
-    said = tables("games.zip", "-o", "out", "--to", "csv", *other, code=2).stderr
-    assert f"out was made {how} --raw; choose another --output or use --force" in said
-    assert "was made with --to csv" in tables("games.zip", "-o", "out", code=2).stderr
-    assert "--raw is for --to csv. " in tables("games.zip", "-o", "new", "--raw", code=2).stderr
-
-
-@pytest.mark.parametrize("more", [[], ["--dry-run"]])
-def test_other_version(more: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A data set is not continued with another version of the tables."""
-    year(1)
-    tables("games.zip", "-o", "out")
-    monkeypatch.setattr("jmjp_convert.dataset.recipe.VERSION", VERSION + 1)
-    said = tables("games.zip", "-o", "out", *more, code=2).stderr
-    assert f"out has version {VERSION} of the tables; this is version {VERSION + 1}; choose another --output" in said
 
 
 def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
