@@ -385,7 +385,15 @@ def _with(run: Run, command: str, name: str, value: str) -> str:
         return run(command)
 
 
+def _day(run: Run, command: str, number: str) -> str:
+    """Run a command of `fetch` on a day of November 2021."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(state, "today", lambda: date(2021, 11, int(number)))
+        return run(command)
+
+
 _FAULTS: dict[str, Callable[..., str]] = {
+    "day": _day,
     "failing": _failing,
     "interrupted": _interrupted,
     "killed": _killed,
