@@ -105,13 +105,6 @@ def test_topics(topic: str, step: str) -> None:
     assert complete(f"jmjp help {topic[:-2]}", 2) == [topic]
 
 
-def test_mistyped_topic() -> None:
-    """A mistyped topic is answered with the one that is similar, like a command."""
-    result = run("help", "fomats")
-    assert result.exit_code == 2
-    assert result.stderr == "error: No such topic 'fomats'. Did you mean 'formats'? Try 'jmjp help -h' for help.\n"
-
-
 def test_servers() -> None:
     """The help names the servers, and the wall's option the formats that it works with."""
     assert "Mahjong Soul and Riichi City" in " ".join(run("-h").stdout.split())
@@ -136,23 +129,6 @@ def test_each_option_once(command: str) -> None:
     assert [len(re.findall(rf"^  (?:-\w, )?{flag}(?=\s|$)", text, re.MULTILINE)) for flag in flags] == [1] * len(flags)
 
 
-@pytest.mark.parametrize(
-    ("args", "command"),
-    [
-        (["convert", "--to"], "jmjp convert"),
-        (["batch", "x", "-o"], "jmjp batch"),
-        (["fetch", "--delay"], "jmjp fetch"),
-        (["view", "--seat", "x", "y"], "jmjp view"),
-        (["info"], "jmjp info"),
-    ],
-)
-def test_missing_value(args: list[str], command: str) -> None:
-    """A usage error refers to the help of the command that it is about."""
-    result = run(*args)
-    assert result.exit_code == 2
-    assert result.stderr.endswith(f" Try '{command} -h' for help.\n")
-
-
 @pytest.mark.parametrize("shell", SHELLS)
 def test_completion(shell: str) -> None:
     """`jmjp completion SHELL` prints a script for the shell."""
@@ -169,13 +145,6 @@ def test_bash_takes_the_script() -> None:
     script = run("completion", "bash").stdout
     result = subprocess.run(["bash", "-c", f"{script}\ncomplete -p jmjp"], capture_output=True, text=True, check=True)  # noqa: S607
     assert result.stdout.endswith(" jmjp\n")
-
-
-def test_unknown_shell() -> None:
-    """A shell without a script is rejected with a list of the others."""
-    result = run("completion", "tcsh")
-    assert result.exit_code == 2
-    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in result.stderr
 
 
 def test_completed_words() -> None:

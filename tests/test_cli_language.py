@@ -175,16 +175,6 @@ def test_json_without_english(content: str) -> None:
         assert english(result.stderr) == []
 
 
-def test_links() -> None:
-    """The advice for a link that names no game, whole."""
-    link = "https://game.mahjongsoul.com/?paipu=x"
-    stderr = CliRunner().invoke(main, ["--lang", "ja", "info", link]).stderr
-    assert stderr == (
-        f"エラー: {link}: これは雀魂の対局へのリンクです。サーバーは対局者にしか牌譜を渡しません。"
-        "ブラウザで牌譜を保存し、それを読み込んでください（手順は 'jmjp help mahjong-soul'）\n"
-    )
-
-
 # --- which language ---------------------------------------------------------------------------------------------------
 
 
@@ -195,17 +185,6 @@ def test_language(variables: dict[str, str], expected: str, monkeypatch: pytest.
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert language.language() == expected
-
-
-def test_option() -> None:
-    """--lang chooses the language of one run, before or after the command."""
-    for args in (
-        ["--lang", "ja", "info", "missing.xml"],
-        ["info", "--lang", "ja", "missing.xml"],
-        ["convert", "--lang", "ja", "missing.xml"],
-    ):
-        assert CliRunner().invoke(main, args).stderr == "エラー: missing.xml: ファイルもフォルダもありません\n"
-        assert language.language() == "en"
 
 
 def test_info(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,21 +200,6 @@ def test_terminal_without_japanese(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JMJP_LANG", "ja")
     assert language.translated("file exists", "ascii") == "file exists"
     assert language.translated("file exists", "cp932") == "ファイルが既にあります"
-
-
-def test_click() -> None:
-    """What click says of usage errors is in Japanese."""
-    for args in (
-        ["convert"],
-        ["convert", "--nope"],
-        ["info", "--jobs", "0", "x"],
-        ["view", "--seat"],
-        ["info", "--lang", "x", "y"],
-        ["help", "a", "b"],
-    ):
-        result = CliRunner().invoke(main, ["--lang", "ja", *args])
-        assert result.exit_code == 2, args
-        assert not re.search(r"[A-Za-z]{4,} [a-z]{2,} ", re.sub(r"'[^']*'", "", result.stderr)), result.stderr
 
 
 def test_completion(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,13 +40,6 @@ def raising(error: BaseException) -> Callable[..., None]:
     return fail
 
 
-def test_new(tmp_path: Path) -> None:
-    """A new file has exactly the given bytes, and nothing else is left in its directory."""
-    write(tmp_path / "out", CONTENT)
-    assert (tmp_path / "out").read_bytes() == CONTENT
-    assert names(tmp_path) == ["out"]
-
-
 @posix
 @pytest.mark.parametrize("force", [False, True])
 @pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
@@ -58,19 +51,6 @@ def test_umask(tmp_path: Path, umask: int, mode: int, *, force: bool) -> None:
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == mode
-
-
-def test_exists(tmp_path: Path) -> None:
-    """An existing file is only overwritten with force."""
-    path = tmp_path / "out"
-    path.write_bytes(OLD)
-    with pytest.raises(FileError) as caught:
-        write(path, CONTENT)
-    assert str(caught.value) == f"{path} exists; use --force to overwrite it"
-    assert path.read_bytes() == OLD
-    write(path, CONTENT, force=True)
-    assert path.read_bytes() == CONTENT
-    assert names(tmp_path) == ["out"]
 
 
 def test_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,41 +105,6 @@ def test_no_directory(tmp_path: Path) -> None:
     assert str(caught.value) == f"{path}: no such file or directory"
 
 
-def test_directory(tmp_path: Path) -> None:
-    """A directory is never written to or replaced."""
-    for force in (False, True):
-        with pytest.raises(FileError) as caught:
-            write(tmp_path, CONTENT, force=force)
-        assert str(caught.value) == f"{tmp_path} is a directory"
-
-
-def test_make_directory(tmp_path: Path) -> None:
-    """A directory is created with its parents if it does not exist; a file in its place is reported."""
-    make_directory(tmp_path / "a" / "b")
-    make_directory(tmp_path / "a" / "b")
-    assert (tmp_path / "a" / "b").is_dir()
-    (tmp_path / "file").write_bytes(OLD)
-    with pytest.raises(FileError) as caught:
-        make_directory(tmp_path / "file")
-    assert str(caught.value) == f"{tmp_path / 'file'}: file exists"
-
-
-@posix
-def test_symbolic_link(tmp_path: Path) -> None:
-    """The target of a symbolic link is written, even if it does not exist yet, and the link stays."""
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    link = tmp_path / "link"
-    link.symlink_to(folder / "out")
-    write(link, OLD)
-    with pytest.raises(FileError, match="exists"):
-        write(link, CONTENT)
-    write(link, CONTENT, force=True)
-    assert link.is_symlink()
-    assert (folder / "out").read_bytes() == CONTENT
-    assert (names(tmp_path), names(folder)) == (["folder", "link"], ["out"])
-
-
 @posix
 def test_device() -> None:
     """A device is written to without force, and stays a device."""
@@ -201,18 +146,6 @@ def test_own_stdout(tmp_path: Path) -> None:
     assert path.read_bytes() == b"old\nnew\nnew\n"
 
 
-def test_reserved_twice(tmp_path: Path) -> None:
-    """Two inputs of a run never share an output, even with force or under two names."""
-    run = Outputs([], force=True)
-    run.reserve(str(tmp_path / "out"), "a.xml")
-    run.reserve(str(tmp_path / "other"), "b.xml")
-    with pytest.raises(FileError) as caught:
-        run.reserve(str(tmp_path / "." / "out"), "c.xml")
-    assert (
-        str(caught.value) == f"{tmp_path / 'out'} is already the output of a.xml; convert it separately, with --output"
-    )
-
-
 @posix
 def test_reserved_under_another_name(tmp_path: Path) -> None:
     """An output is recognized under a second name by the file's identity."""
@@ -224,16 +157,6 @@ def test_reserved_under_another_name(tmp_path: Path) -> None:
     (tmp_path / "OUT").hardlink_to(tmp_path / "out")
     with pytest.raises(FileError, match=r"OUT is already the output of a\.xml; "):
         run.reserve(str(tmp_path / "OUT"), "b.xml")
-
-
-def test_reserved_input(tmp_path: Path) -> None:
-    """An input is never overwritten, even with force."""
-    path = tmp_path / "log.xml"
-    path.write_bytes(OLD)
-    run = Outputs([str(tmp_path / "missing.xml"), str(path)], force=True)
-    with pytest.raises(FileError) as caught:
-        run.reserve(str(path), "log.xml")
-    assert str(caught.value) == f"{path} is an input; inputs are never overwritten"
 
 
 def test_reserved_before_it_exists(tmp_path: Path) -> None:
