@@ -170,12 +170,7 @@ def test_fourteenth(*, dealt: bool) -> None:
 
 @pytest.mark.parametrize(
     ("players", "dealt", "message"),
-    [
-        (4, True, "the recorded wall has 135 tiles; 136 expected"),
-        (4, False, "the recorded wall has 82 tiles; 83 expected"),
-        (3, True, "the recorded wall has 107 tiles; 108 expected"),
-        (3, False, "the recorded wall has 67 tiles; 68 expected"),
-    ],
+    table("check_wall_recorded", "short"),
 )
 def test_short(players: int, message: str, *, dealt: bool) -> None:
     """A wall of another length is one problem, in its frame."""

@@ -31,12 +31,7 @@ def test_own_names() -> None:
 
 @pytest.mark.parametrize(
     ("words", "numbers"),
-    [
-        (["役牌 白", "翻牌 白", "White Dragon", "yakuhai: haku"], [18, 18, 18, 18]),
-        (["国士無双１３面", "国士無双十三面"], [48, 48]),
-        (["自風牌", "場風牌"], [11, 16]),
-        (["役牌 自風", "役牌 場風"], [11, 16]),
-    ],
+    table("formats_spellings", "spellings"),
 )
 def test_spellings(words: list[str], numbers: list[int]) -> None:
     """Spaces, colons, wide digits and capitals make no difference; a wind that is not named follows from the seat or

@@ -10,12 +10,12 @@ import pytest
 from docs_grammar import sentence
 from effort import many
 from expected import expecting
-from fuzzing.judges import check_place
 from growing import file, play
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import table
 
-from jmjp_convert.errors import FileError, JmjpError
+from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp import lexer as script
 from jmjp_convert.formats.jmjp.notation import DIALECTS
 from jmjp_convert.formats.jmjp.reader import read_jmjp
@@ -29,20 +29,6 @@ held = expecting("jmjp")
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 
 fuzz = settings(max_examples=many(125))
-
-
-def errors_in(content: bytes) -> list[JmjpError]:
-    """Read *content*, which may be wrong in any way; return all errors found."""
-    found: list[JmjpError] = []
-    try:
-        read_jmjp(content, finding=found.append)
-    except JmjpError as rejected:
-        found.append(rejected)
-    except FileError:
-        pass
-    for error in found:
-        check_place(error)
-    return found
 
 
 # --- all of the grammar ----------------------------------------------------------------------------------------------
@@ -122,13 +108,7 @@ def without_notes(match: Match) -> Match:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        (file("x" * 5_000_000), f"line 1, column {len(file())}: expected ')', found 'xxxxxxxxxxxxxxx…'"),
-        ("jmjp[1.0]" + "(" * 10_000, "line 1, column 11: expected 'mtp[', found '('"),
-        ("[" * 10_000, "line 1, column 1: expected 'jmjp[', found '['"),
-        (file("frm[E1-0,,,,,", "(e,hnd[" * 10_000), "line 1, column 79: in frame E1-0: expected a tile, found '('"),
-    ],
-    ids=["a line of five million", "round brackets", "square brackets", "hands"],
+    table("fuzz_jmjp", "very_long", globals()),
 )
 def test_very_long(text: str, message: str) -> None:
     """Very long lines and deep brackets are rejected at the first wrong character."""

@@ -140,13 +140,7 @@ def broken(log: str, name: str) -> bytes:
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize(
     ("names", "east"),
-    [
-        (("ジョニヲ", "B", "C", "D"), "East (ジョニヲ)"),
-        (("A", "A", "A", "A"), "East (A)"),
-        (("", "", "", ""), "East"),
-        (("a\u202eb", "B", "C", "D"), r"East (a\u202eb)"),
-        (("M" * 5000, "B", "C", "D"), f"East ({'M' * 23}…)"),
-    ],
+    table("messages", "names_in_each_format", globals()),
 )
 def test_names_in_each_format(name: str, names: tuple[str, ...], east: str) -> None:
     """Every reader names the player by seat and name in its messages."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from expected import expecting
+from tables import table
 from test_real_logs import LOGS
 
 from jmjp_convert.dataset.rows import rows_of
@@ -97,30 +98,11 @@ EVENTS: list[Event] = [json.loads(line) for line in PLAIN.splitlines()]
 (READ,) = read_mjai(PLAIN.encode())
 
 
-LAYOUTS: dict[str, Callable[[list[Event]], str]] = {
-    "spaces": lambda events: "\n".join(map(json.dumps, events)),
-    "sorted": lambda events: "\n".join(json.dumps(event, sort_keys=True) for event in events),
-    "sorted without spaces": lambda events: "\n".join(
-        json.dumps(event, sort_keys=True, separators=(",", ":")) for event in events
-    ),
-    "reversed": lambda events: "\n".join(json.dumps(dict(reversed(event.items()))) for event in events),
-    "several lines": lambda events: "\n".join(json.dumps(event, indent=2) for event in events),
-    "list": json.dumps,
-    "list on several lines": lambda events: json.dumps(events, indent=1, ensure_ascii=False),
-    "blank lines": lambda events: "\n\n \n" + "\r\n\r\n".join(map(json.dumps, events)) + "\r\n \n",
-    "bom": lambda events: "\ufeff" + "\n".join(map(json.dumps, events)),
-    "without start_game": lambda events: "\n".join(map(json.dumps, events[1:-1])),
-    "without ends": lambda events: "\n".join(
-        json.dumps(event) for event in events if not event["type"].startswith("end_")
-    ),
-}
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_layout(layout: str) -> None:
+@pytest.mark.parametrize("layout", table("mjai_reader", "layout", globals()))
+def test_layout(layout: Callable[[list[Event]], str]) -> None:
     """Keys may be in any order, with spaces or without, an event a line, over several lines or in a list; the events
     around frames may be missing."""
-    text = LAYOUTS[layout](EVENTS)
+    text = layout(EVENTS)
     (found,) = read(text.encode())
     assert found.frames == READ.frames
     assert read(gzip.compress(text.encode())) == [found]

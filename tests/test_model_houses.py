@@ -7,6 +7,7 @@ from time import process_time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import table
 
 from jmjp_convert.model import House, Rules, tenhou
 from jmjp_convert.model.houses import is_ranked, mahjong_soul_rules, own_rules, own_uma
@@ -37,13 +38,7 @@ def test_name_of_numbers() -> None:
 
 @pytest.mark.parametrize(
     ("custom", "judged"),
-    [
-        ((("game", "友人戦"),), True),
-        ((("game", "友人戦"), ("init_point", "30000"), ("dora_count", "4")), True),
-        ((("game", "友人戦"), ("shiduan", "0")), False),
-        ((("game", "友人戦"), ("guyi_mode", "1")), False),
-        ((("title", "友人戦"),), False),
-    ],
+    table("model_houses", "private_room_that_lists_its_settings"),
 )
 def test_private_room_that_lists_its_settings(custom: tuple[tuple[str, str], ...], *, judged: bool) -> None:
     """A private game of Mahjong Soul is judged if its record lists the settings, and none changes what a win pays."""

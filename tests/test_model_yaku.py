@@ -18,12 +18,7 @@ def test_yaku(number: int, japanese: str, romaji: str) -> None:
 
 @pytest.mark.parametrize(
     ("yaku", "shown"),
-    [
-        (Yaku(1, 1), "Yaku(number=1 (Riichi), han=1)"),
-        (Yaku(47), "Yaku(number=47 (Kokushi musou), han=None)"),
-        (Yaku(None, 2, "Shiro Pocchi"), "Yaku(word='Shiro Pocchi', han=2)"),
-    ],
-    ids=["with han", "yakuman", "by its word"],
+    table("model_yaku", "short", globals()),
 )
 def test_short(yaku: Yaku, shown: str) -> None:
     """The repr of a yaku has its name."""
