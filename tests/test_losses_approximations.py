@@ -61,11 +61,14 @@ CASES = blocks(FIXTURES / "losses" / "approximations.txt", "case")
 
 def test_cases(subtests: pytest.Subtests) -> None:
     """Formats report what they reword or guess, and nothing of what is written unchanged."""
+    assert CASES
     for block in CASES:
         with subtests.test(block.name):
             lines = [line.partition(": ") for line in block.lines]
             phrases = {name: phrase for names, _, phrase in lines if names != "match" for name in names.split(", ")}
-            for made in [expression for word, _, expression in lines if word == "match"]:
+            expressions = [expression for word, _, expression in lines if word == "match"]
+            assert expressions
+            for made in expressions:
                 match = eval(made, NAMES | globals())  # noqa: S307 - our own
                 found = {name: said(name, match) for name in ("tenhou6", "mjai", "majiang")}
                 assert found == {name: [phrases[name]] if name in phrases else [] for name in found}, made
