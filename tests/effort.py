@@ -36,13 +36,21 @@ def shared_out(things: Sequence[T], number: int, parts: int = 3) -> Sequence[T]:
 
 
 @cache
+def manifest() -> dict[str, dict[str, str]]:
+    """Return the rows on real logs in their manifest, by file; none without them."""
+    if not MANIFEST.is_file():
+        return {}
+    with MANIFEST.open(encoding="utf-8", newline="") as file:
+        rows = {row["file"]: row for row in csv.DictReader(file)}
+    assert rows
+    return rows
+
+
+@cache
 def left_out() -> frozenset[str]:
     """Return the real log files, if available, that only ``--long`` reads: the rest cover every peculiarity in the
     manifest."""
-    if not MANIFEST.is_file():
-        return frozenset()
-    with MANIFEST.open(encoding="utf-8", newline="") as file:
-        tags = {row["file"]: set(row["tags"].split(";")) for row in csv.DictReader(file)}
+    tags = {name: set(row["tags"].split(";")) for name, row in manifest().items()}
     missing, rest = set().union(*tags.values()), dict(tags)
     while missing:
         most = max(rest, key=lambda name: len(rest[name] & missing))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from score_stories import cases, verdict
+from test_real_logs import MANIFEST, SOUND
 
 from jmjp_convert.checks.score import Subject, What, check_score
 from jmjp_convert.errors import MissingExtraError
@@ -16,7 +17,6 @@ from jmjp_convert.messages import Points
 from jmjp_convert.model import Win
 
 CASES = cases()
-LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -57,14 +57,8 @@ def test_by_faces(expectations: list[Path]) -> None:
     assert [path.name for path in expectations for match in read_jmjp(path) if check_score(match).findings] == []
 
 
-def manifest() -> list[Path]:
-    """Return the real logs that can be read."""
-    broken = {"2010022802gm-00a9-0000-7e62f873.xml", "56fc3af7f286.xml"}
-    return sorted(path for path in LOGS.glob("*.xml") if path.name not in broken)
-
-
-@pytest.mark.skipif(not LOGS.is_dir(), reason="there are no real logs in ../shared/mjlog")
-@pytest.mark.parametrize("path", manifest(), ids=lambda path: path.name)
+@pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")
+@pytest.mark.parametrize("path", SOUND, ids=lambda path: path.name)
 def test_real_log(path: Path) -> None:
     """In a ranked game every win, draw and result agrees; in others nothing is checked."""
     recorded = read_mjlog(path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import shake_256
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import table
+from test_real_logs import MANIFEST, ROWS, SOUND
 
 from jmjp_convert.checks.wall import LAYOUTS, Agreement, Layout, WallReport, check_wall, verified_walls, with_wall
 from jmjp_convert.checks.wall import seeded_walls as walls
@@ -370,25 +370,9 @@ def test_either_layout_of_three(layout: Layout) -> None:
 
 # --- real logs -------------------------------------------------------------------------------------------------------
 
-LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
-MANIFEST = LOGS / "manifest.csv"
-BROKEN = {"2010022802gm-00a9-0000-7e62f873.xml", "56fc3af7f286.xml"}
-
-
-def manifest() -> dict[Path, list[str]]:
-    """Return the tags of the readable real logs, empty if there are no logs."""
-    if not MANIFEST.is_file():
-        return {}
-    with MANIFEST.open(encoding="utf-8", newline="") as file:
-        tags = {LOGS / row["file"]: row["tags"].split(";") for row in csv.DictReader(file) if row["file"] not in BROKEN}
-    assert tags
-    return tags | {path: [] for path in (LOGS / "gz").glob("*.mjlog")}
-
-
-TAGS = manifest()
 each_log = pytest.mark.parametrize(
     "path",
-    TAGS or [pytest.param(LOGS, marks=pytest.mark.skip("there are no real logs in ../shared/mjlog"))],
+    SOUND or [pytest.param(MANIFEST, marks=pytest.mark.skip("there are no real logs in ../shared/mjlog"))],
     ids=lambda path: path.name,
 )
 
@@ -400,7 +384,7 @@ def test_real_log(path: Path) -> None:
     report = check_wall(match)
     if match.shuffle is None:
         assert report.agreement is Agreement.NO_WALL
-    elif "seed-mismatch" in TAGS[path]:
+    elif "seed-mismatch" in ROWS.get(path.name, {"tags": ""})["tags"].split(";"):
         assert (report.agreement, report.frames) == (Agreement.DISAGREES, 0)
     else:
         assert (report.agreement, report.difference, report.frames) == (Agreement.AGREES, None, len(match.frames))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
 
 import pytest
 from playing import LINES, NORMAL, matches
 
-from jmjp_convert.model import Discard, Draw, Event, Frame, Kakan, Match, Rules, Start
+from jmjp_convert.model import Discard, Draw, Event, Frame, Match, Rules, Start
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import COPIES, IDS, KINDS, PHYSICAL, exists, kind
+from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable, Seen
 from jmjp_convert.table import walk
 
@@ -26,19 +26,7 @@ def tiles_in(value: Seen) -> Iterator[int]:
         yield from (discard.tile for discard in pond)
     for melds in value.melds:
         for meld in melds:
-            yield from _laid(meld)
-
-
-def _laid(meld: Any) -> Iterator[int]:
-    if isinstance(meld, Kakan):
-        yield meld.tile
-        yield from _laid(meld.pon)
-        return
-    for name in ("taken", "tile"):
-        if hasattr(meld, name):
-            yield getattr(meld, name)
-    for name in ("hand", "tiles"):
-        yield from getattr(meld, name, ())
+            yield from tiles_of(meld)
 
 
 def table_after(start: Start, events: Sequence[Event], rules: Rules) -> PondTable:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import csv
 from functools import cache
 from pathlib import Path
 
@@ -18,8 +17,8 @@ from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
 
-LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
-MANIFEST = LOGS / "manifest.csv"
+MANIFEST = effort.MANIFEST
+LOGS = MANIFEST.parent
 
 TWO_DISCARDS = "2010022802gm-00a9-0000-7e62f873.xml"
 CUT = "56fc3af7f286.xml"
@@ -29,17 +28,7 @@ DOUBLED = "2010051013gm-00a9-0000-607b52e9.xml"
 pytestmark = pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")
 
 
-def manifest() -> dict[str, dict[str, str]]:
-    """Return the rows of the manifest by file; empty if there is none."""
-    if not MANIFEST.is_file():
-        return {}
-    with MANIFEST.open(encoding="utf-8", newline="") as file:
-        rows = {row["file"]: row for row in csv.DictReader(file)}
-    assert rows
-    return rows
-
-
-ROWS = manifest()
+ROWS = effort.manifest()
 GZIPPED = sorted((LOGS / "gz").glob("*.mjlog"))
 SOUND = [LOGS / name for name in ROWS if name not in BROKEN] + GZIPPED
 FOUR = [path for path in SOUND if path.name not in ROWS or ROWS[path.name]["players"] == "4"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import shlex
 from collections import defaultdict
@@ -29,6 +28,7 @@ from simulator.random_source import RandomSource
 from simulator.rules import rules_of
 from simulator.table import FrameSetup, Table
 from simulator.targets import target_planner
+from test_layers import imports
 
 from jmjp_convert.checks.match import check_match
 from jmjp_convert.checks.score import check_score
@@ -59,20 +59,6 @@ LISTED = [
 ]
 
 
-def imported(module: str) -> Iterator[str]:
-    """Yield the modules of the simulator that *module* imports anywhere."""
-    for node in ast.walk(ast.parse((PACKAGE / f"{module}.py").read_bytes())):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "a relative import"
-            assert node.module != PACKAGE.name, "an import that does not name the module"
-            names = [node.module or ""]
-        else:
-            continue
-        yield from (name.split(".")[1] for name in names if name.startswith(f"{PACKAGE.name}."))
-
-
 def test_modules_are_listed() -> None:
     """The docstring of the simulator lists each of its modules once."""
     assert sorted(LISTED) == MODULES
@@ -81,7 +67,8 @@ def test_modules_are_listed() -> None:
 @pytest.mark.parametrize("module", MODULES)
 def test_imports_run_one_way(module: str) -> None:
     """A module imports only modules listed before it, so there are no circular imports."""
-    assert set(imported(module)) <= set(LISTED[: LISTED.index(module)])
+    inside = {parts[1] for parts in imports(PACKAGE / f"{module}.py") if parts[0] == PACKAGE.name}
+    assert inside <= set(LISTED[: LISTED.index(module)])
 
 
 # --- simulated games --------------------------------------------------------------------------------------------------

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from lxml import etree
 from playing import LINES, games
 from simulator.mjlog_grammar import FINAL_STATES, GRAMMAR, ElementType, GrammarChecker, State, UngrammaticalError
+from test_real_logs import LOGS, MANIFEST, ROWS
 
 from jmjp_convert.formats.mjlog.notation import DRAW_KINDS
 from jmjp_convert.formats.mjlog.notation import meld_of as decode
 
-LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
-MANIFEST = LOGS / "manifest.csv"
 UNGRAMMATICAL = {
     "2010022802gm-00a9-0000-7e62f873.xml": "DISCARD after DISCARDED",
     "56fc3af7f286.xml": "EXHAUSTIVE after BETWEEN_FRAMES",
@@ -59,18 +56,8 @@ def read(content: bytes) -> State:
     return grammar.state
 
 
-def files() -> list[str]:
-    """Return the files of the real logs."""
-    if not MANIFEST.is_file():
-        return []
-    with MANIFEST.open(encoding="utf-8", newline="") as file:
-        names = [row["file"] for row in csv.DictReader(file)]
-    assert names
-    return names
-
-
 @pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")
-@pytest.mark.parametrize("file", files())
+@pytest.mark.parametrize("file", ROWS)
 def test_real(file: str) -> None:
     """A real log follows the grammar, unless it is broken or of a table with custom rules."""
     content = (LOGS / file).read_bytes()
