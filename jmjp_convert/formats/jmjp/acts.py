@@ -70,7 +70,7 @@ class _Kind(Record):
 
     __slots__ = ("words", "what", "usual", "all_tiles")
 
-    def __init__(self, words: Mapping[str, int], what: str, usual: Slips, *, all_tiles: bool) -> None:
+    def __init__(self, words: Mapping[str, int], what: str, usual: Slips, all_tiles: bool) -> None:
         self.words: Final = words
         self.what: Final = what
         self.usual: Final = usual
@@ -86,10 +86,7 @@ def _kinds(*, all_tiles: bool) -> tuple[_Kind, _Kind]:
     calls, ankan = ("pn[tiles], dk[tiles]", "ak[tiles]") if all_tiles else ("pn, dk", "ak[tile]")
     draw = f"a draw, call or ron: a tile, rs[tile], oy, ch[tiles], {calls} or ro"
     discard = f"a discard, kan or tsumo: a tile, tg, kg, rc[tile], kk[tile], {ankan}, tm or ')'"
-    return (
-        _Kind(draws, draw, ("first_half",), all_tiles=all_tiles),
-        _Kind(discards, discard, ("second_half",), all_tiles=all_tiles),
-    )
+    return _Kind(draws, draw, ("first_half",), all_tiles), _Kind(discards, discard, ("second_half",), all_tiles)
 
 
 _KINDS: Final = {all_tiles: _kinds(all_tiles=all_tiles) for all_tiles in (False, True)}
