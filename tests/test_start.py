@@ -22,10 +22,10 @@ PROGRAM = """if True:
 """
 
 _NAMES = """
-_bz2 _lzma argparse asyncio bz2 calendar concurrent csv dataclasses decimal doctest email fractions getpass hashlib
-html http json logging lzma mahjong multiprocessing optparse pickle pprint pyarrow pydoc queue random requests secrets
-selectors shutil socket sqlite3 ssl statistics subprocess tarfile tempfile tomllib tqdm unittest urllib3 webbrowser xml
-zipfile zstandard
+_bz2 _lzma argparse array asyncio bz2 calendar concurrent csv dataclasses decimal doctest email fractions getpass
+hashlib html http json logging lzma mahjong multiprocessing optparse pickle pprint pyarrow pydoc queue random requests
+secrets selectors shutil socket sqlite3 ssl statistics subprocess tarfile tempfile tomllib tqdm unicodedata unittest
+urllib3 webbrowser xml zipfile zstandard
 """
 
 LIBRARIES = {*_NAMES.split()}
@@ -34,7 +34,7 @@ LIBRARIES = {*_NAMES.split()}
 OWN = re.compile(
     r"jmjp_convert\.(?:(?:batch\.(?!survey)|fetch|stats|dataset|view|checks\.(?:score|wall)|files\.archives)\b"
     r"|cli\.(?:batch|check|collection|completion|fetch|help|info|running|stats|tables|view)\b"
-    r"|formats\.(?:json|majiang|mjai|riichi_advanced|tenhou6)\.).*"
+    r"|formats\.(?:(?:json|majiang|mjai|riichi_advanced|tenhou6)\.|jmjp\.slips)|play\.abortive).*"
 )
 """Our own modules that a conversion of mjlog to jmjp does not need."""
 
