@@ -138,6 +138,15 @@ def _drag(page: Page, rest: str) -> None:
     page.mouse.up()
 
 
+def _save(page: Any, name: str) -> str:
+    """Save the game, with its notes, as a file; return the name that the page gives it."""
+    with page.expect_download() as download:
+        page.click("#save")
+    download.value.save_as(name)
+    suggested: str = download.value.suggested_filename
+    return suggested
+
+
 def _each(page: Page, rest: str) -> list[Any]:
     return page.each(*rest.split(": ", 1))
 
@@ -175,7 +184,9 @@ _COMMANDS: dict[str, Callable[[Any, str], object]] = {
     "mouse": lambda page, rest: getattr(page.mouse, rest)(),
     "printed": lambda page, _: page.pdf(format="A4").count(b"/Type /Page\n"),
     "reload": lambda page, _: page.reload() and None,
+    "role": lambda page, rest: page.get_by_role(rest).count(),
     "run": lambda page, rest: page.ask("", f"{HELP} {rest};"),
+    "save": _save,
     "script": _script,
     "show": lambda page, rest: page.ask("", f"{HELP} return ({rest});"),
     "text": lambda page, rest: " ".join(page.inner_text(rest).split()),

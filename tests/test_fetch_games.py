@@ -1,4 +1,4 @@
-"""Fetching games one by one."""
+"""Fetching games one by one: pages, internal errors, and the list of failures. Sessions have the rest."""
 
 from __future__ import annotations
 
@@ -30,15 +30,12 @@ def remote() -> Iterator[TenhouServer]:
         yield server
 
 
-def run(
-    remote: TenhouServer, folder: Path, ids: list[str], target: Target | None = None, *, again: bool = False
-) -> Run:
+def run(remote: TenhouServer, folder: Path, ids: list[str], target: Target) -> Run:
     """Return a finished run over the games with *ids*."""
     games = [Game(log_id) for log_id in map(log_ids.parse_id, ids) if log_id is not None]
     with closing(State(folder / "state.sqlite", None)) as known:
         web = Web(server(remote.url), known, delay=0.01, timeout=5, max_size=100_000, tell=print)
-        target = target or Target(folder, keep=True)
-        done = Run(web, known, target, lambda *_: None, max_size=100_000, again=again)
+        done = Run(web, known, target, lambda *_: None, max_size=100_000, again=False)
         number = len(list(done.run(games)))
     assert number == len(games) or done.stopped
     return done
@@ -48,7 +45,7 @@ def test_page_of_comments(remote: TenhouServer, tmp_path: Path) -> None:
     """A page that begins with many comments, as a log may, is recognized at once."""
     remote.put_log(IDS[0], body(b"<!-- closed -->\n" * 1000 + b"<html></html>"))
     start = process_time()
-    (failure,) = run(remote, tmp_path, IDS[:1]).failures
+    (failure,) = run(remote, tmp_path, IDS[:1], Target(tmp_path, keep=True)).failures
     assert (failure.kind, failure.message) == (MISSING, "no such log (got another page)")
     assert process_time() - start < 2
 

@@ -1,4 +1,4 @@
-"""The list of games of a site, in real browsers: its address, filters, order, languages and links."""
+"""The list of games of a site in a browser: filters, many games, missing scripts, links. Sessions have the rest."""
 
 from __future__ import annotations
 
@@ -19,13 +19,11 @@ from jmjp_convert.view.site import Site
 
 LOADED = "performance.getEntriesByName('all games').length"
 PINFU, KOKUSHI = Yaku(7, 1), Yaku(47)
-
-
 (PLAIN,) = read(FIXTURES / "valid" / "plain.xml")
 MATCH = replace(PLAIN, frames=PLAIN.frames[:1])
 
 
-def game(name: str, date: str | None, *players: str) -> Match:
+def game(name: str, date: str, *players: str) -> Match:
     """Return a game of a hand with this ID and *date*, won by the first of *players*, then by the second, and so on."""
     named = zip(MATCH.players, players, strict=True)
     points = (40000, 30000, 20000, 10000)
@@ -53,102 +51,13 @@ def list_of(folder: Path, matches: Iterable[Match]) -> str:
 
 
 @contextmanager
-def listed(running: Any, folder: Path, *matches: Match, address: str = "", **options: Any) -> Iterator[Any]:
+def listed(running: Any, folder: Path, *matches: Match) -> Iterator[Any]:
     """Open the list of *matches*, and wait until it is complete."""
     file = list_of(folder, matches)
-    with new_page(running, **options) as page:
-        page.goto(file + address)
+    with new_page(running) as page:
+        page.goto(file)
         until(page, LOADED)
         yield page
-
-
-@pytest.fixture
-def opened(running: Any, tmp_path: Path) -> Any:
-    """A function that opens the list of five games, two of them undated."""
-    games = (
-        game("one", "20190418", "player 10", "b", "c", "d"),
-        game("two", None, "Player 9", "b", "c", "d"),
-        game("three", "20200101", "ädam", "b", "c", "d"),
-        game("four", None, "zoe", "b", "c", "d"),
-        game("five", "20180101", "Bea", "ädam", "c", "d"),
-    )
-    return lambda **options: listed(running, tmp_path, *games, **options)
-
-
-def test_undated_last(opened: Any) -> None:
-    """The latest games are first, and undated ones last, whichever way the list is sorted by date."""
-    with opened() as page:
-        assert first_cells(page)[:3] == ["2020-01-01", "2019-04-18", "2018-01-01"]
-        assert set(first_cells(page)[3:]) == {"two", "four"}
-        page.click("thead th:first-child button")
-        assert first_cells(page)[:3] == ["2018-01-01", "2019-04-18", "2020-01-01"]
-        assert set(first_cells(page)[3:]) == {"two", "four"}
-        page.click("thead th:first-child button")
-        assert first_cells(page)[:3] == ["2020-01-01", "2019-04-18", "2018-01-01"]
-        assert set(first_cells(page)[3:]) == {"two", "four"}
-
-
-def test_order_of_players(opened: Any) -> None:
-    """Games sort by the winner's name as people sort names: regardless of case and accents, and numbers by value."""
-    with opened() as page:
-        page.click("thead th:nth-child(3) button")
-        assert first_cells(page) == ["2020-01-01", "2018-01-01", "two", "2019-04-18", "four"]
-
-
-def test_back(opened: Any) -> None:
-    """The address holds filters and order: Back from a game returns to the same list."""
-    with opened() as page:
-        page.fill("#player", "ädam")
-        page.click("thead th:first-child button")
-        before = first_cells(page)
-        assert before == ["2018-01-01", "2020-01-01"]
-        page.follow("tbody tr a")
-        with page.expect_navigation():
-            page.go_back()
-        until(page, LOADED)
-        assert first_cells(page) == before
-        assert page.input_value("#player") == "ädam"
-        address = page.url
-        page.goto("about:blank")
-        page.goto(address)
-        until(page, LOADED)
-        assert first_cells(page) == before
-        assert page.get_attribute("thead th", "aria-sort") == "ascending"
-        page.fill("#player", "")
-        assert page.url.endswith("#sort=1")
-
-
-@pytest.mark.parametrize(
-    ("locale", "rules"),
-    [("en", "Tenhou 4-player General East-South, open tanyao, red fives"), ("ja-JP", "天鳳 四般南喰赤")],
-)
-def test_language(opened: Any, locale: str, rules: str) -> None:
-    """Headings, rules, rooms and servers are in the browser's language, and in the other one on demand."""
-    with opened(locale=locale) as page:
-        assert page.get_attribute("html", "lang") == locale[:2]
-        assert page.inner_text("tbody tr td:nth-child(2)") == rules
-        assert page.texts("#rule option") == ["–", rules]
-        assert page.texts("#room option")[1] == ("General" if locale == "en" else "般")
-        assert page.texts("#server option")[1] == ("Tenhou" if locale == "en" else "天鳳")
-        page.choose("#rule", 1)
-        page.click("#language")
-        assert page.get_attribute("html", "lang") != locale[:2]
-        assert page.inner_text("tbody tr td:nth-child(2)") != rules
-        assert len(first_cells(page)) == 5
-        assert page.evaluate("document.getElementById('rule').selectedIndex") == 1
-
-
-def test_a_filter_of_the_address_that_is_removed(running: Any, tmp_path: Path) -> None:
-    """A choice that came with the address does not come back after it was removed when the language changes."""
-    with listed(
-        running, tmp_path, SOUL, game("one", "20190418", "a", "b", "c", "d"), address="#server=mahjong-soul"
-    ) as page:
-        assert page.inner_text("#shown") == "1 / 2"
-        page.fill("#server", "")
-        assert page.inner_text("#shown") == "2 / 2"
-        page.click("#language")
-        assert page.inner_text("#shown") == "2 / 2"
-        assert "server" not in page.url
 
 
 SOUL = replace(
@@ -217,49 +126,6 @@ def see_hundred_rows(running: Any, address: str) -> None:
         assert len(set(page.each("tbody td:first-child a", "one.href"))) == 210
 
 
-def test_narrow(running: Any, tmp_path: Path) -> None:
-    """On a phone, the rules have the whole width, and nothing needs scrolling sideways."""
-    with listed(running, tmp_path, PLAIN, width=360, height=740) as page:
-        rules = "tbody td:nth-child(2)"
-        assert page.box(rules)["width"] > 300
-        assert page.inner_text(rules) == "Tenhou 4-player General East-South, open tanyao, red fives"
-        assert page.get("#games", "one.parentElement.scrollWidth <= one.parentElement.clientWidth")
-        assert page.evaluate("document.documentElement.scrollWidth") == 360
-        assert page.get_by_role("cell").count() == 4
-
-
-BOX = "Object.values(one.getBoundingClientRect().toJSON()).slice(0, 4)"
-
-
-def test_widths(opened: Any) -> None:
-    """The fields of the filters do not meet, and a game takes three lines on a phone and two in any wider window at
-    most."""
-    with opened() as page:
-        page.get("#more", "one.open = true")
-        for width, _ in page.sizes(*((width, 900) for width in (360, 390, 768, 1024, 1280, 1920))):
-            see_width(page, width)
-
-
-def see_width(page: Page, width: int) -> None:
-    """See the list in a window of this width."""
-    fields = page.each("#filters :is(input, select)", BOX)
-    assert len(fields) == 10
-    for at, (left, top, wide, high) in enumerate(fields):
-        assert left + wide <= width
-        assert not [
-            other
-            for other in fields[at + 1 :]
-            if left < other[0] + other[2]
-            and other[0] < left + wide
-            and top < other[1] + other[3]
-            and other[1] < top + high
-        ]
-    lines = page.get("tbody tr", "one.getBoundingClientRect().height") / 20.2
-    assert lines < (5.5 if width < 640 else 3)
-    assert page.get("#games", "one.getBoundingClientRect().width") <= 1440
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
 def test_rows_out_of_sight(running: Any, tmp_path: Path) -> None:
     """All rows are there at once, but those far below are laid out only when they come near."""
     many = [game(f"g{number}", "20190418", "a", "b", "c", "d") for number in range(90)]
@@ -311,44 +177,6 @@ def test_most_players(running: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         page.follow("header nav a")
         assert page.count("tbody tr") == 4
         assert page.inner_text("#fewest") == "Only players of 2 games or more"
-
-
-def test_guests(running: Any, tmp_path: Path) -> None:
-    """NoName, the name of all guests of Tenhou, is in the list and on pages, and leads to no statistics."""
-    with listed(running, tmp_path, game("one", "20210105", "NoName", "Bob", "Cy", "Di")) as page:
-        assert page.texts("tbody li a") == ["NoName", "Bob", "Cy", "Di"]
-        assert page.texts("tbody li a[href]") == ["Bob", "Cy", "Di"]
-        page.follow("tbody td:first-child a")
-        until(page, "window.jmjp")
-        assert page.texts("#result a") == ["Bob", "Cy", "Di"]
-
-
-def test_computers(running: Any, tmp_path: Path) -> None:
-    """The computers of a server, which have one name, are in the list and on pages, and lead to no statistics."""
-    match = game("one", "20210105", "AI", "Bob", "AI", "Di")
-    players = (replace(match.players[0], sex="C"), match.players[1], replace(match.players[2], sex="C"))
-    match = replace(match, players=(*players, match.players[3]), rules=GAMES[4].rules)
-    with listed(running, tmp_path, match) as page:
-        assert page.texts("tbody li a[href]") == ["Bob", "Di"]
-        page.follow("tbody td:first-child a")
-        until(page, "window.jmjp")
-        assert page.texts("#result a") == ["Bob", "Di"]
-
-
-def test_account(running: Any, tmp_path: Path) -> None:
-    """A player with an account has all its games, under any name, and the site does not show its number."""
-    first, other, third = GAMES[0], GAMES[4], GAMES[2]
-    games = [
-        replace(match, players=(replace(match.players[0], account=987654), *match.players[1:]))
-        for match in (replace(first, rules=other.rules), replace(third, rules=other.rules))
-    ]
-    with listed(running, tmp_path, *games) as page:
-        page.follow("tbody tr:first-child li a")
-        assert page.inner_text("#card .told") == "Four players: 2 games, 2 hands"
-        page.follow("a.games")
-        until(page, LOADED)
-        assert page.inner_text("#shown") == "2 / 2"
-        assert files_with(b"987654", tmp_path) == []
 
 
 def test_accounts_of_the_same_name(tmp_path: Path) -> None:
