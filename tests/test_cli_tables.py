@@ -215,7 +215,7 @@ STEPS = [
     ("jmjp_convert.batch.ledger.Ledger", "commit"),
     ("jmjp_convert.dataset.destination.DataSet", "_put"),
     ("jmjp_convert.dataset.table_files.Parquet", "write"),
-    ("jmjp_convert.dataset.index.Index", "put"),
+    ("jmjp_convert.dataset.destination.Index", "put"),
     ("jmjp_convert.files.durability", "sync_folders"),
 ]
 

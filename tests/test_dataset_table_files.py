@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jmjp_convert.dataset.index import DamagedError, joined, section
+from jmjp_convert.dataset.destination import DamagedError, joined, section
 from jmjp_convert.dataset.schema import Column, DataTable
 from jmjp_convert.dataset.table_files import Csv, Form, Parquet
 

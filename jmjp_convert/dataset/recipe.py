@@ -18,7 +18,7 @@ from jmjp_convert.batch.worker import (
     unique,
 )
 from jmjp_convert.convert import judged
-from jmjp_convert.dataset.index import NO_DATE, Range, joined
+from jmjp_convert.dataset.destination import NO_DATE, Range, joined
 from jmjp_convert.dataset.rows import rows_of
 from jmjp_convert.dataset.schema import MATCHES, TABLES, VERSION
 from jmjp_convert.dataset.table_files import Form
