@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial, wraps
-from typing import Final, Generic, Protocol, TypeVar
+from functools import partial, update_wrapper
+from typing import Final, Generic, TypeVar
 
 from jmjp_convert.errors import MatchError, RecordError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
@@ -13,7 +13,6 @@ from jmjp_convert.model import Match
 from jmjp_convert.model.record import Record
 
 E = TypeVar("E", bound=RecordError)
-E_co = TypeVar("E_co", bound=RecordError, covariant=True)
 
 Notice = Callable[[str], None]
 """Called with each one-line remark about the file being read."""
@@ -118,8 +117,17 @@ class Session(Generic[E]):
         return self.matches
 
 
-class Reader(Protocol[E_co]):
-    """The function that reads a file of a format."""
+class Reader(Generic[E]):
+    """The function that reads a file of a format.
+
+    :param error: the kind of errors that the format has.
+    :param read: adds the matches of a file to a session, given what returns the content of the file.
+    """
+
+    def __init__(self, error: type[E], read: Callable[[Callable[[], bytes], Session[E]], None]) -> None:
+        update_wrapper(self, read)
+        self._error = error
+        self._read = read
 
     def __call__(
         self,
@@ -127,7 +135,7 @@ class Reader(Protocol[E_co]):
         *,
         max_size: int = MAX_SIZE,
         notice: Notice | None = None,
-        finding: Callable[[E_co], None] | None = None,
+        finding: Callable[[E], None] | None = None,
         locate: list[Locate] | None = None,
     ) -> list[Match]:
         """Read one file, plain or compressed.
@@ -142,30 +150,11 @@ class Reader(Protocol[E_co]):
         :raises RecordError: of the kind of the format: the file is not of this format, or describes impossible play.
         :raises FileError: *source* cannot be read, or is too large.
         """
+        session = Session(self._error, notice, finding, locate)
+        self._read(partial(content_of, source, max_size), session)
+        return session.end()
 
 
 def reader(error: type[E]) -> Callable[[Callable[[Callable[[], bytes], Session[E]], None]], Reader[E]]:
-    """Make a :class:`Reader` of a function that adds the matches of a file to a session, given what returns the content
-    of the file.
-
-    :param error: the kind of errors that the format has.
-    """
-
-    def make(read: Callable[[Callable[[], bytes], Session[E]], None]) -> Reader[E]:
-        @wraps(read)
-        def call(
-            source: Source,
-            *,
-            max_size: int = MAX_SIZE,
-            notice: Notice | None = None,
-            finding: Callable[[E], None] | None = None,
-            locate: list[Locate] | None = None,
-        ) -> list[Match]:
-            session = Session(error, notice, finding, locate)
-            read(partial(content_of, source, max_size), session)
-            return session.end()
-
-        del call.__wrapped__  # its parameters are others
-        return call
-
-    return make
+    """Make a :class:`Reader` of a function, of a format with this kind of errors."""
+    return partial(Reader, error)
