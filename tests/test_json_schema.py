@@ -21,9 +21,7 @@ from models import matches
 from jmjp_convert.formats.bounds import MOST, MOST_POINTS
 from jmjp_convert.formats.json import schema as table
 from jmjp_convert.formats.json.kinds import (
-    BOOLEAN,
     REQUIRED,
-    STRING,
     TILES,
     ByPlayer,
     Each,
@@ -78,7 +76,7 @@ def all_kinds() -> dict[int, Kind]:
     return by_id
 
 
-NAMED = [kind for kind in all_kinds().values() if kind.name and kind not in (STRING, BOOLEAN)]
+NAMED = [kind for kind in all_kinds().values() if kind.name and kind not in (table.STRING, table.BOOLEAN)]
 RECORDS = [kind for kind in NAMED if isinstance(kind, Record)]
 
 each_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
@@ -86,7 +84,7 @@ each_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: reco
 
 def reference(kind: Kind) -> dict[str, Any]:
     """Return the schema's reference to *kind*."""
-    if kind in (STRING, BOOLEAN):
+    if kind in (table.STRING, table.BOOLEAN):
         return {"type": kind.name}
     if isinstance(kind, OrNull):
         return {"anyOf": [reference(kind.kind), {"type": "null"}]}

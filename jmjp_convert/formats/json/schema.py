@@ -10,34 +10,11 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
+from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_HAN, MOST_POINTS
 from jmjp_convert.formats.json.kinds import (
-    ALGORITHM,
-    BOOLEAN,
-    BYTES,
-    COUNT,
-    DATE,
-    DECIMAL,
-    DICE,
-    HAN,
-    LINE,
-    LOG_ID,
-    NAME,
     PLAYER,
-    PLAYERS,
-    POINTS,
-    RATING,
-    RED_FIVES,
-    ROUND,
-    SECONDS,
-    STRING,
     TILE,
     TILES,
-    TIME,
-    WEEKDAY,
-    WHOLE,
-    WORTH,
-    YAKU_NUMBER,
-    YEAR,
     ByPlayer,
     Each,
     Field,
@@ -45,6 +22,7 @@ from jmjp_convert.formats.json.kinds import (
     OneOf,
     OrNull,
     Record,
+    Single,
     Tiles,
     Words,
     getter,
@@ -52,7 +30,9 @@ from jmjp_convert.formats.json.kinds import (
     optional,
     record,
     some,
+    text,
     typed,
+    whole,
 )
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import expected
@@ -96,15 +76,85 @@ from jmjp_convert.model import (
     Tournament,
     Win,
     Yaku,
+    dates,
     handle,
+    log_ids,
+    tenhou,
 )
+from jmjp_convert.model.match import LINE as LINE_PATTERN
+from jmjp_convert.model.match import LINE_SAID
 from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import COPIES, NO_REDS, RedFives
 from jmjp_convert.model.yaku import NAMES, WORD
 from jmjp_convert.play.position import DEALT
 
 FORMAT = "riichi-events"
 VERSION = 1
 
+
+# --- numbers and texts -----------------------------------------------------------------------------------------------
+
+BOOLEAN = Single("boolean", "true or false", lambda value: type(value) is bool)
+NAME = text("name", "a non-empty string without lone surrogates", "(?s:[^\ud800-\udfff]+)")
+STRING = text("string", "a string without lone surrogates", "(?s:[^\ud800-\udfff]*)")
+LINE = text("line", LINE_SAID, LINE_PATTERN)
+WHOLE = whole("whole", "a whole number of at most nine digits")
+COUNT = whole("count", A_COUNT, 0)
+POINTS = Single(
+    "points",
+    "points, a multiple of 100 such as 25000",
+    lambda value: type(value) is int and not value % 100 and -MOST_POINTS <= value <= MOST_POINTS,
+)
+WORTH = Single(
+    "worth",
+    "points of a win, 0 or more, a multiple of 100",
+    lambda value: type(value) is int and not value % 100 and 0 <= value <= MOST_POINTS,
+)
+PLAYERS = whole("players", "3 or 4 players", 3, 4)
+ROUND = whole("round", "a round, 0 to 15", 0, 15)
+HAN = whole("han", f"a number of han, 0 to {MOST_HAN}", 0, MOST_HAN)
+YAKU_NUMBER = whole("yaku_number", f"a yaku number, 0 to {len(NAMES) - 1}", 0, len(NAMES) - 1)
+SECONDS = whole("seconds", "a time in seconds since 1970, a whole number of at most eleven digits", 0, 99_999_999_999)
+RATING = Single(
+    "rating",
+    "a rating, a number of at most nine digits before the decimal point",
+    lambda value: type(value) in (int, float) and abs(value) < MOST + 1,
+)
+YEAR = whole("year", "a year, 0 to 9999", 0, 9999)
+ALGORITHM = text("algorithm", '"md5" or "sha256"', "md5|sha256")
+DECIMAL = text("decimal", 'a number as a string, such as "-1.5"', tenhou.DECIMAL.pattern)
+DATE = text("date", "a date, YYYYMMDD", dates.DATE)
+TIME = text("time", "a time, HHMM", dates.TIME)
+WEEKDAY = text("weekday", "a weekday, sun to sat", "|".join(dates.WEEKDAYS))
+LOG_ID = Single("log_id", "a log ID", lambda value: type(value) is str and log_ids.identify(value) is not None)
+RED_FIVES = Single(
+    "red_fives",
+    "the red fives of man, pin and sou, three numbers from 0 to 4",
+    lambda value: (
+        type(value) is list and len(value) == len(NO_REDS) and all(type(n) is int and 0 <= n <= COPIES for n in value)
+    ),
+    lambda value: RedFives(*value),
+    list,
+)
+
+
+def _is_dice(value: Any) -> bool:
+    if type(value) is list and len(value) == 2:  # noqa: PLR2004
+        return all(type(die) is int and die in range(1, 7) for die in value)
+    return type(value) is int and value in range(2, 13)
+
+
+_HEX = re.compile("(?:[0-9a-f]{2})*")
+BYTES = Single(
+    "bytes",
+    "bytes as lower-case hex digits",
+    lambda value: type(value) is str and _HEX.fullmatch(value) is not None,
+    bytes.fromhex,
+    bytes.hex,
+)
+DICE = Single(
+    "dice", "two dice, 1 to 6 each, or their sum", _is_dice, lambda dice: tuple(dice) if type(dice) is list else dice
+)
 
 # --- texts and names -------------------------------------------------------------------------------------------------
 
