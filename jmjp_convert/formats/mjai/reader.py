@@ -699,15 +699,15 @@ class _Frame:
 
         :param unpaid: the player with a riichi that is not accepted.
         """
-        if self.start.points is not None:
-            return
+        if self.start.points is None and (moved := self._moved(unpaid)) is not None:
+            self.start = replace(self.start, points=tuple(map(sub, points, moved)))
+
+    def _moved(self, unpaid: int | None) -> tuple[int, ...] | None:
+        """Return by player what riichi and wins so far have changed; ``None`` if a payment is unknown."""
         won = [event.changes for event in self.builder.events if isinstance(event, Win)]
-        if None in won:
-            return
-        paid = [STICK * (player in self.builder.riichi and player != unpaid) for player in range(self._players)]
-        gains = [sum(changes[player] for changes in won if changes is not None) for player in range(self._players)]
-        before = [have + stick - gain for have, stick, gain in zip(points, paid, gains, strict=True)]
-        self.start = replace(self.start, points=tuple(before))
+        riichi = self.builder.riichi
+        paid = [-STICK * (player in riichi and player != unpaid) for player in range(self._players)]
+        return None if None in won else tuple(map(sum, zip(paid, *filter(None, won), strict=True)))
 
     def points_after(self) -> tuple[int, ...] | None:
         """Return the points after the frame: as recorded, otherwise from those at its start and the payments."""
@@ -720,15 +720,8 @@ class _Frame:
 
     def _points_before(self, unpaid: int | None) -> tuple[int, ...] | None:
         """Return the points before an ending, if known."""
-        points, riichi = self.start.points, self.builder.riichi
-        if points is not None:
-            points = tuple(
-                [have - STICK * (player in riichi and player != unpaid) for player, have in enumerate(points)]
-            )
-        for event in self.builder.events:
-            if points is not None and isinstance(event, Win):
-                points = None if event.changes is None else tuple(map(add, points, event.changes))
-        return points
+        points, moved = self.start.points, self._moved(unpaid)
+        return None if points is None or moved is None else tuple(map(add, points, moved))
 
     def _value(self, line: At, player: int, changes: tuple[int, ...] | None) -> Value | None:
         """Return the value of a win, as far as it is recorded."""
