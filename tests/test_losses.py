@@ -64,7 +64,7 @@ def test_kept_in_some(one: Format) -> None:
     held = holding_of(one)
     some = [key for key, mark in kept(held).items() if mark == SOMETIMES]
     for before, after in reduced(one):
-        lost = {key for loss in held.approximations if loss.affects(before) for key in loss.parts}
+        lost = {key for loss in held.approximations if loss.parts and loss.affects(before) for key in loss.parts}
         said = [key for key in some if REPORTED[key].affects(before) and key not in lost]
         assert [key for key in said if not REPORTED[key].affects(after)] == []
 

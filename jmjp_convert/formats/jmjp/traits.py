@@ -30,9 +30,7 @@ QUIET: Final = ("final_points", "length")
 
 
 OTHER_UMA: Final = Loss(
-    "target and uma left out unless fourth place pays first, and third pays second",
-    heads.has_other_uma,
-    match=heads.drop_other_uma,
+    "target and uma left out unless fourth place pays first, and third pays second", match=heads.drop_other_uma
 )
 
 
@@ -130,7 +128,7 @@ UNSEEN_REDS: Final = Loss(
 COMMENTED: Final = (
     Loss(
         "private table settings other than Tenhou's are left out",
-        heads.has_other_settings,
+        lambda match: heads.tenhou_settings(match) is not match,
         parts=("custom",),
     ),
     Loss(affects=lambda match: not heads.has_head(match), parts=("red_fives",)),

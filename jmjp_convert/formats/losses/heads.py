@@ -291,21 +291,11 @@ def drop_other_names(match: Match) -> Match:
     return put(match, before=tuple(map(drop_other_name, match.before)))
 
 
-def all_or_none(*fields: str, is_known: Callable[[Player], bool]) -> tuple[Test, MatchChange]:
-    """Return whether something is known of some players but not of all, and a change to none then (tenhou6).
-
-    :param fields: what it is.
-    """
-
-    def lacks(match: Match) -> bool:
-        some = any(getattr(player, field) is not None for player in match.players for field in fields)
-        return some and not all(map(is_known, match.players))
-
-    def apply(match: Match) -> Match:
-        empty: dict[str, None] = dict.fromkeys(fields)
-        return match if all(map(is_known, match.players)) else of_players(lambda player: put(player, **empty))(match)
-
-    return lacks, apply
+def all_or_none(*fields: str, is_known: Callable[[Player], bool]) -> MatchChange:
+    """Return a change to none of the *fields* of any player, unless they are known of all (tenhou6)."""
+    empty: dict[str, None] = dict.fromkeys(fields)
+    none = of_players(lambda player: put(player, **empty))
+    return lambda match: match if all(map(is_known, match.players)) else none(match)
 
 
 def has_named_rank(player: Player) -> bool:
@@ -339,10 +329,6 @@ def rank_below_name(player: Player) -> Player:
         rank = ""
     dan = _dans().get(rank)
     return put(player, dan=dan, rank=rank or None if dan is None else None)
-
-
-has_unknown_rank = any_player(lambda player: rank_below_name(player) is not player)
-"""Whether a rank cannot be distinguished from other remarks below a name (majiang)."""
 
 
 def dans_by_name(match: Match) -> Match:
@@ -529,11 +515,6 @@ def tenhou_settings(match: Match) -> Match:
     return put(match, rules=put(match.rules, custom=kept))
 
 
-def has_other_settings(match: Match) -> bool:
-    """Return whether a private table has settings other than Tenhou's."""
-    return tenhou_settings(match) is not match
-
-
 def head_or_seen(match: Match) -> Match:
     """Keep the rules if anything is known of the match's rules or origin, otherwise what the tiles show of them."""
     return tenhou_settings(match) if has_head(match) else red_fives_if_seen(match)
@@ -544,15 +525,11 @@ def drop_seed(match: Match) -> Match:
     return put(match, shuffle=match.shuffle and Shuffle(match.shuffle.form))
 
 
-def has_other_uma(match: Match) -> bool:
-    """Return whether the uma is not what fourth place pays first, and third place second."""
-    rule = match.point_rule
-    return rule is not None and (len(rule.uma) != SEATS or rule.uma[2:] != (-rule.uma[1], -rule.uma[0]))
-
-
 def drop_other_uma(match: Match) -> Match:
     """Leave out rules of points with an uma that is not what fourth place pays first, and third place second."""
-    return put(match, point_rule=None) if has_other_uma(match) else match
+    uma = match.point_rule.uma if match.point_rule else ()
+    is_usual = len(uma) == SEATS and uma[2:] == (-uma[1], -uma[0])
+    return match if is_usual else put(match, point_rule=None)
 
 
 def drop_tenpai(match: Match) -> Match:

@@ -34,6 +34,8 @@ Test = Callable[[Match], object]
 FrameChange = Callable[[Frame, Match], Frame]
 """Changes a frame of a match; the match is as it was before this pass over its frames."""
 MatchChange = Callable[[Match], Match]
+_Among = tuple[FrameChange, frozenset[type]]
+"""A change of frames, and the events without any of which it changes nothing; empty if it may change any frame."""
 Clears = tuple[tuple[type, Mapping[str, Any]], ...]
 """Fields that get a constant value: by the type of a record, the values by field."""
 
@@ -42,7 +44,8 @@ class Loss(Record):
     """Something that a format leaves out or holds differently.
 
     :ivar phrase: what it is, for the line on stderr and the docs; empty for what follows from the rest.
-    :ivar affects: whether a match has something to lose, as it is before any loss.
+    :ivar affects: whether a match has something to lose, as it is before any loss; by default, whether the change
+        changes it.
     :ivar frame: changes each frame.
     :ivar match: changes the match; a loss has at most one of the two.
     :ivar among: the events without any of which *frame* changes nothing; empty if it may change any frame.
@@ -56,7 +59,7 @@ class Loss(Record):
     def __init__(
         self,
         phrase: str = "",
-        affects: Test = lambda _: False,
+        affects: Test | None = None,
         frame: FrameChange | None = None,
         match: MatchChange | None = None,
         among: frozenset[type] = frozenset(),
@@ -65,7 +68,7 @@ class Loss(Record):
         needs: str = "",
     ) -> None:
         self.phrase: Final = phrase
-        self.affects: Final = affects
+        self.affects: Final = affects or _changes(frame, match, among)
         self.frame: Final = frame
         self.match: Final = match
         self.among: Final = among
@@ -91,12 +94,23 @@ def reduced(match: Match, losses: Sequence[Loss]) -> Match:
 def _in_frames(match: Match, losses: Sequence[Loss]) -> Match:
     if not losses:
         return match
-    changes = [(loss.frame, loss.among) for loss in losses if loss.frame is not None]
+    return _changed(match, [(loss.frame, loss.among) for loss in losses if loss.frame is not None])
+
+
+def _changed(match: Match, changes: Sequence[_Among]) -> Match:
     frames = tuple([_in_frame(frame, match, changes) for frame in match.frames])
     return put(match, frames=frames) if any(map(is_not, frames, match.frames)) else match
 
 
-def _in_frame(frame: Frame, match: Match, changes: Sequence[tuple[FrameChange, frozenset[type]]]) -> Frame:
+def _changes(frame: FrameChange | None, match: MatchChange | None, among: frozenset[type]) -> Test:
+    """Return a test for whether a change of each frame or of the match changes a match."""
+    if match is not None:
+        return lambda whole: match(whole) is not whole
+    changes = [] if frame is None else [(frame, among)]
+    return lambda whole: _changed(whole, changes) is not whole
+
+
+def _in_frame(frame: Frame, match: Match, changes: Sequence[_Among]) -> Frame:
     kinds = {Draw, Discard, *map(type, frame.others)}
     for change, among in changes:
         if among and among.isdisjoint(kinds):

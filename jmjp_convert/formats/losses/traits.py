@@ -21,7 +21,6 @@ from jmjp_convert.formats.losses.heads import (
 )
 from jmjp_convert.formats.losses.loss import (
     Loss,
-    any_draw,
     any_frame,
     any_win,
     endings,
@@ -253,19 +252,13 @@ def _indicators(frame: Frame) -> list[int | None]:
 TSUMOGIRI: Final = Loss(
     "possible tsumogiri written as tsumogiri", any_frame(play.may_be_tsumogiri), play.settle_tsumogiri
 )
-FOURTEENTH: Final = Loss(
-    "fourteenth tile of the deal written as a draw",
-    any_frame(lambda frame: frame.start.fourteenth is not None),
-    play.draw_fourteenth,
-)
+FOURTEENTH: Final = Loss("fourteenth tile of the deal written as a draw", frame=play.draw_fourteenth)
 INDICATORS: Final = Loss(
     "indicator that may be a red five written as a plain five",
     _doubts_indicators,
     lambda frame, match: with_indicators(frame, match.rules),
 )
-SPLIT: Final = Loss(
-    "payments for each of several wins inferred from their sum", values.splits_payments, values.split_payments
-)
+SPLIT: Final = Loss("payments for each of several wins inferred from their sum", frame=values.split_payments)
 PLAY: Final = (INDICATORS, Loss(frame=play.drop_hidden_indicator), SPLIT, TSUMOGIRI, FOURTEENTH)
 """What all formats do that name tiles by face and leave the hands at the end to the play."""
 
@@ -276,12 +269,10 @@ NO_SCORE: Final = Loss("fu, han and yaku left out of a win where unknown", any_w
 NO_KIND: Final = of_draws(
     lambda draw, _frame, _match: put(draw, kind=draw.kind or DrawKind.EXHAUSTIVE),
     phrase="unknown kind of draw written as 流局",
-    affects=any_draw(lambda draw: draw.kind is None),
 )
 ONE_PAO: Final = of_wins(
     lambda win, _frame, _match: put(win, pao=win.pao[:1]),
     phrase="all but the first of several players responsible (pao) left out",
-    affects=any_win(lambda win: len(win.pao) > 1),
 )
 KNOWN_YAKU: Final = of_wins(values.words_as_known)
 ZERO_HAN: Final = of_wins(values.drop_zero_han)

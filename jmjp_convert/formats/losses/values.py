@@ -53,13 +53,6 @@ def split_payments(frame: Frame, match: Match) -> Frame:
     return in_endings(frame, lambda ending: put(ending, changes=next(paid)))
 
 
-def splits_payments(match: Match) -> bool:
-    """Return whether the payments for each of several wins are inferred."""
-    return any(
-        payments(frame, match.point_rule) != [ending.changes for ending in frame.endings] for frame in match.frames
-    )
-
-
 def points_from_payments(*, written: bool) -> Callable[[Match], Match]:
     """Return a change to points after each frame that follow from the payments; if those are unknown, both are as the
     next frame shows.

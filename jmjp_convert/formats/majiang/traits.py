@@ -6,7 +6,7 @@ from functools import cache
 from math import floor
 
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
-from jmjp_convert.formats.losses.loss import Loss, any_draw, any_win, of_draws, of_events, of_players, of_wins, put
+from jmjp_convert.formats.losses.loss import Loss, of_draws, of_events, of_players, of_wins, put
 from jmjp_convert.model import DoraRevealed
 
 HOLDS = (
@@ -37,16 +37,11 @@ INFER = (
     traits.ZERO_HAN,
     of_wins(values.limit_from_points(tsumo=False)),
     of_wins(values.yakuman_alone),
-    of_wins(
-        lambda win, _frame, _match: win if win.score and win.score.yakuman else put(win, pao=()),
-        affects=any_win(lambda win: win.pao and not (win.score and win.score.yakuman)),
-        parts=("pao",),
-    ),
+    of_wins(lambda win, _frame, _match: win if win.score and win.score.yakuman else put(win, pao=()), parts=("pao",)),
     traits.NO_KIND,
     of_draws(
         lambda draw, frame, _: draw if draw.shown else put(draw, shown=(None,) * len(frame.start.hands)),
         phrase="unknown hands at a draw written as not shown",
-        affects=any_draw(lambda draw: draw.shown is None),
     ),
     traits.breaks_off("written without hule or pingju"),
     Loss(
@@ -59,7 +54,7 @@ INFER = (
         lambda match: match.results is None and match.final_points is not None,
     ),
     Loss(match=heads.results_in_tenths),
-    Loss(affects=heads.has_unknown_rank, match=of_players(heads.rank_below_name), parts=("ranks",)),
+    Loss(match=of_players(heads.rank_below_name), parts=("ranks",)),
     Loss(affects=heads.id_hides_date, match=heads.date_from_id, parts=("date",)),
     Loss(affects=lambda match: heads.title_rules(match, None).code != match.rules.code, parts=("code",)),
     Loss(affects=lambda match: heads.title_rules(match, None).lobby != match.rules.lobby, parts=("lobby",)),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
-from jmjp_convert.formats.losses.loss import Loss, any_frame, of_draws, of_events, of_wins
-from jmjp_convert.model import RiichiAccepted, Ryuukyoku
+from jmjp_convert.formats.losses.loss import Loss, of_draws, of_events, of_wins
+from jmjp_convert.model import RiichiAccepted
 
 
 @cache
@@ -33,16 +33,7 @@ INFER = (
     traits.KAN_DORA,
     traits.breaks_off("written without hora or ryukyoku"),
 )
-UNLESS_RONNED = of_draws(
-    values.drop_kind_unless_ronned,
-    affects=any_frame(
-        lambda frame: any(
-            isinstance(event, Ryuukyoku) and event.kind is not None and not values.shows_kind(event, frame)
-            for event in frame.endings
-        )
-    ),
-    parts=("draw_kinds",),
-)
+UNLESS_RONNED = of_draws(values.drop_kind_unless_ronned, parts=("draw_kinds",))
 DETAILED = (
     traits.ONE_PAO,
     traits.KNOWN_YAKU,

@@ -19,7 +19,7 @@ from jmjp_convert.formats.losses.loss import (
 )
 from jmjp_convert.model import DrawKind, Limit, Match
 from jmjp_convert.model.events import PRESENCES
-from jmjp_convert.play.points import missing, raised, with_sticks
+from jmjp_convert.play.points import raised, with_sticks
 
 HOLDS_BY_FRAME = (
     *("red_fives", "reds_by_suit", "code", "house", "custom", "tournament", "stage", "date", "ura"),
@@ -87,16 +87,13 @@ INFER = (
     traits.breaks_off("written with result 不明"),
 )
 
-RAISED = Loss("points of all players raised, so that nobody begins a hand below zero", missing, match=raised)
+RAISED = Loss("points of all players raised, so that nobody begins a hand below zero", match=raised)
 
-_RANKS, _RANKS_TO_NONE = heads.all_or_none("dan", "rank", is_known=heads.has_named_rank)
-_RATINGS, _RATINGS_TO_NONE = heads.all_or_none("rate", is_known=lambda player: player.rate is not None)
-_SEX, _SEX_TO_NONE = heads.all_or_none("sex", is_known=lambda player: player.sex is not None)
 _WHOLE = (
-    Loss(affects=_RANKS, match=_RANKS_TO_NONE, parts=("ranks",)),
+    Loss(match=heads.all_or_none("dan", "rank", is_known=heads.has_named_rank), parts=("ranks",)),
     Loss(match=heads.dans_by_name),
-    Loss(affects=_RATINGS, match=_RATINGS_TO_NONE, parts=("ratings",)),
-    Loss(affects=_SEX, match=_SEX_TO_NONE, parts=("sex",)),
+    Loss(match=heads.all_or_none("rate", is_known=lambda player: player.rate is not None), parts=("ratings",)),
+    Loss(match=heads.all_or_none("sex", is_known=lambda player: player.sex is not None), parts=("sex",)),
     Loss(affects=heads.has_results_alone, match=heads.final_points_with_results, parts=("results",)),
     Loss(affects=lambda match: match.final_points is not None and match.results is None, parts=("final_points",)),
 )
