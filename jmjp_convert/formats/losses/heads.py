@@ -28,7 +28,7 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH, RedFives
+from jmjp_convert.model.tiles import NO_REDS, ONE_RED_EACH
 from jmjp_convert.play import points as play_points
 from jmjp_convert.play.points import STICK, is_partial, points_at_end
 from jmjp_convert.play.red_fives import Fives, flagged, inferred, recorded_fives, shown_fives, together
@@ -130,17 +130,6 @@ def weekday_from_date(match: Match) -> Match:
     return put(match, weekday=match.date and dates.weekday(match.date))
 
 
-def id_tells_date(match: Match) -> bool:
-    """Return whether the date follows from the log ID."""
-    known = log_ids.identify(match.id or "")
-    return known is not None and known.date == match.date
-
-
-def id_hides_date(match: Match) -> bool:
-    """Return whether there is a log ID from which the date does not follow."""
-    return bool(match.id) and not id_tells_date(match)
-
-
 # --- rules -----------------------------------------------------------------------------------------------------------
 
 
@@ -155,17 +144,16 @@ def fives_of_match(match: Match, *, at_end: bool) -> Fives:
     )
 
 
-def flagged_rules(match: Match, *, at_end: bool) -> Rules:
-    """Return the rules of which only the number of players is known, whether there are red fives, and the length; how
-    many red fives of each suit, the tiles show (mjai)."""
-    red, players = match.rules.red_fives, match.rules.players
-    counts = flagged(None if red is None else any(red), fives_of_match(match, at_end=at_end), players)
-    return Rules(players, counts, east_only=houses.is_east_only(match.rules))
-
-
 def rules_from_tiles(*, at_end: bool) -> MatchChange:
-    """Return a change to the rules that flags and the tiles tell (mjai)."""
-    return lambda match: put(match, rules=flagged_rules(match, at_end=at_end))
+    """Return a change to rules of which only the number of players is known, whether there are red fives, and the
+    length; how many red fives of each suit, the tiles show (mjai)."""
+
+    def apply(match: Match) -> Match:
+        red, players = match.rules.red_fives, match.rules.players
+        counts = flagged(None if red is None else any(red), fives_of_match(match, at_end=at_end), players)
+        return put(match, rules=Rules(players, counts, east_only=houses.is_east_only(match.rules)))
+
+    return apply
 
 
 def red_fives_if_seen(match: Match) -> Match:
@@ -183,20 +171,16 @@ def _name_and_lobby(name: str) -> tuple[str, int | None]:
     return (said[1], int(said[2])) if said else (name, None)
 
 
-def title_rules(match: Match, red_fives: RedFives | None) -> Rules:
-    """Return the rules that the first line of the title and the log ID tell (majiang)."""
-    name, lobby = _name_and_lobby(title_lines(match)[0])
-    rules = houses.rules_of(name, match.id, players=SEATS, red_fives=red_fives, lobby=lobby)
-    return replace(rules, red_fives=None) if rules.code is None and rules.red_fives == NO_REDS else rules
-
-
 def rules_from_title(match: Match) -> Match:
-    """Have the title, the log ID and the tiles tell the rules (majiang)."""
-    rules = title_rules(match, inferred(fives_of_match(match, at_end=True), SEATS))
+    """Have the first line of the title, the log ID and the tiles tell the rules (majiang)."""
+    name, lobby = _name_and_lobby(title_lines(match)[0])
+    red = inferred(fives_of_match(match, at_end=True), SEATS)
+    rules = houses.rules_of(name, match.id, players=SEATS, red_fives=red, lobby=lobby)
+    if rules.code is None and rules.red_fives == NO_REDS:
+        rules = replace(rules, red_fives=None)
     match = put(match, rules=rules)
     if rules.code is None or match.tournament is None:
         return match
-    lobby = _name_and_lobby(title_lines(match)[0])[1]
     ranked = tenhou.title(rules.code, lobby)
     if ranked.native != f"{_TENHOU}{tournament_name(match)}":
         return match
@@ -269,21 +253,6 @@ def head_as_displayed(*, whole: bool) -> MatchChange:
         return put(match, rules=rules, tournament=event, date=date, id=match.id if known and whole else None)
 
     return apply
-
-
-def titles_tournament(match: Match) -> bool:
-    """Return whether the title or the name of the rules is the tournament's."""
-    return match.tournament is not None and tournament_name(match) in (title_pair(match)[0], displayed(match))
-
-
-def titles_stage(match: Match) -> bool:
-    """Return whether the title has the stage."""
-    return match.tournament is not None and stage_name(match) == title_pair(match)[1]
-
-
-def titles_date(match: Match) -> bool:
-    """Return whether the title has the date."""
-    return match.date is not None and title_pair(match)[1] == match.date
 
 
 def drop_other_names(match: Match) -> Match:
@@ -373,11 +342,6 @@ def final_points_with_results(match: Match) -> Match:
     if points is None or match.results is None:
         return put(match, final_points=None, results=None)
     return put(match, final_points=points)
-
-
-def has_results_alone(match: Match) -> bool:
-    """Return whether results are known without the points at the end."""
-    return match.results is not None and points_at_end(match) is None
 
 
 def has_own_final_points(match: Match) -> bool:

@@ -252,6 +252,11 @@ def of_players(change: Callable[[Player], Player]) -> MatchChange:
 # --- where to look ---------------------------------------------------------------------------------------------------
 
 
+def alters(change: MatchChange, read: Callable[[Match], object]) -> Test:
+    """Return a test for whether a *change* of a match changes what *read* returns for it."""
+    return lambda match: read(change(match)) != read(match)
+
+
 def any_frame(test: Callable[[Frame], object]) -> Test:
     """Return a test for whether any frame passes *test*."""
     return lambda match: any(map(test, match.frames))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from math import floor
+from operator import attrgetter
 
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
-from jmjp_convert.formats.losses.loss import Loss, of_draws, of_events, of_players, of_wins, put
+from jmjp_convert.formats.losses.loss import Loss, alters, of_draws, of_events, of_players, of_wins, put
 from jmjp_convert.model import DoraRevealed
 
 HOLDS = (
@@ -55,13 +56,10 @@ INFER = (
     ),
     Loss(match=heads.results_in_tenths),
     Loss(match=of_players(heads.rank_below_name), parts=("ranks",)),
-    Loss(affects=heads.id_hides_date, match=heads.date_from_id, parts=("date",)),
-    Loss(affects=lambda match: heads.title_rules(match, None).code != match.rules.code, parts=("code",)),
-    Loss(affects=lambda match: heads.title_rules(match, None).lobby != match.rules.lobby, parts=("lobby",)),
-    Loss(
-        affects=lambda match: heads.rules_from_title(match).rules.red_fives != match.rules.red_fives,
-        parts=("reds_by_suit",),
-    ),
+    Loss(match=heads.date_from_id, parts=("date",)),
+    Loss(affects=alters(heads.rules_from_title, attrgetter("rules.code")), parts=("code",)),
+    Loss(affects=alters(heads.rules_from_title, attrgetter("rules.lobby")), parts=("lobby",)),
+    Loss(affects=alters(heads.rules_from_title, attrgetter("rules.red_fives")), parts=("reds_by_suit",)),
     Loss(match=of_players(heads.handle_in_one_line)),
     Loss(match=heads.titles_in_lines),
 )

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
+from operator import attrgetter
 
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
-from jmjp_convert.formats.losses.loss import Loss, of_draws, of_events, of_wins
+from jmjp_convert.formats.losses.loss import Loss, alters, of_draws, of_events, of_wins
 from jmjp_convert.model import RiichiAccepted
 
 
 @cache
 def holding(*, details: bool = False, nukidora: bool = False) -> Holding:  # noqa: ARG001 - both names are read
     """Return what mjai holds."""
+    rules = heads.rules_from_tiles(at_end=details)
+    infer = (*INFER, Loss(affects=alters(rules, attrgetter("rules.red_fives")), parts=("reds_by_suit",)))
+    derive = (*DERIVE, *(DERIVE_DETAILED if details else DERIVE_PLAIN), Loss(match=rules))
     if details:
-        return Holding((*HOLDS, *HELD_BY_DETAILS), (*INFER, _reds(details), *DETAILED), (*DERIVE, *DERIVE_DETAILED))
-    return Holding(HOLDS, (*INFER, _reds(details), UNLESS_RONNED), (*DERIVE, *DERIVE_PLAIN))
-
-
-def _reds(at_end: bool) -> Loss:
-    """Return the loss of red fives that no tile shows."""
-    return Loss(
-        affects=lambda match: heads.flagged_rules(match, at_end=at_end).red_fives != match.rules.red_fives,
-        parts=("reds_by_suit",),
-    )
+        return Holding((*HOLDS, *HELD_BY_DETAILS), (*infer, *DETAILED), derive)
+    return Holding(HOLDS, (*infer, UNLESS_RONNED), derive)
 
 
 HOLDS = ("red_fives", "reds_by_suit", "length", "indicators", "turns", "draw_kinds")
@@ -56,7 +52,6 @@ DERIVE = (
 DERIVE_PLAIN = (
     Loss(match=values.points_from_payments(written=False)),
     Loss(frame=play.hands_from_play(shown=False)),
-    Loss(match=heads.rules_from_tiles(at_end=False)),
 )
 DERIVE_DETAILED = (
     Loss(match=values.points_from_payments(written=True)),
@@ -64,5 +59,4 @@ DERIVE_DETAILED = (
     Loss(frame=play.hands_from_play(shown=True)),
     of_draws(values.shown_as_at_end),
     Loss(match=heads.drop_repeated_final_points),
-    Loss(match=heads.rules_from_tiles(at_end=True)),
 )

@@ -8,16 +8,15 @@ from operator import attrgetter
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
 from jmjp_convert.formats.losses.loss import (
     Loss,
-    Test,
+    alters,
     any_draw,
-    any_frame,
     any_win,
     of_draws,
     of_events,
     of_wins,
     put,
 )
-from jmjp_convert.model import DrawKind, Limit, Match
+from jmjp_convert.model import DrawKind, Limit
 from jmjp_convert.model.events import PRESENCES
 from jmjp_convert.play.points import raised, with_sticks
 
@@ -42,27 +41,21 @@ def holding(*, per_frame: bool = False, url: bool = False, raise_points: bool = 
 
 def _head(*, whole: bool) -> tuple[Loss, ...]:
     """Return what the title, the name of the rules and, of a *whole* match, the log ID do not have."""
-
-    def undisplayed(key: str) -> Test:
-        of = attrgetter(key)
-        return lambda match: of(heads.rules_as_displayed(match, whole=whole)) != of(match.rules)
-
-    def undated(match: Match) -> bool:
-        return not (heads.titles_date(match) or (whole and heads.id_tells_date(match)))
-
+    change = heads.head_as_displayed(whole=whole)
     return (
-        *[Loss(affects=undisplayed(key), parts=(key,)) for key in ("code", "house", "custom")],
-        Loss(affects=lambda match: not heads.titles_tournament(match), parts=("tournament",)),
-        Loss(affects=lambda match: not heads.titles_stage(match), parts=("stage",)),
-        Loss(affects=undated, parts=("date",)),
-        Loss(match=heads.head_as_displayed(whole=whole)),
+        Loss(affects=alters(change, attrgetter("rules.code")), parts=("code",)),
+        Loss(affects=alters(change, attrgetter("rules.house")), parts=("house",)),
+        Loss(affects=alters(change, attrgetter("rules.custom")), parts=("custom",)),
+        Loss(affects=alters(change, heads.tournament_name), parts=("tournament",)),
+        Loss(affects=alters(change, heads.stage_name), parts=("stage",)),
+        Loss(affects=alters(change, attrgetter("date")), parts=("date",)),
+        Loss(match=change),
     )
 
 
 INFER = (
     Loss(
         "unknown number of riichi sticks inferred from payments, or written as 0",
-        any_frame(lambda frame: frame.start.sticks is None),
         match=lambda match: put(match, frames=tuple(with_sticks(match.frames))),
     ),
     Loss("unknown red-five rule written as aka 0", lambda match: match.rules.red_fives is None),
@@ -94,8 +87,9 @@ _WHOLE = (
     Loss(match=heads.dans_by_name),
     Loss(match=heads.all_or_none("rate", is_known=lambda player: player.rate is not None), parts=("ratings",)),
     Loss(match=heads.all_or_none("sex", is_known=lambda player: player.sex is not None), parts=("sex",)),
-    Loss(affects=heads.has_results_alone, match=heads.final_points_with_results, parts=("results",)),
-    Loss(affects=lambda match: match.final_points is not None and match.results is None, parts=("final_points",)),
+    Loss(affects=alters(heads.final_points_with_results, attrgetter("results")), parts=("results",)),
+    Loss(affects=alters(heads.final_points_with_results, attrgetter("final_points")), parts=("final_points",)),
+    Loss(match=heads.final_points_with_results),
 )
 _DERIVE_WHOLE = (
     Loss(match=heads.drop_other_names),
