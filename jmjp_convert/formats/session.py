@@ -74,6 +74,7 @@ class Session(Generic[E]):
         self._locate = locate
         self._notices: set[str] = set()
         self._frames = self._match_frames = 0
+        self._has_problems = False
 
     def notice(self, line: str) -> None:
         """Pass on *line*, unless it has been before."""
@@ -86,6 +87,7 @@ class Session(Generic[E]):
         """Pass on a problem, or raise it if nobody collects them."""
         if self._finding is None:
             raise error
+        self._has_problems = True
         self._finding(error)
 
     def begin_match(self) -> None:
@@ -110,8 +112,8 @@ class Session(Generic[E]):
             self._locate.append(locate)
 
     def end(self) -> list[Match]:
-        """Return the matches of the file, at least one."""
-        if not self.matches:
+        """Return the matches of the file, at least one unless problems were found."""
+        if not (self.matches or self._has_problems):
             raise self.error("no match found")
         self._locate = None  # its functions refer to the session: in a cycle, all of the file would stay in memory
         return self.matches
@@ -146,7 +148,7 @@ class Reader(Generic[E]):
         :param finding: called with each problem inside a frame, instead of raising the first; unless the format says
             otherwise, the frame is left out.
         :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
-        :returns: the matches, at least one. Every frame has been replayed.
+        :returns: the matches, at least one unless problems were found. Every frame has been replayed.
         :raises RecordError: of the kind of the format: the file is not of this format, or describes impossible play.
         :raises FileError: *source* cannot be read, or is too large.
         """

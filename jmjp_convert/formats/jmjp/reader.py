@@ -22,7 +22,6 @@ from operator import itemgetter
 from typing import Final
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError
-from jmjp_convert.files.inputs import MAX_SIZE, Source
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.acts import act_alone
@@ -54,7 +53,7 @@ from jmjp_convert.formats.jmjp.notation import (
     TOURNAMENTS,
     Dialect,
 )
-from jmjp_convert.formats.session import Locate, Notice, content_of
+from jmjp_convert.formats.session import Locate, Session, reader
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import (
@@ -72,55 +71,36 @@ from jmjp_convert.play.judge import Judge, check_worth
 from jmjp_convert.play.outcome_text import with_outcome
 from jmjp_convert.play.red_fives import flagged, recorded_fives, together
 
-OnError = Callable[[JmjpError], None]
-
 _HEADER: Final = "jmjp["
 _VERSION: Final = re.compile(r"[0-9A-Za-z.-]{1,12}")
 _MATCH: Final = ("(", "tnm[", "mtp[")
 _IN_MATCH: Final = ("frm[", "pme[", "ptn[")
 
 
-def read_jmjp(
-    source: Source,
-    *,
-    max_size: int = MAX_SIZE,
-    notice: Notice | None = None,
-    finding: OnError | None = None,
-    locate: list[Locate] | None = None,
-) -> list[Match]:
-    """Read one jmjp file, plain or compressed, of any dialect.
+@reader(JmjpError)
+def read_jmjp(content: Callable[[], bytes], session: Session[JmjpError]) -> None:
+    """Read jmjp of any dialect.
 
-    :param source: a path, an open binary file, or bytes.
-    :param max_size: the maximum size in bytes, decompressed.
-    :param notice: called with each warning about a file that is accepted, one line each.
-    :param finding: called with each syntax error and each impossible play, in the order of their positions, instead of
-        raising the first. The rest of a frame with an impossible play is not judged; one with a syntax error is left
-        out, and so are fields before or after the frames with one. Up to a hundred syntax errors are looked for.
-    :param locate: if given, gets a function for each match that returns a problem of it with its position in the file.
-    :returns: the matches, at least one if there are no syntax errors. Every frame has been replayed.
-    :raises JmjpError: the text is not jmjp; without *finding*: the first problem, with the number of others.
-    :raises FileError: *source* cannot be read, or is too large.
+    Problems are found in the order of their positions: each syntax error, up to a hundred, and each impossible play.
+    The rest of a frame with an impossible play is not judged; one with a syntax error is left out, and so are fields
+    before or after the frames with one. If they are not collected, the first is raised, with the number of others.
     """
-    raw = _decoded(content_of(source, max_size))
+    raw = _decoded(content())
     # Under the header that 1.0 shares with 1.0-beta, \" is an escaped quote as in 1.0-beta. If that fails, the file is
     # read as 1.0, which has no escapes; the problems reported are those of the better attempt.
     reading = _Reading(raw)
     if reading.reach is not None and '"' in raw:
         reading = max(reading, _Reading(raw, escapes=False), key=_Reading.success)
-    if reading.unknown is not None and notice is not None:
-        notice(f"unknown // tenhou comment before line {reading.unknown} ignored")
-    if finding is None and reading.problems:
-        first = reading.problems[0]
-        first.more = len(reading.problems) - 1
-        raise first
+    if reading.unknown is not None:
+        session.notice(f"unknown // tenhou comment before line {reading.unknown} ignored")
+    if reading.problems and not session.collects:
+        reading.problems[0].more = len(reading.problems) - 1
     for problem in reading.problems:
-        assert finding is not None
-        finding(problem)
+        session.find(problem)
     if reading.fatal is not None:
         raise reading.fatal
-    if locate is not None:
-        locate += reading.locate
-    return reading.matches
+    for match, locate in zip(reading.matches, reading.locate, strict=True):
+        session.add(match, locate)
 
 
 def _decoded(content: bytes) -> str:
@@ -327,21 +307,21 @@ class _MatchReader:
         """Return the syntax errors, and the impossible plays in the other frames, in the order of their positions."""
         script, judge = self._script, Judge(self._rules, every_frame=False)
         errors_at: list[tuple[int, JmjpError]] = []
-        for reader in self._frames:
-            frame = reader.frame
-            if reader.after_gap:
+        for parsed in self._frames:
+            frame = parsed.frame
+            if parsed.after_gap:
                 judge.pass_over()
-            errors = [*judge.frame(frame, reader.fault)]
+            errors = [*judge.frame(frame, parsed.fault)]
             if not errors and frame.comment is not None:
                 whole = with_outcome(frame, frame.comment)
                 if (worth := check_worth(whole)) is None:
-                    reader.frame = whole
+                    parsed.frame = whole
                 else:
                     errors.append(worth)
             for error in errors:
-                position = reader.position_of(error)
+                position = parsed.position_of(error)
                 reason = error.in_terms(self._terms().at(frame.start.dealer))
-                errors_at.append((position, script.impossible(position, reason, reader.name)))
+                errors_at.append((position, script.impossible(position, reason, parsed.name)))
         errors_at += [(error.position, error) for error in self._recovery.errors[self._known_errors :]]
         return [error for _, error in sorted(errors_at, key=itemgetter(0))]
 
