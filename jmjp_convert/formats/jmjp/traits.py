@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from operator import attrgetter
 from typing import Final
 
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS, Dialect
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
-from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, any_win, of_draws, of_events, of_wins
+from jmjp_convert.formats.losses.loss import Loss, alters, any_draw, any_frame, any_win, of_draws, of_events, of_wins
 from jmjp_convert.model import TO_THE_LAST, RiichiDeclared, Ryuukyoku, Start
 from jmjp_convert.model.events import PRESENCES
 
@@ -121,14 +122,13 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
 
 
 UNSEEN_REDS: Final = Loss(
-    affects=lambda match: heads.red_fives_if_seen(match).rules.red_fives != match.rules.red_fives,
-    parts=("reds_by_suit",),
+    affects=alters(heads.red_fives_if_seen, attrgetter("rules.red_fives")), parts=("reds_by_suit",)
 )
 
 COMMENTED: Final = (
     Loss(
         "private table settings other than Tenhou's are left out",
-        lambda match: heads.tenhou_settings(match) is not match,
+        alters(heads.tenhou_settings, attrgetter("rules.custom")),
         parts=("custom",),
     ),
     Loss(affects=lambda match: not heads.has_head(match), parts=("red_fives",)),

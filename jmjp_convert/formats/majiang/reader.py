@@ -280,15 +280,15 @@ class _Frame:
     def _step(self, step: At) -> None:
         """Add what happens in a step that is not just a draw or a discard."""
         kind, values = _kind_and_values(step)
-        handler = self._HANDLERS.get(kind)
-        if handler is None:
+        if kind not in self._STEPS:
             self._notice(f"unknown step {quoted(kind)} ignored")
-        else:
-            handler(self, values)
-            self._check_keys(kind, values)
+            return
+        handler, keys = self._STEPS[kind]
+        handler(self, values)
+        self._check_keys(kind, values, keys)
 
-    def _check_keys(self, kind: str, values: At) -> None:
-        for key in sorted(values.value.keys() - _KEYS[kind]):
+    def _check_keys(self, kind: str, values: At, known: str) -> None:
+        for key in sorted(values.value.keys() - set(known.split())):
             self._notice(f"unknown key {quoted(key)} of {kind} ignored")
 
     def pointer_of(self, error: PlayError) -> str:
@@ -327,7 +327,7 @@ class _Frame:
         wind, number = (deal.member(key).number("0 to 3", 0, SEATS - 1) for key in ("zhuangfeng", "jushu"))
         honba, sticks = (deal.member(key).count() for key in ("changbang", "lizhibang"))
         self.dealer, self.name = number, frame_name(SEATS * wind + number, honba)
-        self._check_keys("qipai", deal)
+        self._check_keys("qipai", deal, "zhuangfeng jushu changbang lizhibang defen baopai shoupai")
         baopai = deal.get("baopai")
         indicators = [] if baopai is None else list(baopai.items()) if type(baopai.value) is list else [baopai]
         turned = [tile.tile(TILES) for tile in indicators if tile.value != ""]
@@ -460,30 +460,20 @@ class _Frame:
             raise text.wrong(Message(said, player=Who(player), found=differing, expected=expected))
         return tuple(hand)
 
-    _HANDLERS: ClassVar[dict[str, Callable[[_Frame, At], None]]] = {
-        "zimo": _draw,
-        "dapai": _discard,
-        "fulou": _call,
-        "gang": _kan,
-        "gangzimo": _replace,
-        "kaigang": _turn,
-        "hule": _win,
-        "pingju": _abort,
+    _STEPS: ClassVar[dict[str, tuple[Callable[[_Frame, At], None], str]]] = {
+        "zimo": (_draw, "l p"),
+        "dapai": (_discard, "l p"),
+        "fulou": (_call, "l m"),
+        "gang": (_kan, "l m"),
+        "gangzimo": (_replace, "l p"),
+        "kaigang": (_turn, "baopai"),
+        "hule": (_win, "l shoupai baojia fubaopai fu fanshu damanguan defen hupai fenpei"),
+        "pingju": (_abort, "name shoupai fenpei"),
     }
+    """The reader of each step but the first, with the keys that it may have."""
 
 
 _TURNABLE = frozenset(("zimo", "gangzimo", "dapai"))
-_KEYS = {
-    "qipai": {"zhuangfeng", "jushu", "changbang", "lizhibang", "defen", "baopai", "shoupai"},
-    "zimo": {"l", "p"},
-    "dapai": {"l", "p"},
-    "fulou": {"l", "m"},
-    "gang": {"l", "m"},
-    "gangzimo": {"l", "p"},
-    "kaigang": {"baopai"},
-    "hule": {"l", "shoupai", "baojia", "fubaopai", "fu", "fanshu", "damanguan", "defen", "hupai", "fenpei"},
-    "pingju": {"name", "shoupai", "fenpei"},
-}
 _TILES_OF: dict[type, str] = {
     **dict.fromkeys((Draw, Discard, RiichiDeclared, RiichiAccepted), "/p"),
     **dict.fromkeys((Chi, Pon, Daiminkan, Kakan, Ankan), "/m"),
