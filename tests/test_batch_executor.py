@@ -39,7 +39,7 @@ from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.archives.entry import InMemory
-from jmjp_convert.formats.reading import Bounds
+from jmjp_convert.formats.reading import Reading
 
 
 def chunk(*numbers: int) -> tuple[Item, ...]:
@@ -50,7 +50,7 @@ def chunk(*numbers: int) -> tuple[Item, ...]:
 def crew_of(workers: Workers, folder: Path) -> Crew[Item, Outcome]:
     """Return a crew that converts games into *folder*."""
     settings = Settings(
-        str(folder), str(folder), recipe=Conversion(Writing(verify=False)), bounds=Bounds(max_size=1 << 20)
+        str(folder), str(folder), recipe=Conversion(Writing(verify=False)), reading=Reading(max_size=1 << 20)
     )
     return Crew(workers, partial(convert_chunk, settings), DIED)
 

@@ -23,9 +23,8 @@ from jmjp_convert.batch.worker import (
 from jmjp_convert.convert import Writing, convert
 from jmjp_convert.errors import NoFrameError
 from jmjp_convert.formats.format import Lost
-from jmjp_convert.formats.reading import Bounds, Reading
+from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import Match
-from jmjp_convert.model.record import as_dict
 
 _HEAD = 1 << 13  # bytes of a log that include its type
 
@@ -53,9 +52,9 @@ class Conversion(Recipe):
         if source.name == self.writing.to and self.writing.has_defaults:
             raise Skipped(f"{source.name} already")
 
-    def maker(self, bounds: Bounds, create: Create) -> Maker[bytes]:
+    def maker(self, reading: Reading, create: Create) -> Maker[bytes]:
         """Return what converts a chunk."""
-        return (_Zipper if self.zipped else _Converter)(self, bounds, create)
+        return (_Zipper if self.zipped else _Converter)(self, reading, create)
 
 
 def _different(before: dict[str, object], now: dict[str, object]) -> Iterator[str]:
@@ -71,10 +70,10 @@ def _different(before: dict[str, object], now: dict[str, object]) -> Iterator[st
 class _Converter(Maker[bytes]):
     """Makes files."""
 
-    def __init__(self, conversion: Conversion, bounds: Bounds, create: Create) -> None:
+    def __init__(self, conversion: Conversion, reading: Reading, create: Create) -> None:
         self._conversion = conversion
         self._writing = conversion.writing
-        self._reading = Reading(**as_dict(bounds))
+        self._reading = reading
         self._reported: set[Lost] = set()
         self._create = create
 
@@ -113,8 +112,8 @@ class _Converter(Maker[bytes]):
 class _Zipper(_Converter):
     """Makes one file of compressed games, a segment."""
 
-    def __init__(self, conversion: Conversion, bounds: Bounds, create: Create) -> None:
-        super().__init__(conversion, bounds, create)
+    def __init__(self, conversion: Conversion, reading: Reading, create: Create) -> None:
+        super().__init__(conversion, reading, create)
         self._segment = bytearray()
         self._name = unique("segment")
 

@@ -137,7 +137,7 @@ class Batch:
         self.summary = Summary()
 
         self.lost: dict[Lost, None] = {}
-        sources.max_size = settings.bounds.max_size
+        sources.max_size = settings.reading.max_size
         self._sources = sources
         self._selection = selection
         self._destination = destination
@@ -549,7 +549,7 @@ class _Duplicates(ExitStack):
         self._ledger = ledger
         self._is_unchanged = is_unchanged
         self._recipe = settings.recipe
-        self._fetcher = self.enter_context(Fetcher(settings.bounds.max_size))
+        self._fetcher = self.enter_context(Fetcher(settings.reading.max_size))
         self._seen = self.enter_context(closing(sqlite3.connect("")))  # a temporary file
         self._seen.execute("CREATE TABLE seen (key TEXT, digest TEXT, fetch BLOB)")
         self._seen.execute("CREATE INDEX by_key ON seen (key)")

@@ -29,7 +29,7 @@ from jmjp_convert.files.inputs import reported
 from jmjp_convert.files.temporaries import create
 from jmjp_convert.formats import detect, readable, unknown
 from jmjp_convert.formats.format import Format, Lost
-from jmjp_convert.formats.reading import Bounds
+from jmjp_convert.formats.reading import Reading
 from jmjp_convert.garbage_collection import forget_frames
 
 T = TypeVar("T")
@@ -160,8 +160,8 @@ class Recipe(ABC):
         """
 
     @abstractmethod
-    def maker(self, bounds: Bounds, create: Create) -> Maker[Any]:
-        """Return what makes the outputs of a chunk, within *bounds*."""
+    def maker(self, reading: Reading, create: Create) -> Maker[Any]:
+        """Return what makes the outputs of a chunk, read as *reading* says."""
 
 
 def format_of(content: bytes, name: str) -> Format:
@@ -223,7 +223,7 @@ class Settings(NamedTuple):
     root: str
     staging: str
     recipe: Recipe
-    bounds: Bounds
+    reading: Reading
     elsewhere: bool = False
 
 
@@ -297,12 +297,12 @@ class _Work:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._maker = settings.recipe.maker(settings.bounds, self._create)
+        self._maker = settings.recipe.maker(settings.reading, self._create)
 
     def run(self, items: Sequence[Item]) -> list[Outcome]:
         """Convert *items*: reading, converting and writing many at a time is a tenth faster than one by one."""
         outcomes: list[Outcome] = []
-        with Fetcher(self._settings.bounds.max_size) as fetcher:
+        with Fetcher(self._settings.reading.max_size) as fetcher:
             remaining = iter(items)
             while read := list(self._read(remaining, fetcher)):
                 made = [self._make(content, outcome) for content, outcome in read]

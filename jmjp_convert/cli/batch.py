@@ -14,7 +14,7 @@ from jmjp_convert.cli.command import Command, output_option
 from jmjp_convert.cli.running import Choices, check_paths, run, run_options
 from jmjp_convert.convert import Writing
 from jmjp_convert.files.inputs import is_directory
-from jmjp_convert.formats.reading import Bounds
+from jmjp_convert.formats.reading import Reading
 
 _EPILOG = """\b
 Examples:
@@ -39,7 +39,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 @options.writing()
 @options.bounds
 def command(
-    srcs: tuple[str, ...], output: str, *, zipped: bool, choices: Choices, writing: Writing, bounds: Bounds
+    srcs: tuple[str, ...], output: str, *, zipped: bool, choices: Choices, writing: Writing, reading: Reading
 ) -> int:
     """Convert archives of game records to jmjp, or to the format given by --to.
 
@@ -50,7 +50,7 @@ def command(
     options such as --spec or --compact ask for another form of it.
     """
     check_paths(srcs, output, choices.ids)
-    return run(srcs, _destination(output, zipped=zipped), Conversion(writing, zipped=zipped), choices, bounds)
+    return run(srcs, _destination(output, zipped=zipped), Conversion(writing, zipped=zipped), choices, reading)
 
 
 def _destination(output: str, *, zipped: bool) -> Destination:

@@ -21,7 +21,7 @@ from jmjp_convert.files.compression import compressed
 from jmjp_convert.files.inputs import is_directory, is_path, label
 from jmjp_convert.formats import DEFAULT
 from jmjp_convert.formats.output_names import anonymous_path, paths_of
-from jmjp_convert.formats.reading import Bounds, Reading
+from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind
 from jmjp_convert.model import Match
 
@@ -101,8 +101,7 @@ def _batch(
         )
     choices = running.Choices(force=placing.force, quiet=placing.quiet, verbose=verbose)
     running.check_paths(srcs, output, None)
-    bounds = Bounds(reading.max_size, reading.strict)
-    return running.run(srcs, Folder(Path(output)), Conversion(writing), choices, bounds)
+    return running.run(srcs, Folder(Path(output)), Conversion(writing), choices, reading)
 
 
 class _Conversion(Report):

@@ -18,9 +18,9 @@ from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.convert import Writing, convert
 from jmjp_convert.fetch.lists import Choice, Game
 from jmjp_convert.fetch.runs import Run, Target
-from jmjp_convert.formats.reading import Bounds, Reading
+from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind
-from jmjp_convert.model.record import as_dict
+from jmjp_convert.model.record import replace
 
 _LOGS, _GAMES, _BOTH = "logs", "games", "both"
 """What is saved."""
@@ -67,7 +67,7 @@ def command(
     asking: Asking,
     verbose: bool,
     writing: Writing,
-    bounds: Bounds,
+    reading: Reading,
 ) -> int:
     """Fetch logs from Tenhou, one request at a time.
 
@@ -86,15 +86,15 @@ def command(
             saved == _LOGS and options.is_writing_given(),
             "--save logs converts nothing; leave out options for conversion",
         ),
-        (saved == _LOGS and bounds.strict, "--strict is for games that are converted; use --save games or both"),
+        (saved == _LOGS and reading.strict, "--strict is for games that are converted; use --save games or both"),
         (saved == _BOTH and output == STDOUT, "log and game cannot both go to stdout; use --save games or logs"),
     )
     directory = None if output == STDOUT else Path(output)
-    run = _Fetching(asking, choice, directory, kept=is_given("output"), max_size=bounds.max_size, verbose=verbose)
+    run = _Fetching(asking, choice, directory, kept=is_given("output"), max_size=reading.max_size, verbose=verbose)
     games = run.chosen(whats, files)
     if output == STDOUT and len(games) > 1:
         raise click.UsageError(f"{len(games):,} logs cannot go to stdout; use -o DIR")
-    return run.fetch(games, saved, writing, bounds, force=force, again=again)
+    return run.fetch(games, saved, writing, reading, force=force, again=again)
 
 
 class _Fetching(Requests):
@@ -112,21 +112,21 @@ class _Fetching(Requests):
         return list(games.values())
 
     def fetch(
-        self, games: list[Game], saved: str, writing: Writing, bounds: Bounds, *, force: bool, again: bool
+        self, games: list[Game], saved: str, writing: Writing, reading: Reading, *, force: bool, again: bool
     ) -> int:
         """Fetch *games*."""
-        output_options = writing.output_options | ({"strict": True} if bounds.strict else {})
+        output_options = writing.output_options | ({"strict": True} if reading.strict else {})
         target = Target(
             self._directory,
             saved != _GAMES,
-            None if saved == _LOGS else partial(self._converted, writing, bounds),
+            None if saved == _LOGS else partial(self._converted, writing, reading),
             writing.suffix,
             json.dumps({"version": __version__, **output_options}),
             force=force,
         )
         code = FAILED
         with closing(self._state()) as state:
-            run = Run(self._web(state), state, target, self.wrote, max_size=bounds.max_size, again=again)
+            run = Run(self._web(state), state, target, self.wrote, max_size=reading.max_size, again=again)
             done = False
             try:
                 with (
@@ -149,9 +149,9 @@ class _Fetching(Requests):
                 code = self._ended(run.stopped, done=done)
         return code
 
-    def _converted(self, writing: Writing, bounds: Bounds, content: bytes, game: Game) -> bytes:
+    def _converted(self, writing: Writing, reading: Reading, content: bytes, game: Game) -> bytes:
         log_id = game.id.text
-        reading = Reading(log_id, game.time, **as_dict(bounds))
+        reading = replace(reading, id=log_id, time=game.time)
         notice, problem = partial(self.notice, log_id), partial(self.problem, log_id)
         converted = convert(content, "", reading, writing, notice, problem=problem)
         self.lose(converted.lost)

@@ -20,7 +20,7 @@ from jmjp_convert.files.inputs import MAX_SIZE, STDIN, is_directory, is_path
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, readable, sharing, writable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.output_names import output_path
-from jmjp_convert.formats.reading import Bounds, Reading
+from jmjp_convert.formats.reading import Reading
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import Kind
 from jmjp_convert.model import dates, log_ids
@@ -237,14 +237,14 @@ date_option = partial(selection_option, metavar="DATE", callback=parsed(date))
 
 
 def bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
-    """Return a decorator that adds *options* and passes their values as the argument *name*, of type *kind*,
-    a record or a named tuple."""
+    """Return a decorator that adds *options*, for some fields of *kind*, a record or a named tuple, and passes one as
+    the argument *name*."""
     names = getattr(kind, "_fields", kind.__slots__)
 
     def decorate(command: _Command) -> _Command:
         @wraps(command)
         def with_bundle(*args: Any, **values: Any) -> Any:
-            bundle = kind(**{field: values.pop(field) for field in names})
+            bundle = kind(**{field: values.pop(field) for field in names if field in values})
             return command(*args, **{name: bundle}, **values)
 
         return _decorated(with_bundle, options)
@@ -477,4 +477,4 @@ reading = bundled(
     _STRICT,
 )
 
-bounds = bundled("bounds", Bounds, max_size_option, _STRICT)
+bounds = bundled("reading", Reading, max_size_option, _STRICT)

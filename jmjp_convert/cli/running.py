@@ -23,7 +23,7 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import SNIFFED, ArchiveError, kind, not_a_log
 from jmjp_convert.files.inputs import MAX_SIZE, NO_STDIN, STDIN, UTF16, chunks, label, missing, opened
 from jmjp_convert.formats.loss_lines import loss_lines, short_loss_lines
-from jmjp_convert.formats.reading import Bounds
+from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind
 
 _MOST_NOTICES = 100  # without -v
@@ -103,9 +103,9 @@ def check_paths(srcs: Sequence[str], output: str, ids: str | None) -> None:
             raise click.UsageError(f"{output} is also a source; choose another --output (it may be inside the source)")
 
 
-def run(srcs: Sequence[str], destination: Destination, recipe: Recipe, choices: Choices, bounds: Bounds) -> int:
+def run(srcs: Sequence[str], destination: Destination, recipe: Recipe, choices: Choices, reading: Reading) -> int:
     """Make *recipe* of *srcs* at *destination*, report the result, and return the exit code."""
-    settings = Settings(str(destination.output), str(destination.staging.absolute()), recipe, bounds)
+    settings = Settings(str(destination.output), str(destination.staging.absolute()), recipe, reading)
     selection, quiet = choices.selection, choices.quiet
     wanted = not (choices.no_progress or quiet or choices.dry_run)
     with sources(srcs, sys.stdin.buffer if STDIN in srcs else None) as inputs:

@@ -13,7 +13,7 @@ from jmjp_convert.dataset.destination import DataSet
 from jmjp_convert.dataset.recipe import Games
 from jmjp_convert.dataset.table_files import Csv, Parquet, expect_pyarrow
 from jmjp_convert.files.inputs import is_directory
-from jmjp_convert.formats.reading import Bounds
+from jmjp_convert.formats.reading import Reading
 
 _EPILOG = """\b
 Examples:
@@ -38,7 +38,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 @format_option("--raw", is_flag=True, help="Leave texts in CSV as they are, even formulas.")
 @run_options
 @options.bounds
-def command(srcs: tuple[str, ...], output: str, *, to: str, raw: bool, choices: Choices, bounds: Bounds) -> int:
+def command(srcs: tuple[str, ...], output: str, *, to: str, raw: bool, choices: Choices, reading: Reading) -> int:
     """Make a data set of games: tables of matches, hands, wins, discards, for SQL and data frames.
 
     SRC is a log, a directory (searched recursively), a zip, a tar, a houou-logs or phoenix-logs database, or - for a
@@ -56,4 +56,4 @@ def command(srcs: tuple[str, ...], output: str, *, to: str, raw: bool, choices: 
     check_paths(srcs, output, choices.ids)
     if to == Parquet.name:
         expect_pyarrow()
-    return run(srcs, destination, Games(destination.form), choices, bounds)
+    return run(srcs, destination, Games(destination.form), choices, reading)

@@ -22,9 +22,8 @@ from jmjp_convert.dataset.destination import NO_DATE, Range, joined
 from jmjp_convert.dataset.rows import rows_of
 from jmjp_convert.dataset.schema import MATCHES, TABLES, VERSION
 from jmjp_convert.dataset.table_files import Form
-from jmjp_convert.formats.reading import Bounds, Reading, read_content
+from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.model import Match, log_ids
-from jmjp_convert.model.record import as_dict
 
 _DATE = [column.name for column in MATCHES.columns].index("date")
 _DIGITS = 32  # of a digest that is the key of a match without an ID
@@ -51,9 +50,9 @@ class Games(Recipe):
         """Check that *content* is a log."""
         format_of(content, name)
 
-    def maker(self, bounds: Bounds, create: Create) -> Maker[list[_Made]]:
+    def maker(self, reading: Reading, create: Create) -> Maker[list[_Made]]:
         """Return what makes the rows of a chunk."""
-        return _Maker(self._form, bounds, create)
+        return _Maker(self._form, reading, create)
 
 
 class _Made(NamedTuple):
@@ -66,9 +65,9 @@ class _Made(NamedTuple):
 
 
 class _Maker(Maker[list[_Made]]):
-    def __init__(self, form: Form, bounds: Bounds, create: Create) -> None:
+    def __init__(self, form: Form, reading: Reading, create: Create) -> None:
         self._form = form
-        self._reading = Reading(**as_dict(bounds))
+        self._reading = reading
         self._create = create
         self._name = unique("segment")
         self._tables: list[list[Any]] = [[] for _ in TABLES]

@@ -35,16 +35,6 @@ OnError = Callable[[ConvertError], None]
 _SMALL = 1 << 20  # up to this size a file is read whole, which is faster
 
 
-class Bounds(Record):
-    """Limits on an input: its maximum size in bytes, and whether unknown elements and attributes are rejected."""
-
-    __slots__ = ("max_size", "strict")
-
-    def __init__(self, max_size: int = MAX_SIZE, strict: bool = False) -> None:
-        self.max_size: Final = max_size
-        self.strict: Final = strict
-
-
 class Reading(Record):
     """How to read a file.
 
