@@ -88,7 +88,7 @@ def filled(folder: Path, games: int) -> None:
             Part(Person(name, 4), Counts(games=1, placed=1, frames=row.hands, wins=2), number, 1000) for name in people
         ]
         month = f"{row.date // 10000}-{row.date // 100 % 100:02}"
-        site.record(Game(month, row.name, row, parts), str(number))
+        site.record(Game(month, row.name, 0, row, parts), str(number))
     site.finish()
     site.close()
 

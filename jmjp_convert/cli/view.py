@@ -259,7 +259,7 @@ class _Viewing(Report):
             problems = f", {counted(self.problems, 'problem')}" if self.problems else ""
             line = self.skipped_line()
             skipped = f"; {line}" if line else ""
-            made = counted(len(site), "game") + (f" ({site.new:,} new)" if before else "")
+            made = counted(len(site), "game") + (f" ({_news(site)})" if before else "")
             counts = f"{made}, {self.failed:,} failed{problems}{skipped}"
             say(f"{short_path(directory / INDEX)}: {'' if len(site) else 'not written: '}{counts}")
         return directory / INDEX if len(site) else None
@@ -287,6 +287,13 @@ class _Viewing(Report):
                 all_added = False
         if all_added:
             site.settle(input_.source, content)
+
+
+def _news(site: Site) -> str:
+    """Return how many of the pages of *site*, which is continued, this run has made."""
+    counts = [f"{site.new - site.renewed:,} new"]
+    counts += [f"{site.renewed:,} made again"] if site.renewed else []
+    return ", ".join(counts)
 
 
 def _name_of(input_: Input) -> str:

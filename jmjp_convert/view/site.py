@@ -98,6 +98,7 @@ class Site:
     :ivar identity: the device and inode number of the directory, once it exists.
     :ivar known: the number of inputs whose pages are there already.
     :ivar new: the number of pages written.
+    :ivar renewed: how many of those an earlier run had written; they were missing or changed.
     :ivar guests: how often a guest played, which the statistics leave out.
     :ivar computers: how often a computer played, which they leave out too.
     """
@@ -119,7 +120,8 @@ class Site:
         self._catalogue: Catalogue | None = None
         self._folders: Counter[str] = Counter()
         self.identity: set[Identity] = set()
-        self.known = self.new = self.guests = self.computers = 0
+        self.known = self.new = self.renewed = self.guests = self.computers = 0
+        self._renews = False  # whether the input that was claimed last had pages
 
     def __len__(self) -> int:
         """Return how many games the site has."""
@@ -203,9 +205,30 @@ class Site:
 
     def claim(self, source: str, content: str) -> Claim:
         """Return whether the pages of an input are there already; see :meth:`Catalogue.claim`."""
-        claim = Claim.NEW if self._catalogue is None else self._catalogue.claim(source, content)
+        catalogue = self._catalogue
+        claim = Claim.NEW if catalogue is None else catalogue.claim(source, content)
+        self._renews = claim is Claim.KNOWN and catalogue is not None and self._forget_lost(catalogue, content)
+        if self._renews:
+            return Claim.NEW
         self.known += claim is Claim.KNOWN
         return claim
+
+    def _forget_lost(self, catalogue: Catalogue, content: str) -> bool:
+        """Forget the games of an input if any of their pages is missing or has another size, and return whether one
+        is. Such a page is removed, so that the one that takes its place is written as a new one."""
+        games = catalogue.pages(content)
+        lost = [path for path, size in ((self._page(*page), size) for *page, size in games) if _size(path) != size]
+        if not lost:
+            return False
+        for path in lost:
+            with suppress(OSError):  # writing the page reports it
+                path.unlink()
+        catalogue.forget(content)
+        self._folders.subtract(folder for folder, *_ in games)
+        return True
+
+    def _page(self, folder: str, name: str) -> Path:
+        return self._directory / GAMES / folder / f"{name}.html"
 
     def _write_assets(self) -> None:
         """Create the directories and the shared assets."""
@@ -237,17 +260,18 @@ class Site:
         self._ready_catalogue()
         folder = self._folder(match)
         page_name = self._unique_name(folder, match.id or name or digest_name(page))
-        path = self._directory / GAMES / folder / f"{page_name}.html"
+        path = self._page(folder, page_name)
         if not self._folders[folder]:
             outputs.make_directory(path.parent)
         outputs.write(path, page, force=self._force or _is_page(path))
-        self.record(Game(folder, _key(page_name), row_of(match, summaries, page_name), parts), source)
+        self.record(Game(folder, _key(page_name), len(page), row_of(match, summaries, page_name), parts), source)
 
     def record(self, game: Game, source: str) -> None:
         """Add *game*, whose page is there, to the list; *source* is as for :meth:`add`."""
         self._ready_catalogue().add(game, source)
         self._folders[game.folder] += 1
         self.new += 1
+        self.renewed += self._renews
 
     def _ready_catalogue(self) -> Catalogue:
         """Return the catalogue, after writing the assets for the first game."""
@@ -410,6 +434,14 @@ def _begins(path: Path, size: int) -> bytes:
         return b""
 
 
+def _size(path: Path) -> int | None:
+    """Return the size of the file *path*, ``None`` if it is not there."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return None
+
+
 def _is_page(path: Path) -> bool:
     """Return whether *path* is a page of a site made by this program; no other file is overwritten or removed."""
     head = _begins(path, PAGE_HEAD)
@@ -432,13 +464,14 @@ _TABLES = """
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS games (
   source TEXT NOT NULL, digest TEXT NOT NULL, run INTEGER NOT NULL, folder TEXT NOT NULL, key TEXT NOT NULL,
-  date INTEGER NOT NULL, time INTEGER NOT NULL, row TEXT NOT NULL, parts BLOB NOT NULL
+  name TEXT NOT NULL, size INTEGER NOT NULL, date INTEGER NOT NULL, time INTEGER NOT NULL, row TEXT NOT NULL,
+  parts BLOB NOT NULL
 );
 CREATE UNIQUE INDEX IF NOT EXISTS games_by_key ON games (folder, key);
 CREATE INDEX IF NOT EXISTS games_by_source ON games (source);
 CREATE INDEX IF NOT EXISTS games_by_digest ON games (digest);
 """
-_VERSION = 2
+_VERSION = 3
 _TOGETHER = 500  # games in a transaction
 _LENGTH = 32  # of digests
 _UNSETTLED = ""
@@ -458,11 +491,13 @@ class Game(NamedTuple):
 
     :ivar folder: the folder of its page.
     :ivar key: the name of its page, the same for names that a file system may treat as equal.
+    :ivar size: that of its page in bytes.
     :ivar parts: what its players did.
     """
 
     folder: str
     key: str
+    size: int
     row: ListedGame
     parts: list[Part]
 
@@ -576,11 +611,19 @@ class Catalogue:
         :meth:`settled <settle>`."""
         parts = zlib.compress(encode(list(map(_packed, game.parts))).encode())
         place, row = (_digest_of(source), _UNSETTLED, self._run, game.folder, game.key), game.row
-        values = (*place, row.date, row.time, encode(row), parts)
-        self._rows("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", *values)
+        values = (*place, row.name, game.size, row.date, row.time, encode(row), parts)
+        self._rows("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *values)
         self._waiting += 1
         if self._waiting >= _TOGETHER:
             self.commit()
+
+    def pages(self, content: str) -> list[tuple[str, str, int]]:
+        """Return the folder, name and size of the page of each game of this *content*, as for :meth:`claim`."""
+        return self._rows("SELECT folder, name, size FROM games WHERE digest = ?", digest(content.encode()))
+
+    def forget(self, content: str) -> None:
+        """Forget the games of this *content*, as for :meth:`claim`."""
+        self._rows("DELETE FROM games WHERE digest = ?", digest(content.encode()))
 
     def settle(self, source: str, content: str) -> None:
         """Record that all games of an input, as for :meth:`claim`, have pages. Otherwise, the next run reads it
