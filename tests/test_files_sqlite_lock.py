@@ -55,8 +55,22 @@ def test_read_only(open_folder: Path) -> None:
     path = open_folder / "x.sqlite"
     sqlite_lock.connect(path, TABLES, 1).close()
     path.chmod(0o444)
-    with plain_user(), pytest.raises(sqlite3.OperationalError, match=r"^the file is read-only$"):
+    with plain_user(), pytest.raises(sqlite_lock.ReadOnlyError, match=r"^the file is read-only$"):
         sqlite_lock.connect(path, TABLES, 1)
+    path.chmod(0o666)
+    open_folder.chmod(0o755)
+    with plain_user(), pytest.raises(sqlite_lock.ReadOnlyError, match=r"^the folder is read-only$"):
+        sqlite_lock.connect(path, TABLES, 1)
+
+
+def test_copied(tmp_path: Path) -> None:
+    """A copy of a database has what was committed last, even if it is still in the journal."""
+    path = tmp_path / "x.sqlite"
+    with closing(sqlite_lock.connect(path, TABLES, 1)) as connection:
+        connection.execute("INSERT INTO x VALUES (7)")
+        with sqlite_lock.copied(path) as copy, closing(sqlite_lock.connect(copy, TABLES, 1)) as copied:
+            assert copied.execute("SELECT * FROM x").fetchall() == [(7,)]
+    assert not copy.exists()
 
 
 def test_on_disk(tmp_path: Path) -> None:

@@ -230,6 +230,32 @@ def test_unwritable_ledger() -> None:
     assert sorted(Path("out").rglob("*")) == before
 
 
+@pytest.mark.parametrize(
+    "options", [("batch", "-o", "out"), ("batch", "-o", "out.zip", "--zip"), ("tables", "-o", "out", "--to", "csv")]
+)
+def test_verify_without_writing(options: tuple[str, ...]) -> None:
+    """Outputs with a ledger that the user may not write to are compared, and what is damaged is named, not recorded."""
+    output = Path(options[2])
+    load([*options, "a.xml", "b.xml"], {})
+    with plain_user():
+        assert CliRunner().invoke(main, [*options, "a.xml", "b.xml"]).exit_code == 0
+    files = [path for path in [output, *Path().glob("out*/**/*")] if path.is_file()]
+    damaged = max(files, key=lambda path: (path.suffix in (".jmjp", ".zip", ".csv"), path.stat().st_size))
+    damaged.write_bytes(damaged.read_bytes()[:-1] + b"?")
+    for path in (*Path().glob("out*"), *Path().glob("out*/**/*")):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    Path().chmod(0o555)
+    before = {path: path.read_bytes() for path in Path().glob("out*/**/*") if path.is_file()}
+    damage, counts, note = run("verify", str(output)).stderr.splitlines()
+    assert damage.startswith(f"error: {damaged}")
+    assert counts.endswith(" checked, 1 damaged")
+    assert note.startswith("note: ")
+    assert note.endswith(
+        "is read-only, so the next run does not know what is damaged; verify again where it can be written"
+    )
+    assert {path: path.read_bytes() for path in Path().glob("out*/**/*") if path.is_file()} == before
+
+
 @pytest.mark.parametrize("output", ["locked", "locked/out", "locked/out.zip"])
 def test_batch_output(output: str) -> None:
     """An output that the user may not write to is reported in one line."""

@@ -53,6 +53,10 @@ class OlderError(DamagedError):
     """The ledger is of another version of this program."""
 
 
+class ReadOnlyError(OutputError):
+    """The ledger may be read, but not written."""
+
+
 class Output(NamedTuple):
     """An output: its *name* below the root, *key* and *digest* of its input, and the number of the *run*.
 
@@ -92,7 +96,8 @@ class Ledger:
     :param path: its file, or ``None`` for a temporary ledger.
     :ivar connection: the database, for a destination that keeps tables in it too.
     :raises FileError: another process has it open.
-    :raises OutputError: it cannot be written.
+    :raises ReadOnlyError: it may not be written.
+    :raises OutputError: it cannot be written for another reason.
     :raises DamagedError: it is not a ledger of this version.
     """
 
@@ -111,6 +116,8 @@ class Ledger:
             ) from error
         except sqlite_lock.VersionError as error:
             raise OlderError("made by another version of jmjp") from error
+        except sqlite_lock.ReadOnlyError as error:
+            raise ReadOnlyError(f"{path}: {error}") from error
         except (sqlite3.Error, ValueError) as error:
             if isinstance(error, sqlite3.OperationalError):
                 raise OutputError(f"{path}: {error}") from error

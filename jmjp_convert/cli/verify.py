@@ -6,14 +6,14 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from shlex import quote
 
 import click
 
 from jmjp_convert.batch.destination import Destination, Folder
-from jmjp_convert.batch.ledger import VERIFIED, DamagedError, Ledger
+from jmjp_convert.batch.ledger import VERIFIED, DamagedError, Ledger, ReadOnlyError
 from jmjp_convert.batch.worker import is_data_set
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import options
@@ -22,6 +22,7 @@ from jmjp_convert.cli.console import Bar, counted, say
 from jmjp_convert.dataset.destination import DataSet
 from jmjp_convert.dataset.table_files import Csv
 from jmjp_convert.errors import FileError
+from jmjp_convert.files import sqlite_lock
 from jmjp_convert.messages import Kind
 
 _EPILOG = """\b
@@ -48,8 +49,8 @@ def command(output: str, *, no_progress: bool, quiet: bool) -> int:
     options.refuse(options.empty_name(output))
     destination = _destination(Path(output))
     what = "file" if isinstance(destination, DataSet) else "output"
-    verification = Verification(destination)
-    with Bar(verification.total, f" {what}s", wanted=not (no_progress or quiet)) as bar:
+    wanted = not (no_progress or quiet)
+    with Verification(destination) as verification, Bar(verification.total, f" {what}s", wanted=wanted) as bar:
         for problem in verification.run():
             if problem:
                 bar.say(problem, Kind.ERROR)
@@ -57,7 +58,13 @@ def command(output: str, *, no_progress: bool, quiet: bool) -> int:
     if not quiet:
         say(f"{counted(verification.number, what)} checked, {verification.differing:,} damaged")
     if verification.differing:
-        say("to convert what is damaged again, repeat the command that wrote it", Kind.NOTE)
+        say(
+            "to convert what is damaged again, repeat the command that wrote it"
+            if verification.recorded
+            else f"{destination.ledger} is read-only, so the next run does not know what is damaged; verify again "
+            "where it can be written",
+            Kind.NOTE,
+        )
     return 1 if verification.differing else 0
 
 
@@ -70,25 +77,38 @@ def _destination(output: Path) -> Destination:
     if not folder.ledger.is_file():
         return folder
     try:
-        with closing(Ledger(folder.ledger)) as ledger:
-            made_with = json.loads(ledger.setting("options") or "{}")
+        with ExitStack() as stack:
+            made_with = json.loads(_opened(folder.ledger, stack)[0].setting("options") or "{}")
     except (DamagedError, sqlite3.Error, ValueError):  # as verifying it reports
         return folder
     return DataSet(output, Csv()) if is_data_set(made_with) else folder
 
 
+def _opened(path: Path, stack: ExitStack) -> tuple[Ledger, bool]:
+    """Return the ledger *path*, or a copy if it may not be written, and whether it is no copy; *stack* closes it."""
+    try:
+        ledger, is_original = Ledger(path), True
+    except ReadOnlyError:
+        ledger, is_original = Ledger(stack.enter_context(sqlite_lock.copied(path))), False
+    stack.enter_context(closing(ledger))
+    return ledger, is_original
+
+
 # --- the comparison ---------------------------------------------------------------------------------------------------
 
 
-class Verification:
-    """A comparison of the outputs at *destination* with their ledger, which another process cannot write meanwhile.
+class Verification(ExitStack):
+    """A comparison of the outputs at *destination* with their ledger, which another process cannot write meanwhile; a
+    context manager that closes the ledger.
 
+    :ivar recorded: whether the ledger records what is damaged; one that may not be written does not.
     :ivar number: the number of outputs compared so far.
     :ivar differing: the number of those that are not what they must be.
     :raises FileError: there is no ledger that can be read.
     """
 
     def __init__(self, destination: Destination) -> None:
+        super().__init__()
         self.number = self.differing = 0
         self._destination = destination
         if not destination.ledger.is_file():
@@ -112,12 +132,12 @@ class Verification:
                 again = "run the command that wrote the outputs again with --force"
             raise FileError(f"{destination.ledger} is missing; {again} to rebuild it")
         try:
-            self._ledger = Ledger(destination.ledger)
+            self._ledger, self.recorded = _opened(destination.ledger, self)
             self._ledger.check()
         except DamagedError as error:
             raise self._useless(error) from error
         if self._ledger.setting("run") is None and destination.summary.exists():  # which is written after the run
-            self._ledger.close()
+            self.close()
             raise self._useless("damaged (it records no run)")
 
     def total(self) -> int:
@@ -130,19 +150,18 @@ class Verification:
 
         :raises FileError: the ledger is damaged.
         """
-        with closing(self._ledger) as ledger:
-            lost = 0
-            try:
-                for name, problem in self._destination.compared(ledger):
-                    self.number += bool(name)
-                    if problem:
-                        self.differing += 1
-                        lost += self._destination.lose(ledger, name)
-                    yield f"{self._destination.label(name)}: {problem}" if problem else ""
-                ledger.note(VERIFIED, str(lost))
-                ledger.commit()
-            except sqlite3.Error as error:
-                raise self._useless(f"damaged ({error})") from error
+        ledger, lost = self._ledger, 0
+        try:
+            for name, problem in self._destination.compared(ledger):
+                self.number += bool(name)
+                if problem:
+                    self.differing += 1
+                    lost += self._destination.lose(ledger, name)
+                yield f"{self._destination.label(name)}: {problem}" if problem else ""
+            ledger.note(VERIFIED, str(lost))
+            ledger.commit()
+        except sqlite3.Error as error:
+            raise self._useless(f"damaged ({error})") from error
 
     def _useless(self, problem: object) -> FileError:
         return FileError(

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 
 class TakenError(Exception):
@@ -15,6 +19,10 @@ class VersionError(Exception):
     """The database has other tables than expected; it is left as it is."""
 
 
+class ReadOnlyError(sqlite3.OperationalError):
+    """The database may be read, but not written; see :func:`copied`."""
+
+
 def connect(path: Path | None, tables: str, version: int) -> sqlite3.Connection:
     """Open the database *path* in autocommit mode, and create the missing *tables* in it. What is committed is on disk.
 
@@ -23,7 +31,8 @@ def connect(path: Path | None, tables: str, version: int) -> sqlite3.Connection:
     :param version: the version of the tables, which the file records as its ``user_version``.
     :raises TakenError: another process has it open.
     :raises VersionError: it has tables already, of another version.
-    :raises sqlite3.OperationalError: it cannot be opened or written.
+    :raises ReadOnlyError: its file, or the folder, may not be written.
+    :raises sqlite3.OperationalError: it cannot be opened or written for another reason.
     :raises sqlite3.DatabaseError: it is damaged, or not a database.
     """
     try:
@@ -56,7 +65,35 @@ def connect(path: Path | None, tables: str, version: int) -> sqlite3.Connection:
         connection.close()
         if "locked" in str(error):
             raise TakenError from error
-        if path is not None and os.access(path, os.R_OK) and not os.access(path, os.W_OK):
-            raise sqlite3.OperationalError("the file is read-only") from error  # SQLite says "disk I/O error"
+        if path is not None:
+            _expect_writable(path, error)
         raise
     return connection
+
+
+def _expect_writable(path: Path, error: sqlite3.Error) -> None:
+    """Raise another error for *error* if it is because *path* may not be written: SQLite says "disk I/O error" or
+    "unable to open database file".
+
+    :raises ReadOnlyError: it may not.
+    """
+    if not os.access(path, os.R_OK):
+        return
+    if not os.access(path, os.W_OK):
+        raise ReadOnlyError("the file is read-only") from error
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise ReadOnlyError("the folder is read-only") from error
+
+
+@contextmanager
+def copied(path: Path) -> Iterator[Path]:
+    """Provide a copy of the database *path*, which may not be written: SQLite opens no such file if a process that had
+    it open was killed, since there is a journal to put into it first.
+
+    :raises OSError: it cannot be copied.
+    """
+    with TemporaryDirectory() as folder:
+        for name in (path.name, f"{path.name}-wal"):
+            with suppress(FileNotFoundError):
+                shutil.copyfile(path.with_name(name), Path(folder, name))
+        yield Path(folder, path.name)
