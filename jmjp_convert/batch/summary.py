@@ -140,7 +140,13 @@ def _noun(reason: str, number: int) -> str:
 
 def is_summary(path: Path) -> bool:
     """Return whether *path* is the summary of a batch, by its content."""
-    return not path.is_symlink() and _keys_of(path, whole=True) == set(Summary().values())
+    return not path.is_symlink() and set(_object_in(path, whole=True) or ()) == set(Summary().values())
+
+
+def is_unfinished(path: Path) -> bool:
+    """Return whether the summary *path* is that of a run that was interrupted, killed or stopped."""
+    values = _object_in(path, whole=True) or {}
+    return bool(values.get("interrupted") or values.get("stopped"))
 
 
 def is_list(path: Path) -> bool:
@@ -148,13 +154,13 @@ def is_list(path: Path) -> bool:
     if path.is_symlink():
         return False
     return (
-        _keys_of(path, whole=False) == {"source", "member", "log_id", *Failure._fields, "times"}
+        set(_object_in(path, whole=False) or ()) == {"source", "member", "log_id", *Failure._fields, "times"}
         or not path.stat().st_size
     )
 
 
-def _keys_of(path: Path, *, whole: bool) -> set[str] | None:
-    """Return the keys of the JSON object in the file *path*, or in its first line."""
+def _object_in(path: Path, *, whole: bool) -> dict[str, Any] | None:
+    """Return the JSON object in the file *path*, or in its first line."""
     try:
         if not path.is_file():
             return None
@@ -162,7 +168,7 @@ def _keys_of(path: Path, *, whole: bool) -> set[str] | None:
             document = json.loads(file.read(_LONGEST) if whole else file.readline(_LONGEST))
     except (OSError, ValueError, RecursionError):
         return None
-    return set(document) if isinstance(document, dict) else None
+    return document if isinstance(document, dict) else None
 
 
 class Failures:

@@ -14,6 +14,7 @@ import click
 
 from jmjp_convert.batch.destination import Destination, Folder
 from jmjp_convert.batch.ledger import VERIFIED, DamagedError, Ledger, ReadOnlyError
+from jmjp_convert.batch.summary import is_unfinished
 from jmjp_convert.batch.worker import is_data_set
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import options
@@ -57,6 +58,8 @@ def command(output: str, *, no_progress: bool, quiet: bool) -> int:
             bar.advance(1, f"{verification.differing:,} damaged")
     if not quiet:
         say(f"{counted(verification.number, what)} checked, {verification.differing:,} damaged")
+    if not quiet and is_unfinished(destination.summary):
+        say("the last run did not finish; to continue it, repeat its command", Kind.NOTE)
     if verification.differing:
         say(
             "to convert what is damaged again, repeat the command that wrote it"
