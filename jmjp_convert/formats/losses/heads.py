@@ -287,26 +287,40 @@ def _dans() -> dict[str, int]:
     return {**{normalize("NFKC", tenhou.RANKS[dan]): dan for dan in ranks}, "天鳳位": highest}
 
 
-def rank_below_name(player: Player) -> Player:
-    """Return *player* with a rank that can be distinguished from other remarks below a name (majiang)."""
-    if player.dan in range(len(tenhou.RANKS)):
-        return put(player, rank=None)
-    if player.dan is not None:
-        return put(player, dan=None, rank=None)
-    rank = in_one_line(player.rank or "")
-    if player.rate is None and rank not in _dans() and _OTHER_RANK not in rank:
-        rank = ""
-    dan = _dans().get(rank)
-    return put(player, dan=dan, rank=rank or None if dan is None else None)
+_WITH_DANS: Final = (House.TENHOU, None)
+"""The houses with Tenhou's ranks. Others have ranks of the same names."""
+
+
+def ranks_below_names(match: Match) -> Match:
+    """Have only ranks that can be distinguished, below a name, from other remarks and from Tenhou's (majiang)."""
+    dans = _dans()
+
+    def known(player: Player) -> Player:
+        if player.dan in range(len(tenhou.RANKS)):
+            return put(player, rank=None)
+        if player.dan is not None:
+            return put(player, dan=None, rank=None)
+        rank = in_one_line(player.rank or "")
+        if player.rate is None and rank not in dans and _OTHER_RANK not in rank:
+            rank = ""
+        if rank in dans and match.rules.house not in _WITH_DANS:
+            rank = ""
+        dan = dans.get(rank)
+        return put(player, dan=dan, rank=rank or None if dan is None else None)
+
+    return of_players(known)(match)
 
 
 def dans_by_name(match: Match) -> Match:
-    """Have the names of ranks tell Tenhou's (tenhou6)."""
-    dans = {rank: dan for dan, rank in enumerate(tenhou.RANKS)}
+    """Have the names of ranks tell Tenhou's, unless the rules are known to be those of another house (tenhou6)."""
+    has_dans = rules_as_displayed(match, whole=True).house in _WITH_DANS
+    numbers = {rank: dan for dan, rank in enumerate(tenhou.RANKS)}
+    names = dict(enumerate(tenhou.RANKS))
 
     def known(player: Player) -> Player:
-        dan = dans.get(player.rank or "") if player.dan is None else player.dan
-        return put(player, dan=dan, rank=player.rank or None if dan is None else None)
+        rank = player.rank if player.dan is None else names.get(player.dan)
+        dan = numbers.get(rank or "") if has_dans else None
+        return put(player, dan=dan, rank=rank or None if dan is None else None)
 
     return of_players(known)(match)
 

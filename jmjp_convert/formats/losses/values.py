@@ -9,7 +9,7 @@ from operator import sub
 from typing import Final
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
-from jmjp_convert.formats.losses.loss import changed_endings, in_endings, put
+from jmjp_convert.formats.losses.loss import Loss, changed_endings, in_endings, of_wins, put
 from jmjp_convert.model import (
     SEATS,
     TO_THE_LAST,
@@ -145,8 +145,8 @@ def words_as_known(win: Win, frame: Frame, _: Match) -> Win:
     return win if win.score is None else put(win, score=with_known_yaku(win.score, win.player, frame.start))
 
 
-def limit_from_points(*, tsumo: bool) -> Changed:
-    """Return a change to the limit that the points of a win show.
+def limit_from_points(*, tsumo: bool) -> Loss:
+    """Return the loss of limits that the points of a win do not show.
 
     :param tsumo: whether a win by tsumo is known as one, so that its points may be rounded up otherwise.
     """
@@ -159,7 +159,7 @@ def limit_from_points(*, tsumo: bool) -> Changed:
         limit = limit_of(win.score.points, dealer=dealer, payers=payers, tsumo=by_tsumo)
         return put(win, score=put(win.score, limit=limit))
 
-    return change
+    return of_wins(change, phrase="limit of a win inferred from its points", parts=("scores",))
 
 
 def yakuman_alone(win: Win, _frame: Frame, _match: Match) -> Win:

@@ -21,6 +21,7 @@ from jmjp_convert.model import (
     Call,
     Chi,
     Daiminkan,
+    House,
     Kakan,
     Kita,
     Limit,
@@ -325,12 +326,14 @@ def _line(text: str) -> str:
 # --- players ---------------------------------------------------------------------------------------------------------
 
 
-def write_player(player: Player) -> str:
+def write_player(player: Player, house: House | None) -> str:
     """Return the name, and below it rank and rating: ``(十段 R2200)``. A rank that cannot be told from other remarks is
-    left out."""
+    left out, and one of another *house* that cannot be told from Tenhou's."""
     rate = None if player.rate is None else f"R{floor(player.rate)}"
     rank = player.rank if player.dan is None else RANKS.get(player.dan)
     if rate is None and not _is_rank(rank or ""):
+        rank = None
+    if player.dan is None and rank is not None and _line(rank) in _DANS and house not in (House.TENHOU, None):
         rank = None
     standing = " ".join(filter(None, (rank and _line(rank), rate)))
     name = _line(player.name or "")

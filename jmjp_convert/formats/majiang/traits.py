@@ -7,7 +7,7 @@ from math import floor
 from operator import attrgetter
 
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
-from jmjp_convert.formats.losses.loss import Loss, alters, of_draws, of_events, of_players, of_wins, put
+from jmjp_convert.formats.losses.loss import Loss, alters, any_win, of_draws, of_events, of_players, of_wins, put
 from jmjp_convert.model import DoraRevealed
 
 HOLDS = (
@@ -36,8 +36,13 @@ INFER = (
     of_wins(values.value_from_payments),
     traits.KNOWN_YAKU,
     traits.ZERO_HAN,
-    of_wins(values.limit_from_points(tsumo=False)),
-    of_wins(values.yakuman_alone),
+    values.limit_from_points(tsumo=False),
+    of_wins(
+        values.yakuman_alone,
+        phrase="fu of yakuman left out",
+        affects=any_win(lambda win: win.fu is not None and win.score and win.score.yakuman),
+        parts=("scores",),
+    ),
     of_wins(lambda win, _frame, _match: win if win.score and win.score.yakuman else put(win, pao=()), parts=("pao",)),
     traits.NO_KIND,
     of_draws(
@@ -55,7 +60,7 @@ INFER = (
         lambda match: match.results is None and match.final_points is not None,
     ),
     Loss(match=heads.results_in_tenths),
-    Loss(match=of_players(heads.rank_below_name), parts=("ranks",)),
+    Loss(match=heads.ranks_below_names, parts=("ranks",)),
     Loss(match=heads.date_from_id, parts=("date",)),
     Loss(affects=alters(heads.rules_from_title, attrgetter("rules.code")), parts=("code",)),
     Loss(affects=alters(heads.rules_from_title, attrgetter("rules.lobby")), parts=("lobby",)),

@@ -268,7 +268,8 @@ def write_majiang(match: Match) -> str:
     """
     said = words(match.rules.red_fives)
     log = [f"[{','.join(steps(frame, match.point_rule, said))}]" for frame in needed_frames(match, NAME)]
-    before = encode({"title": write_title(match), "player": list(map(write_player, match.players)), "qijia": 0})
+    players = [write_player(player, match.rules.house) for player in match.players]
+    before = encode({"title": write_title(match), "player": players, "qijia": 0})
     points = _final_points(match)
     if max(map(abs, points)) > MOST_POINTS:
         raise FormatError(f"the final points are more than {NAME} can hold")

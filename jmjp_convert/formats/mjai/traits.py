@@ -34,7 +34,7 @@ DETAILED = (
     traits.ONE_PAO,
     traits.KNOWN_YAKU,
     traits.ZERO_HAN,
-    of_wins(values.limit_from_points(tsumo=True)),
+    values.limit_from_points(tsumo=True),
     of_wins(
         values.yaku_as_hand_shows,
         phrase="yaku left out of a win whose hand does not show which they are",

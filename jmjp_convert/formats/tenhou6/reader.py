@@ -70,6 +70,7 @@ KEYS = frozenset(
 
 _RULE_KEYS = frozenset(("disp", "name", *RED_KEYS))
 _DANS = {name: dan for dan, name in enumerate(tenhou.RANKS)}
+_WITH_DANS = (House.TENHOU, None)
 
 
 def head_of(value: At, frames: Sequence[Any], notice: Notice) -> dict[str, Any]:
@@ -90,7 +91,7 @@ def head_of(value: At, frames: Sequence[Any], notice: Notice) -> dict[str, Any]:
     final, results = _final(value.get("sc"), rules.players, notice)
     return {
         "rules": rules,
-        "players": _players(value, rules.players),
+        "players": _players(value, rules),
         "id": log_id,
         "tournament": tournament_of(rules, title, stage, name),
         "date": date,
@@ -159,9 +160,10 @@ def _lobby(lobby: At | None) -> int | None:
     return None if lobby is None or lobby.value == "" else lobby.count()
 
 
-def _players(value: At, players: int) -> tuple[Player, ...]:
+def _players(value: At, rules: Rules) -> tuple[Player, ...]:
+    players = rules.players
     names = _by_player(value, "name", players, At.text)
-    ranks = [rank_of(rank or "") for rank in _by_player(value, "dan", players, At.text)]
+    ranks = [rank_of(rank or "", rules.house) for rank in _by_player(value, "dan", players, At.text)]
     rates = _by_player(value, "rate", players, lambda rate: rate.decimal("a rating"))
     sexes = _by_player(value, "sx", players, At.text)
     return tuple(
@@ -172,9 +174,11 @@ def _players(value: At, players: int) -> tuple[Player, ...]:
     )
 
 
-def rank_of(name: str) -> tuple[int | None, str | None]:
-    """Return a rank by its *name*: Tenhou's number, or the name of another server's."""
-    return _DANS.get(name), name if name and name not in _DANS else None
+def rank_of(name: str, house: House | None) -> tuple[int | None, str | None]:
+    """Return a rank by its *name*: Tenhou's number, or the name if *house* is another server, which may have the same
+    names."""
+    dan = _DANS.get(name) if house in _WITH_DANS else None
+    return dan, name if name and dan is None else None
 
 
 def _by_player(value: At, key: str, players: int, read: Callable[[At], T]) -> list[T | None]:

@@ -66,6 +66,7 @@ INFER = (
         values.drop_limited_fu,
         phrase="fu of limit hands left out",
         affects=any_win(lambda win: win.fu is not None and win.limit is not Limit.NONE and win.yaku),
+        parts=("scores",),
     ),
     traits.ONE_PAO,
     of_wins(values.drop_own_pao),
