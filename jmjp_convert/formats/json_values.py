@@ -184,11 +184,12 @@ class At:
             raise self.wrong(f"points of {len(points)} players; {players} expected")
         return points[:players]
 
-    def decimal(self, what: str) -> Any:  # compiled, a float would not stay an int
+    def decimal(self, what: str) -> int | float:
         """Return the value, a number of at most nine digits before the decimal point, which is *what*."""
         if type(self.value) not in _NUMBERS or abs(self.value) >= MOST + 1:
             raise self.expected(what)
-        return self.value
+        decimal: int | float = self.value  # compiled, a float is never an int
+        return decimal
 
     def player(self, players: int, what: str = "a player") -> int:
         """Return the value, a player or a seat: *what*."""
