@@ -70,6 +70,7 @@ _T = TypeVar("_T")
 
 _NO_POINT = frozenset(("", "-"))  # as written by us, and by the editor of 電脳麻将
 _UNFINISHED = [0] * SEATS  # as majiang-core before 0.1.8 begins a game; results are texts
+_OF_DEAL = ("zhuangfeng", "jushu", "changbang", "lizhibang", "defen", "baopai", "shoupai")
 _KNOWN = frozenset(("title", "player", "qijia", "log", "defen", "rank", "point"))
 _BY_SEAT = (SEATS,)
 
@@ -287,8 +288,8 @@ class _Frame:
         handler(self, values)
         self._check_keys(kind, values, keys)
 
-    def _check_keys(self, kind: str, values: At, known: str) -> None:
-        for key in sorted(values.value.keys() - set(known.split())):
+    def _check_keys(self, kind: str, values: At, known: tuple[str, ...]) -> None:
+        for key in sorted(values.value.keys() - set(known)):
             self._notice(f"unknown key {quoted(key)} of {kind} ignored")
 
     def pointer_of(self, error: PlayError) -> str:
@@ -327,7 +328,7 @@ class _Frame:
         wind, number = (deal.member(key).number("0 to 3", 0, SEATS - 1) for key in ("zhuangfeng", "jushu"))
         honba, sticks = (deal.member(key).count() for key in ("changbang", "lizhibang"))
         self.dealer, self.name = number, frame_name(SEATS * wind + number, honba)
-        self._check_keys("qipai", deal, "zhuangfeng jushu changbang lizhibang defen baopai shoupai")
+        self._check_keys("qipai", deal, _OF_DEAL)
         baopai = deal.get("baopai")
         indicators = [] if baopai is None else list(baopai.items()) if type(baopai.value) is list else [baopai]
         turned = [tile.tile(TILES) for tile in indicators if tile.value != ""]
@@ -460,15 +461,15 @@ class _Frame:
             raise text.wrong(Message(said, player=Who(player), found=differing, expected=expected))
         return tuple(hand)
 
-    _STEPS: ClassVar[dict[str, tuple[Callable[[_Frame, At], None], str]]] = {
-        "zimo": (_draw, "l p"),
-        "dapai": (_discard, "l p"),
-        "fulou": (_call, "l m"),
-        "gang": (_kan, "l m"),
-        "gangzimo": (_replace, "l p"),
-        "kaigang": (_turn, "baopai"),
-        "hule": (_win, "l shoupai baojia fubaopai fu fanshu damanguan defen hupai fenpei"),
-        "pingju": (_abort, "name shoupai fenpei"),
+    _STEPS: ClassVar[dict[str, tuple[Callable[[_Frame, At], None], tuple[str, ...]]]] = {
+        "zimo": (_draw, ("l", "p")),
+        "dapai": (_discard, ("l", "p")),
+        "fulou": (_call, ("l", "m")),
+        "gang": (_kan, ("l", "m")),
+        "gangzimo": (_replace, ("l", "p")),
+        "kaigang": (_turn, ("baopai",)),
+        "hule": (_win, ("l", "shoupai", "baojia", "fubaopai", "fu", "fanshu", "damanguan", "defen", "hupai", "fenpei")),
+        "pingju": (_abort, ("name", "shoupai", "fenpei")),
     }
     """The reader of each step but the first, with the keys that it may have."""
 
