@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -177,22 +176,6 @@ def test_recipes() -> None:
 def lines(recipe: str) -> list[str]:
     """Return the lines that the shell writes for *recipe*."""
     return subprocess.run(recipe, shell=True, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()  # noqa: S602 - from our docs
-
-
-def test_failures_alike() -> None:
-    """Of failures of one archive that are alike, ten are listed and the rest, if there are several, is counted."""
-    zipped({f"{index}.xml": b"" for index in range(13)} | {"other.xml": b"<mjloggm></x>"}, Path("a.zip"))
-    zipped({f"{index}.xml": b"" for index in range(11)}, Path("b.zip"))
-    for _ in range(2):  # the list is recognised by the next run
-        batch("a.zip", "b.zip", "-o", "out", code=1)
-    listed = [(line["source"], line["member"], line["times"]) for line in failures() if line["kind"] == "not-a-log"]
-    assert Counter((source, member is None, times) for source, member, times in listed) == {
-        ("a.zip", False, 1): 10,
-        ("a.zip", True, 3): 1,
-        ("b.zip", False, 1): 11,
-    }
-    assert sum(line["times"] for line in failures()) == 25
-    assert summary()["failed"] == {"mjlog": 1, "not-a-log": 24}
 
 
 # --- without names ----------------------------------------------------------------------------------------------------

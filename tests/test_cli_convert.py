@@ -184,18 +184,6 @@ def test_exists_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_exists_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An output that appears during the conversion is not overwritten either."""
-
-    def read(*_rest: object, **_options: object) -> object:
-        Path("log.jmjp").write_bytes(b"new")
-        return loaded()
-
-    monkeypatch.setattr("jmjp_convert.batch.survey.read_source", read)
-    assert_did(convert("log.xml"), 1, "error: log.xml: log.jmjp exists; use --force to overwrite it")
-    assert files() == {"log.jmjp": b"new"}
-
-
 def test_device() -> None:
     """A device can be overwritten without `--force`."""
     assert_did(convert("log.xml", "-o", os.devnull), 0, f"log.xml -> {os.devnull}")

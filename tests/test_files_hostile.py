@@ -26,7 +26,6 @@ from batching import (
     batch,
     counted,
     failures,
-    outputs,
     summary,
     work_there,  # noqa: F401 - pytest finds it by its name
 )
@@ -39,26 +38,8 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import entry, zips
 from jmjp_convert.files.archives.entry import InMemory, Refused, Zipped
-from jmjp_convert.formats.jmjp.writer import write_jmjp
-from jmjp_convert.formats.mjlog.reader import read_mjlog
 
 GAME = f"{game(1)}.xml"
-
-# --- detection --------------------------------------------------------------------------------------------------------
-
-
-def test_texts_that_begin_like_jmjp() -> None:
-    """Only a file with the header of jmjp is skipped as jmjp already; texts that merely begin like it fail."""
-    Path("in").mkdir()
-    texts = {"junk": "junk text", "passwd": "/etc/passwd\n", "comment": "// a comment\n", "cut": "jmjp"}
-    for name, text in texts.items():
-        Path("in", name).write_text(text, encoding="utf-8")
-    Path("in/real.jmjp").write_text("// a comment\n" + write_jmjp(read_mjlog(PLAIN)), encoding="utf-8")
-    batch("in", "-o", "out", code=1)
-    assert summary() == counted(skipped={"jmjp already": 1}, failed={"not-a-log": 4})
-    assert {Path(failure["source"]).name for failure in failures()} == texts.keys()
-    assert outputs() == {}
-
 
 # --- sources that end in errors ---------------------------------------------------------------------------------------
 
@@ -112,15 +93,6 @@ def test_any_error_in_a_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("evil").mkdir()
     check_one_failure("memory", "out of memory")
     assert archives.count(["evil", "a"]) == 2
-
-
-@pytest.mark.parametrize("path", [b"\x00", b"a\x00b", b"x" * 5000, b"x" * 100_000])
-def test_impossible_paths(path: bytes) -> None:
-    """A path that no file can have fails alone in a list."""
-    Path(GAME).write_bytes(PLAIN)
-    batch("-", "-o", "out", given=b"%b\n%b\n" % (path, GAME.encode()), code=1)
-    assert summary() == counted(converted=1, failed={"file": 1})
-    assert len(failures()[0]["source"]) <= 1 << 15
 
 
 def test_many_long_names_in_a_tar() -> None:
@@ -535,14 +507,6 @@ def test_endless_list(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
         spool(io.BufferedReader(stream), stored)
     assert stream.given <= 5 << 20
     assert len(stored.getvalue()) == 3 << 20
-
-
-def test_list_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A list that is too long is reported in one line, and nothing is converted."""
-    monkeypatch.setattr("jmjp_convert.batch.selection._MOST", 1000)
-    result = batch("-", "-o", "out", given=b"y\n" * 1000, code=1)
-    assert result.stderr == "error: <stdin>: larger than 1,000 bytes; name directories or archives instead\n"
-    assert not Path("out").exists()
 
 
 def test_list_that_cannot_be_read() -> None:

@@ -9,18 +9,16 @@ from pathlib import Path
 
 import pytest
 from batching import batch, counted, games, outputs, summary, work_there  # noqa: F401 - found by its name
-from click.testing import CliRunner
 from packing import PLAIN, game, tarred, zipped
 from tables import table
 
-from jmjp_convert.cli import main
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives.entry import File, Passed
 from jmjp_convert.files.archives.not_logs import REASONS, by_content, by_name
 from jmjp_convert.formats import suffix_of
 
-VERSIONS, READ_ME = "a file of version control", "a readme"
-SYSTEM, BATCH, VIEW = "a file of the operating system", "a file that batch wrote", "a page of jmjp"
+VERSIONS = "a file of version control"
+SYSTEM, BATCH = "a file of the operating system", "a file that batch wrote"
 NAMES = dict(table("files_not_logs", "names"))
 """Files that are no logs by their names, and what they are."""
 
@@ -56,23 +54,6 @@ def test_skipped(kind: str) -> None:
     assert summary() == counted(already_there=2, skipped=dict(Counter(NAMES.values())))
 
 
-def test_named_file() -> None:
-    """A file that the user names is not skipped for its name."""
-    Path("README").write_bytes(b"x")
-    Path(".git").mkdir()
-    Path(".git/a.xml").write_bytes(PLAIN)
-    batch("README", ".git/a.xml", ".git", "-o", "out", code=1)
-    assert summary() == counted(converted=1, skipped={"duplicates": 1}, failed={"not-a-log": 1})
-
-
-def test_listed_file() -> None:
-    """A file that a program such as find lists is skipped for its name."""
-    Path("README").write_bytes(b"x")
-    Path("a.xml").write_bytes(PLAIN)
-    batch("-", "-o", "out", given=b"./README\n./a.xml\n")
-    assert summary() == counted(converted=1, skipped={READ_ME: 1})
-
-
 def test_own_batch_in_a_zip() -> None:
     """Of the outputs of a batch in a zip, the ledger, the summary and the list of failures are skipped."""
     games(2)
@@ -84,16 +65,6 @@ def test_own_batch_in_a_zip() -> None:
                 archive.write(path)
         batch(f"{name}.zip", "-o", f"{name}-again", "--to", "json")
         assert summary(f"{name}-again") == counted(converted=2, skipped={BATCH: 3})
-
-
-def test_own_site() -> None:
-    """A site of ours, and a page, are skipped."""
-    games(3)
-    assert CliRunner().invoke(main, ["view", "games.zip", "-o", "all/site"]).exit_code == 0
-    zipped({f"{game(9)}.xml": PLAIN}, Path("all/log.zip"))
-    batch("all", "-o", "out")
-    assert summary() == counted(converted=1, skipped={VIEW: 12})
-    assert list(outputs()) == [f"2019/04/{game(9)}.jmjp"]
 
 
 def test_similar_contents() -> None:
