@@ -52,18 +52,26 @@ class Input(Record):
     :ivar fetch: where its bytes are, if *source* is not to be opened itself.
     :ivar archive: the file in a directory, or the archive, that it was found in or as.
     :ivar member: its name in the archive.
+    :ivar origin: the source that the user named, if *source* is in it.
     """
 
-    __slots__ = ("source", "name", "fetch", "archive", "member")
+    __slots__ = ("source", "name", "fetch", "archive", "member", "origin")
 
     def __init__(
-        self, source: str, name: str = "", fetch: Fetch | None = None, archive: str = "", member: str = ""
+        self,
+        source: str,
+        name: str = "",
+        fetch: Fetch | None = None,
+        archive: str = "",
+        member: str = "",
+        origin: str = "",
     ) -> None:
         self.source: Final = source
         self.name: Final = name
         self.fetch: Final = fetch
         self.archive: Final = archive
         self.member: Final = member
+        self.origin: Final = origin
 
     @property
     def label(self) -> str:
@@ -226,6 +234,9 @@ def entry_label(entry: Entry) -> str:
     return f"{entry.source}: {entry.member}" if entry.member else entry.source
 
 
+NO_RECORDS = "no game records found"
+
+
 def is_collection(source: str) -> bool:
     """Return whether *source* is a directory or an archive."""
     return is_path(source) and (is_directory(source) or is_archive(source))
@@ -252,9 +263,9 @@ def inputs(sources: Iterable[str], max_size: int, passed: Callable[[str, str], N
                 passed(label(entry_label(entry)), entry.fetch.reason)
             else:
                 is_empty = False
-                yield Input(entry_label(entry), entry.name, entry.fetch, entry.source, entry.member)
+                yield Input(entry_label(entry), entry.name, entry.fetch, entry.source, entry.member, source)
         if is_empty:
-            yield Input(source, fetch=Refused(FILE, "no game records found"))
+            yield Input(source, fetch=Refused(FILE, NO_RECORDS))
 
 
 def count(sources: Sequence[str]) -> int | None:

@@ -30,12 +30,14 @@ class Report:
     :ivar failed: the number of inputs that failed.
     :ivar problems: the number of problems in the others.
     :ivar skipped: by reason, the files that are no logs, and copies.
+    :ivar last_skipped: the last file that is no log.
     """
 
     def __init__(self, *, quiet: bool = False, verbose: bool = False, many: bool = False) -> None:
         self.bar = Bar()
         self.failed = self.problems = 0
         self.skipped: Counter[str] = Counter()
+        self.last_skipped = ""
         self._quiet = quiet
         self._verbose = verbose
         self._many = many
@@ -78,10 +80,12 @@ class Report:
 
     def skip(self, what: str, why: str) -> None:
         """Count a file that is skipped, and why; name it if that is wanted."""
-        self.skipped[why] += 1
-        if self._verbose and not self._quiet:
-            from jmjp_convert.batch.survey import skipped
+        from jmjp_convert.batch.survey import DUPLICATE, skipped
 
+        self.skipped[why] += 1
+        if why != DUPLICATE:
+            self.last_skipped = what
+        if self._verbose and not self._quiet:
             self.say(f"{what}: {skipped(why)}", Kind.NOTE)
 
     def skipped_line(self) -> str:

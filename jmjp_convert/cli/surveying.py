@@ -8,11 +8,13 @@ from typing import NamedTuple, TypeVar
 
 import click
 
-from jmjp_convert.batch.survey import Copies, Input, Task, count, inputs, is_collection, survey, usual_jobs
+from jmjp_convert.batch.survey import NO_RECORDS, Copies, Input, Task, count, inputs, is_collection, survey, usual_jobs
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import language_option, option
 from jmjp_convert.cli.console import Bar, counted
 from jmjp_convert.cli.report import Report
+from jmjp_convert.errors import FileError
+from jmjp_convert.files.inputs import label
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind
 
@@ -61,7 +63,8 @@ def surveyed(
     bar: bool = True,
 ) -> Iterator[tuple[Input, T | None]]:
     """Yield each input in *sources* with what *task* returns for it, ``None`` if it failed or is skipped, as copies in
-    directories and archives are. While the caller looks at it, nothing of the progress bar is on the screen.
+    directories and archives are. While the caller looks at it, nothing of the progress bar is on the screen. A source
+    without any game record fails.
 
     :param report: receives what there is to say about the inputs.
     :param named_once: whether copies are skipped among the files that are *sources* too.
@@ -72,9 +75,15 @@ def surveyed(
     with Bar(total, " games", wanted=wanted) as report.bar, Copies(named=named_once) as copies:
         queue = inputs(sources, reading.max_size, report.skip)
         jobs = collection.jobs or usual_jobs(total())
+        with_records = set()
         for input_, result in survey(queue, task, reading, report, jobs, copies=copies):
+            if report.last_skipped != input_.label:
+                with_records.add(input_.origin or input_.source)
             with report.bar.hidden():
                 yield input_, result
             report.bar.advance(1, "")
+        for source in sources:
+            if source not in with_records:
+                report.fail(label(source), FileError(NO_RECORDS))
         if named_once:
             say_converted(copies, report)

@@ -9,7 +9,17 @@ from pathlib import Path
 
 import click
 
-from jmjp_convert.batch.survey import DUPLICATE, Copies, Input, Opened, Skipped, count, is_collection, survey
+from jmjp_convert.batch.survey import (
+    DUPLICATE,
+    NO_RECORDS,
+    Copies,
+    Input,
+    Opened,
+    Skipped,
+    count,
+    is_collection,
+    survey,
+)
 from jmjp_convert.checks.score.hand_value import expect_package
 from jmjp_convert.cli import options, signals
 from jmjp_convert.cli.command import Command, option
@@ -246,7 +256,7 @@ class _Viewing(Report):
         if site.new or site.known:
             site.finish()
         elif not self.failed:
-            self.fail(", ".join(map(label, self._srcs)), FileError("no game records found"))
+            self.fail(", ".join(map(label, self._srcs)), FileError(NO_RECORDS))
             return None
         say_converted(copies, self)
         if site.guests:
