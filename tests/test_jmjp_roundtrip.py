@@ -40,6 +40,11 @@ def fault(text: str, *matches: Match, spec: str = "1.0", compact: bool = False) 
     return said.removeprefix(WRONG)
 
 
+def test_right_text() -> None:
+    """A text that reads back as its match is accepted."""
+    prove(write_jmjp(plain()).encode(), [held(plain(), spec="1.0", compact=False)], read_jmjp)
+
+
 # --- wrong texts -----------------------------------------------------------------------------------------------------
 
 CHANGES = {block.name: block for block in blocks(FIXTURES / "jmjp" / "differences.txt", "case")}
