@@ -37,7 +37,7 @@ def test_decoded() -> None:
 
 @pytest.mark.parametrize(
     ("data", "message", "reason", "pointer"),
-    table("mahjong_soul_wire", "invalid_values", vars(messages) | globals()),
+    table("mahjong_soul_messages", "invalid_values", vars(messages) | globals()),
 )
 def test_invalid_values(data: bytes, message: str, reason: str, pointer: str) -> None:
     """Values of the wrong kind, and lists that are too long, are rejected at their place."""
