@@ -171,7 +171,7 @@ def _wall(match: Match, say: Notice) -> Iterator[MatchError]:
         say(f"wall not checked: {error}")
         return
     if report.problem is not None:
-        yield report.problem.error
+        yield report.problem
     elif report.agreement is Agreement.NO_WALL:
         say("wall not checked: no seed or wall is recorded")
 
@@ -182,5 +182,4 @@ def _score(match: Match, house: House | None, say: Notice) -> Iterator[MatchErro
     report = check_score(match, house)
     for (subject, why), number in report.not_judged.items():
         say(f"{subject.value} not checked ({number}): {why}")
-    for finding in report.findings:
-        yield finding.error
+    yield from report.findings

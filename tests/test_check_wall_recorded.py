@@ -130,10 +130,9 @@ def test_draw() -> None:
     other = made.names[made.rest + 5]
     assert wrong.tile != tile(other)
     report = check_wall(match(changed(frame, 11, Draw(3, wrong.tile))))
-    assert report.difference is not None
-    assert report.difference.what == "7th draw"
-    assert report.difference.indices == (0, 11)
-    assert str(report.difference).startswith("frame E2-0: the 7th draw is ")
+    assert report.problem is not None
+    assert (report.problem.frame, report.problem.index) == (0, 11)
+    assert str(report.problem).startswith("frame E2-0: the 7th draw is ")
 
 
 def test_draw_without_the_deal() -> None:
@@ -141,8 +140,9 @@ def test_draw_without_the_deal() -> None:
     made = server()
     frame = changed(made.frame(made.wall(dealt=False)), 11, Draw(3, tile("1m")))
     report = check_wall(match(frame))
-    assert report.difference is not None
-    assert (report.difference.what, report.difference.indices) == ("6th draw", (0, 11))
+    assert report.problem is not None
+    assert (report.problem.frame, report.problem.index) == (0, 11)
+    assert str(report.problem).startswith("frame E2-0: the 6th draw is ")
 
 
 @each_way

@@ -83,7 +83,7 @@ def test_games_are_valid(line: str) -> None:
     for match in matches(line):
         assert list(check_match(match)) == []
         wall, score = check_wall(match), check_score(match)
-        assert (wall.agreement, wall.difference) == (Agreement.AGREES, None)
+        assert (wall.agreement, wall.problem) == (Agreement.AGREES, None)
         assert score.findings == []
         assert {reason for _, reason in score.not_judged} <= NOT_JUDGED
 

@@ -59,77 +59,24 @@ class Agreement(Enum):
     NO_WALL = "without a seed or wall"
 
 
-class Difference(NamedTuple):
-    """The first difference between a match and its wall: in *frame* ``S2-1``, *what*, the ``14th draw``, is
-    *recorded* as ``39 (1p)`` in the log, while the wall has ``77 (2s)`` (*expected*).
-
-    :ivar player: the player to whom a tile is dealt.
-    :ivar indices: the index of the frame in its match, and that of the event in its frame, as in :class:`PlayError`.
-    """
-
-    frame: str
-    what: str
-    recorded: str
-    expected: str
-    player: int | None = None
-    indices: tuple[int, int] = (0, -1)
-
-    @property
-    def error(self) -> MatchError:
-        """The difference as a problem of its match."""
-        to = "" if self.player is None else Message(" to {player}", player=Who(self.player))
-        said = "the {what}{to} is {found}; {wanted} expected from the wall"
-        message = Message(said, what=self.what, to=to, found=self.recorded, wanted=self.expected)
-        frame, index = self.indices
-        return MatchError(message, frame=frame, name=self.frame, index=index)
-
-    def __str__(self) -> str:
-        return str(self.error)
-
-
-class Flaw(NamedTuple):
-    """What is wrong with the recorded wall of *frame* ``S2-1`` by itself: *said*, ``the recorded wall has 82 tiles; 83
-    expected``.
-
-    :ivar number: the index of the frame in its match.
-    """
-
-    frame: str
-    said: str
-    number: int = 0
-
-    @property
-    def error(self) -> MatchError:
-        """The flaw as a problem of its match."""
-        return MatchError(self.said, frame=self.number, name=self.frame)
-
-    def __str__(self) -> str:
-        return str(self.error)
-
-
 class WallReport(NamedTuple):
     """The comparison of a match with its wall.
 
-    :ivar difference: the first difference, if the match disagrees with its wall.
+    :ivar problem: the first difference, or what is wrong with a recorded wall by itself, if the match disagrees.
     :ivar frames: the number of frames that agree, up to the first difference.
     :ivar tiles: the number of tiles compared that agree, up to the first difference.
-    :ivar flaw: what is wrong with a recorded wall, if it is one that no game has.
+    :ivar flawed: whether a recorded wall is one that no game has.
     :ivar hashes: whether every wall is recorded with a hash that fits its tiles.
     :ivar deal: whether the hands dealt were compared too, which some recorded walls do not have.
     """
 
     agreement: Agreement
-    difference: Difference | None = None
+    problem: MatchError | None = None
     frames: int = 0
     tiles: int = 0
-    flaw: Flaw | None = None
+    flawed: bool = False
     hashes: bool = False
     deal: bool = True
-
-    @property
-    def problem(self) -> Difference | Flaw | None:
-        """Why the match disagrees, if it does."""
-        return self.flaw or self.difference
 
 
 def check_wall(match: Match) -> WallReport:
@@ -155,10 +102,9 @@ def verified_walls(match: Match) -> list[Wall]:
     report, agreeing = _compared(match)
     if report.agreement is Agreement.NO_WALL:
         raise WallError("no shuffle seed or wall is recorded")
-    if report.flaw is not None:
-        raise WallError(str(report.flaw))
-    if report.difference is not None:
-        raise WallError(f"the wall does not belong to this match: {report.difference}")
+    if report.problem is not None:
+        why = "" if report.flawed else "the wall does not belong to this match: "
+        raise WallError(f"{why}{report.problem}")
     return agreeing
 
 
@@ -212,8 +158,8 @@ def _compared_with(match: Match, walls: Iterable[Wall | str | None], names: Sequ
     tiles = 0
     for number, (frame, wall) in enumerate(zip(match.frames, walls, strict=True)):
         if isinstance(wall, str):
-            flaw = Flaw(frame.start.name, wall, number)
-            return WallReport(Agreement.DISAGREES, None, len(agreeing), tiles, flaw), agreeing
+            flaw = MatchError(wall, frame=number, name=frame.start.name)
+            return WallReport(Agreement.DISAGREES, flaw, len(agreeing), tiles, flawed=True), agreeing
         if wall is None:
             continue
         for part in _parts(frame, wall):
@@ -273,18 +219,21 @@ def _parts(frame: Frame, wall: Wall) -> Iterator[_Part]:
     yield _Part(_URA, known.ura, wall.ura)
 
 
-def _difference(number: int, frame: Frame, part: _Part, nth: int, *, red_fives: RedFives | None) -> Difference:
+def _difference(number: int, frame: Frame, part: _Part, nth: int, *, red_fives: RedFives | None) -> MatchError:
     """Return the difference at index *nth* of *part* of *frame*, the one with this *number*."""
-    pair = [*part.pairs()][nth]
 
     def named(value: int | None) -> str:
         if value is None:
             return "nothing"
         return str(value) if part.what == _DIE else label(value, red_fives=red_fives)
 
-    index = _index_of(part, nth, frame) if part.player is None else -2 - part.player
+    found, wanted = map(named, [*part.pairs()][nth])
+    to = "" if part.player is None else Message(" to {player}", player=Who(part.player))
     what = f"{_ordinal(nth + 1)} {part.what}"
-    return Difference(frame.start.name, what, named(pair[0]), named(pair[1]), part.player, (number, index))
+    said = "the {what}{to} is {found}; {wanted} expected from the wall"
+    message = Message(said, what=what, to=to, found=found, wanted=wanted)
+    index = _index_of(part, nth, frame) if part.player is None else -2 - part.player
+    return MatchError(message, frame=number, name=frame.start.name, index=index)
 
 
 def _index_of(part: _Part, nth: int, frame: Frame) -> int:

@@ -163,7 +163,7 @@ def _wall(match: Match, tally: _Tally) -> Iterator[MatchError]:
         return
     tally.count("wall", report.agreement.value)
     if report.problem is not None:
-        yield report.problem.error
+        yield report.problem
     elif report.agreement is Agreement.AGREES:
         if report.hashes:
             tally.count(_HASHES, report.agreement.value)
@@ -180,8 +180,7 @@ def _score(match: Match, tally: _Tally, *, house: House | None) -> Iterator[Matc
             tally.count(subject.value, verdict, number)
     for (subject, why), number in report.not_judged.items():
         tally.leave(subject.value, why, number)
-    for finding in report.findings:
-        yield finding.error
+    yield from report.findings
 
 
 class _Checked(NamedTuple):

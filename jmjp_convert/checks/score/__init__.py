@@ -12,12 +12,13 @@ from functools import partial
 
 from jmjp_convert.checks.score.frame import judges, names_all
 from jmjp_convert.checks.score.house_rules import HouseRules, rules_of
-from jmjp_convert.checks.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
-from jmjp_convert.messages import Points, Results, any_of
+from jmjp_convert.checks.score.report import NotJudgedError, ScoreReport, Subject, What
+from jmjp_convert.errors import MatchError
+from jmjp_convert.messages import Message, Part, Points, Results, any_of
 from jmjp_convert.model import SEATS, THREE_PLAYERS, DrawKind, House, Match, Ryuukyoku, Score, houses
 from jmjp_convert.play.points import STICK, final_points, frame_changes, is_partial, shares
 
-__all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
+__all__ = ["ScoreReport", "Subject", "What", "check_score"]
 
 _ON_THE_TABLE = {SEATS: 100_000, THREE_PLAYERS: 105_000}
 """By number of players, the total of points and sticks."""
@@ -55,7 +56,7 @@ def check_score(match: Match, house: House | None = None) -> ScoreReport:
     return report
 
 
-def _result(match: Match, house: HouseRules, why_not: str | None) -> Iterator[Finding]:
+def _result(match: Match, house: HouseRules, why_not: str | None) -> Iterator[MatchError]:
     """Yield the problems in the points and results at the end of *match*, played by the rules of *house*
     (docs/design/scoring.md, Final result).
 
@@ -74,14 +75,19 @@ def _result(match: Match, house: HouseRules, why_not: str | None) -> Iterator[Fi
     if not _is_usual(match):
         raise NotJudgedError("the points on the table are not those of a ranked match")
     if match.final_points not in (None, points):
-        yield Finding(None, What.FINAL_POINTS, Points(match.final_points), Points(points))
+        yield _finding(What.FINAL_POINTS, Points(match.final_points), Points(points))
     if match.results is not None:
         target = house.target[match.rules.players]
         possible = [
             shares(points, target, uma, whole=whole) for uma in house.umas(match) for whole in house.wholes(match)
         ]
         if match.results not in possible:
-            yield Finding(None, What.RESULTS, Results(match.results), any_of(map(Results, possible)))
+            yield _finding(What.RESULTS, Results(match.results), any_of(map(Results, possible)))
+
+
+def _finding(what: What, recorded: Part, computed: Part) -> MatchError:
+    """Return a finding about the end of the match."""
+    return MatchError(Message(what.value, found=recorded, computed=computed), at_end=True)
 
 
 def _is_usual(match: Match) -> bool:

@@ -10,10 +10,10 @@ from operator import add
 from jmjp_convert.checks.score import payments
 from jmjp_convert.checks.score.hand_value import Calculator, NoWinError, Value, for_three
 from jmjp_convert.checks.score.house_rules import HouseRules, rules_of
-from jmjp_convert.checks.score.report import Finding, NotJudgedError, What
+from jmjp_convert.checks.score.report import NotJudgedError, What
 from jmjp_convert.checks.score.win_context import Pao, PlayedFrame, is_due
-from jmjp_convert.errors import MissingExtraError
-from jmjp_convert.messages import Part, Players, Points, any_of
+from jmjp_convert.errors import MatchError, MissingExtraError
+from jmjp_convert.messages import Message, Part, Players, Points, Who, any_of
 from jmjp_convert.model import (
     THREE_PLAYERS,
     TO_THE_LAST,
@@ -106,11 +106,12 @@ class FrameJudge:
             raise NotJudgedError(self._not_judged)
         return self._play
 
-    def _finding(self, event: Ending, what: What, recorded: str | Part, computed: str | Part) -> Finding:
+    def _finding(self, event: Ending, what: What, recorded: str | Part, computed: str | Part) -> MatchError:
         """Return a finding about *event*."""
         index = next(index for index, other in enumerate(self.frame.events) if other is event)
-        winner = event.player if isinstance(event, Win) else None
-        return Finding(self.frame.start.name, what, recorded, computed, winner, (self._number, index))
+        winner = Who(event.player) if isinstance(event, Win) else ""
+        message = Message(what.value, player=winner, found=recorded, computed=computed)
+        return MatchError(message, frame=self._number, name=self.frame.start.name, index=index)
 
     def value(self, win: Win) -> Value:
         """Return the computed value of *win*.
@@ -136,7 +137,7 @@ class FrameJudge:
         possible = [for_three(value, missing, dealer=dealer) for missing in self._house.missing(self._rules)]
         return next((candidate for candidate in possible if candidate.score.points == win.points), possible[0])
 
-    def win(self, win: Win) -> Iterator[Finding]:
+    def win(self, win: Win) -> Iterator[MatchError]:
         """Yield where the recorded value of *win* differs from the computed one."""
         self._played()
         if win.score is None:
@@ -153,7 +154,7 @@ class FrameJudge:
                 why = _worth(computed) if what is What.POINTS else ""
                 yield self._finding(win, what, text(recorded), text(computed) + (why and f" ({why})"))
 
-    def win_payments(self, win: Win, wins: Sequence[Win]) -> Iterator[Finding]:
+    def win_payments(self, win: Win, wins: Sequence[Win]) -> Iterator[MatchError]:
         """Yield the problems in the payments of *win*, one of the *wins* of the frame."""
         self._played()
         if win.changes is None:
@@ -166,7 +167,7 @@ class FrameJudge:
         if win.changes not in possible:
             yield self._finding(win, What.PAYMENTS, Points(win.changes), any_of(map(Points, possible)))
 
-    def share(self, win: Win, wins: Sequence[Win], total: tuple[int, ...]) -> Iterator[Finding]:
+    def share(self, win: Win, wins: Sequence[Win], total: tuple[int, ...]) -> Iterator[MatchError]:
         """Yield a finding if the *wins*, beginning with *win*, do not add up to the *total* payments.
 
         :raises NotJudgedError: they are not, and *win* is a later one: nobody knows which is paid wrongly.
@@ -238,12 +239,12 @@ class FrameJudge:
         part = payments.Responsible(pao.player, counts[pao.yaku], sum(counts.values()))
         return [part] if only_its or part.yakuman == part.total else [part, whole]
 
-    def three_wins(self) -> Iterator[Finding]:
+    def three_wins(self) -> Iterator[MatchError]:
         """Yield that the frame should be drawn."""
         self._played()
         yield self._finding(self.frame.endings[0], What.KIND, "three wins", DrawKind.TRIPLE_RON.value)
 
-    def draw(self, draw: Ryuukyoku) -> Iterator[Finding]:
+    def draw(self, draw: Ryuukyoku) -> Iterator[MatchError]:
         """Yield the problems of a draw: its payments, who is tenpai, whether it is nagashi."""
         play = self._played()
         if draw.kind is None:
@@ -278,7 +279,7 @@ class FrameJudge:
             raise NotJudgedError("whether wareme doubles the payments of a draw is unknown")
         return tenpai, computed
 
-    def _who(self, draw: Ryuukyoku, play: PlayedFrame, tenpai: list[int]) -> Iterator[Finding]:
+    def _who(self, draw: Ryuukyoku, play: PlayedFrame, tenpai: list[int]) -> Iterator[MatchError]:
         """Yield the problems at the last tile: who is *tenpai*, whether it is nagashi."""
         kind = DrawKind.NAGASHI if play.table.nagashi() else DrawKind.EXHAUSTIVE
         if draw.kind is not None and kind is not draw.kind:

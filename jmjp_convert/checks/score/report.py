@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
 
 from jmjp_convert.errors import MatchError
-from jmjp_convert.messages import Message, Part, Who
 
 
 class Subject(Enum):
@@ -44,33 +42,6 @@ class What(Enum):
     RESULTS = "the results are {found}; {computed} expected from the final points"
 
 
-class Finding(NamedTuple):
-    """A difference between the recorded and the computed score. Its string form is a one-line message.
-
-    :ivar frame: the frame's name; ``None``: the end of the match.
-    :ivar player: the winner, for a win.
-    :ivar indices: the index of the frame in its match, and that of the event in its frame.
-    """
-
-    frame: str | None
-    what: What
-    recorded: str | Part
-    computed: str | Part
-    player: int | None = None
-    indices: tuple[int, int] | None = None
-
-    @property
-    def error(self) -> MatchError:
-        """The finding as a problem of its match."""
-        who = "" if self.player is None else Who(self.player)
-        message = Message(self.what.value, player=who, found=self.recorded, computed=self.computed)
-        frame, index = self.indices or (None, -1)
-        return MatchError(message, frame=frame, name=self.frame, index=index, at_end=frame is None)
-
-    def __str__(self) -> str:
-        return str(self.error)
-
-
 class NotJudgedError(Exception):
     """Something that cannot be checked.
 
@@ -92,7 +63,7 @@ class ScoreReport:
     :ivar not_judged: by subject and reason, how many cannot be checked: they are neither right nor wrong.
     """
 
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[MatchError] = field(default_factory=list)
     agreed: Counter[Subject] = field(default_factory=Counter)
     wrong: Counter[Subject] = field(default_factory=Counter)
     not_judged: Counter[tuple[Subject, str]] = field(default_factory=Counter)
@@ -101,7 +72,7 @@ class ScoreReport:
         """Count a *subject* that cannot be checked, for the *reason*."""
         self.not_judged[subject, reason] += 1
 
-    def take(self, subject: Subject, judge: Callable[[], Iterable[Finding]]) -> None:
+    def take(self, subject: Subject, judge: Callable[[], Iterable[MatchError]]) -> None:
         """Count a *subject* according to the findings of *judge*."""
         try:
             findings = list(judge())
