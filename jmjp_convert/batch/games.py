@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
-from typing import Final, Literal
+from typing import Literal
 
 from jmjp_convert.batch.survey import Input, Opened, inputs, skipped, survey
 from jmjp_convert.errors import ConvertError, RecordError, expect_type, for_python
@@ -14,13 +15,13 @@ from jmjp_convert.formats.reading import Reading
 from jmjp_convert.formats.session import Notice
 from jmjp_convert.messages import option_names
 from jmjp_convert.model import Match, log_ids
-from jmjp_convert.model.record import Record
 
 Path = str | os.PathLike[str]
 OnError = Literal["raise", "skip"] | Callable[[ConvertError], None]
 
 
-class Game(Record):
+@dataclass(frozen=True, slots=True)
+class Game:
     """A match and where it was found.
 
     :ivar match: the match.
@@ -29,13 +30,10 @@ class Game(Record):
     :ivar number: the index of the match in the file or member.
     """
 
-    __slots__ = ("match", "source", "member", "number")
-
-    def __init__(self, match: Match, source: str, member: str, number: int) -> None:
-        self.match: Final = match
-        self.source: Final = source
-        self.member: Final = member
-        self.number: Final = number
+    match: Match
+    source: str
+    member: str
+    number: int
 
 
 def games(
