@@ -59,7 +59,7 @@ def test_a_site_that_another_process_is_making() -> None:
 
 
 def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`--open` opens the page written, and nothing if none was written."""
+    """`--open` opens the page written, the first of several, and nothing if none was written."""
     opened: list[str] = []
 
     def browse(page: str) -> bool:
@@ -72,6 +72,9 @@ def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
     assert opened == [Path("log.html").absolute().as_uri()]
     again = jmjp("view", "log.xml", "-o", "again.html", "--open")
     assert_did(again, 0, "log.xml -> again.html", "warning: again.html: cannot start a browser; open the page yourself")
+    jmjp("convert", "log.xml", "log.xml", "--to", "json", "-o", "two.jsonl")
+    jmjp("view", "two.jsonl", "-o", "pages/", "--open")
+    assert [Path(page).name for page in opened[2:]] == ["two-1.html"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

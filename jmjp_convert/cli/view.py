@@ -197,7 +197,7 @@ class _Viewing(Report):
                 self.fail(what, done.error)
                 continue
             self.wrote(what, short_path(Path(done.path)))
-            first = first or Path(page)
+            first = first or Path(done.path)
         return first
 
     def _to_stdout(self, src: str, matches: list[Match], what: str) -> None:
