@@ -34,16 +34,11 @@ _SILENTLY = ("sh", "-c", 'exec "$0" "$@" 2>/dev/null')
 
 
 class Workers(NamedTuple):
-    """A way to run workers.
+    """A way to run workers."""
 
-    :ivar number: how many there are.
-    :ivar make: creates an executor; called again if one breaks.
-    :ivar elsewhere: whether they may be on other machines.
-    """
-
-    number: int
-    make: Callable[[], Executor]
-    elsewhere: bool = False
+    number: int  # how many there are
+    make: Callable[[], Executor]  # creates an executor; called again if one breaks
+    elsewhere: bool = False  # whether they may be on other machines
 
 
 def cores() -> int:

@@ -58,16 +58,13 @@ class ReadOnlyError(OutputError):
 
 
 class Output(NamedTuple):
-    """An output: its *name* below the root, *key* and *digest* of its input, and the number of the *run*.
-
-    :ivar ours: whether the name was ours before, so that whatever is there may be overwritten.
-    """
+    """An output: its *name* below the root, *key* and *digest* of its input, and the number of the *run*."""
 
     name: str
     key: str
     digest: str
     run: int
-    ours: bool
+    ours: bool  # whether the name was ours before, so that whatever is there may be overwritten
     staged: Staged
 
 

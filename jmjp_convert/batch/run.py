@@ -67,29 +67,22 @@ _KNOWN_CONTENTS_PER_ID = 16  # that a worker recognizes without converting them
 
 
 class _Slot(NamedTuple):
-    """An input of a chunk: for the worker, or with an *outcome* that is known without it.
-
-    :ivar key: as in the ledger.
-    :ivar chosen: whether it counts towards a limit or sample.
-    """
+    """An input of a chunk: for the worker, or with an *outcome* that is known without it."""
 
     entry: Entry
     log_id: LogId | None
-    key: InputKey
-    chosen: bool
+    key: InputKey  # as in the ledger
+    chosen: bool  # whether it counts towards a limit or sample
     outcome: Outcome | None = None
 
 
 class _Waiting(NamedTuple):
-    """An output that is staged, and to get its *name* once it is recorded.
-
-    :ivar ours: whether something at that name may be overwritten.
-    """
+    """An output that is staged, and to get its *name* once it is recorded."""
 
     slot: _Slot
     name: str
     staged: Staged
-    ours: bool
+    ours: bool  # whether something at that name may be overwritten
     with_problems: bool
     renamed: bool
 

@@ -53,22 +53,14 @@ class Ids:
 
 
 class Selection(NamedTuple):
-    """The criteria for choosing inputs.
+    """The criteria for choosing inputs."""
 
-    :ivar players: skip logs whose ID shows another number of players, without reading them.
-    :ivar since: the first day (``YYYYMMDD``), month or year, as leading digits.
-    :ivar until: the last one.
-    :ivar limit: the maximum number of inputs, counted from the first.
-    :ivar sample: the size of a sample from all sources, the same in every run.
-    :ivar ids: the log IDs, if only logs with these are chosen.
-    """
-
-    players: int | None = None
-    since: str | None = None
-    until: str | None = None
-    limit: int | None = None
-    sample: int | None = None
-    ids: Ids | None = None
+    players: int | None = None  # skip logs whose ID shows another number of players, without reading them
+    since: str | None = None  # the first day (YYYYMMDD), month or year, as leading digits
+    until: str | None = None  # the last one
+    limit: int | None = None  # the maximum number of inputs, counted from the first
+    sample: int | None = None  # the size of a sample from all sources, the same in every run
+    ids: Ids | None = None  # the log IDs, if only logs with these are chosen
 
     @property
     def bounded(self) -> bool:

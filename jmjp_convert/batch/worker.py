@@ -58,36 +58,24 @@ class NoLogError(FileError):
 
 
 class Part(NamedTuple):
-    """A match of an input, in a run that combines the matches of many inputs.
+    """A match of an input, in a run that combines the matches of many inputs."""
 
-    :ivar group: what it is combined with.
-    :ivar key: its key, unless another match has it.
-    :ivar ranges: where it is in the staged file, in a form that its recipe knows.
-    """
-
-    group: str
-    key: str
-    ranges: Sequence[tuple[int, ...]]
+    group: str  # what it is combined with
+    key: str  # its key, unless another match has it
+    ranges: Sequence[tuple[int, ...]]  # where it is in the staged file, in a form that its recipe knows
 
 
 class Staged(NamedTuple):
-    """The bytes of an output.
+    """The bytes of an output."""
 
-    :ivar name: the file in the staging directory that has them; empty if they are in place.
-    :ivar offset: where they begin in that file, or in the zip, if they are compressed.
-    :ivar checksum: the CRC-32, if they are compressed.
-    :ivar mtime: when the file was modified, in nanoseconds, if they are a separate file.
-    :ivar parts: its matches, if they are to be combined with others; the ledger has them.
-    """
-
-    name: str
-    offset: int = 0
+    name: str  # the file in the staging directory that has them; empty if they are in place
+    offset: int = 0  # where they begin in that file, or in the zip, if they are compressed
     packed: int = 0
     size: int = 0
-    checksum: int = 0
+    checksum: int = 0  # the CRC-32, if they are compressed
     sha256: bytes = b""
-    mtime: int = 0
-    parts: tuple[Part, ...] = ()
+    mtime: int = 0  # when the file was modified, in nanoseconds, if they are a separate file
+    parts: tuple[Part, ...] = ()  # its matches, if they are to be combined with others; the ledger has them
 
 
 class Content(NamedTuple):
@@ -213,29 +201,21 @@ _TOGETHER = 1 << 20  # bytes of inputs held at once, unless a single one is larg
 
 
 class Settings(NamedTuple):
-    """The settings of a run.
+    """The settings of a run."""
 
-    :ivar root: the directory of the outputs.
-    :ivar staging: a directory on the same file system, for outputs that are not in place yet.
-    :ivar elsewhere: whether workers may be on other machines, so that each has to put what it writes on disk.
-    """
-
-    root: str
-    staging: str
+    root: str  # the directory of the outputs
+    staging: str  # a directory on the same file system, for outputs that are not in place yet
     recipe: Recipe
     reading: Reading
-    elsewhere: bool = False
+    elsewhere: bool = False  # whether workers may be on other machines, so that each has to put what it writes on disk
 
 
 class Item(NamedTuple):
-    """An input to convert.
-
-    :ivar known: the digests of contents with the same ID that have been converted.
-    """
+    """An input to convert."""
 
     fetch: Fetch
     name: str
-    known: tuple[str, ...]
+    known: tuple[str, ...]  # the digests of contents with the same ID that have been converted
 
 
 class Failure(NamedTuple):
@@ -263,20 +243,16 @@ class Failure(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The result of an input.
-
-    :ivar digest: the SHA-256 of its decompressed content.
-    :ivar problems: those that it has although it was converted.
-    :ivar lost: what its output leaves out or changes, unless reported for an earlier input of the chunk.
-    """
+    """The result of an input."""
 
     state: str
-    digest: str = ""
+    digest: str = ""  # the SHA-256 of its decompressed content
     staged: Staged | None = None
     reason: str = ""
     failure: Failure | None = None
     notices: tuple[str, ...] = ()
-    problems: tuple[RecordError, ...] = ()
+    problems: tuple[RecordError, ...] = ()  # those that it has although it was converted
+    # What its output leaves out or changes, unless reported for an earlier input of the chunk.
     lost: tuple[Lost, ...] = ()
 
 

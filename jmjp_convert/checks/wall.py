@@ -60,23 +60,16 @@ class Agreement(Enum):
 
 
 class WallReport(NamedTuple):
-    """The comparison of a match with its wall.
-
-    :ivar problem: the first difference, or what is wrong with a recorded wall by itself, if the match disagrees.
-    :ivar frames: the number of frames that agree, up to the first difference.
-    :ivar tiles: the number of tiles compared that agree, up to the first difference.
-    :ivar flawed: whether a recorded wall is one that no game has.
-    :ivar hashes: whether every wall is recorded with a hash that fits its tiles.
-    :ivar deal: whether the hands dealt were compared too, which some recorded walls do not have.
-    """
+    """The comparison of a match with its wall."""
 
     agreement: Agreement
+    # The first difference, or what is wrong with a recorded wall by itself, if the match disagrees.
     problem: MatchError | None = None
-    frames: int = 0
-    tiles: int = 0
-    flawed: bool = False
-    hashes: bool = False
-    deal: bool = True
+    frames: int = 0  # the number of frames that agree, up to the first difference
+    tiles: int = 0  # the number of tiles compared that agree, up to the first difference
+    flawed: bool = False  # whether a recorded wall is one that no game has
+    hashes: bool = False  # whether every wall is recorded with a hash that fits its tiles
+    deal: bool = True  # whether the hands dealt were compared too, which some recorded walls do not have
 
 
 def check_wall(match: Match) -> WallReport:

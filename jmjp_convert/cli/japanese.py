@@ -40,17 +40,12 @@ def in_japanese(text: str) -> str:
 
 
 class _Template(NamedTuple):
-    """An English text with blanks, and the Japanese one.
+    """An English text with blanks, and the Japanese one."""
 
-    :ivar literals: the English text around the blanks.
-    :ivar longest: the longest of them.
-    :ivar japanese: the Japanese text around the blanks.
-    :ivar marks: the numbers of the blanks in the order of the Japanese text, each with its mark, which may be empty.
-    """
-
-    literals: Sequence[str]
-    longest: str
-    japanese: Sequence[str]
+    literals: Sequence[str]  # the English text around the blanks
+    longest: str  # the longest of them
+    japanese: Sequence[str]  # the Japanese text around the blanks
+    # The numbers of the blanks in the order of the Japanese text, each with its mark, which may be empty.
     marks: Mapping[int, str]
 
     def fits_tightly(self, parts: Sequence[str]) -> bool:

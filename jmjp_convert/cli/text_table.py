@@ -66,18 +66,12 @@ _COMFORTABLE = 40  # columns of the terminal for a text that wraps
 
 
 class Column(NamedTuple):
-    """A column of a table.
+    """A column of a table."""
 
-    :ivar cells: its texts, the heading first.
-    :ivar right: whether they are aligned to the right.
-    :ivar least: its least width in a narrow terminal; 0 for that of its longest text.
-    :ivar wraps: whether its texts go on in the next line rather than being cut.
-    """
-
-    cells: Sequence[str]
-    right: bool = False
-    least: int = 0
-    wraps: bool = False
+    cells: Sequence[str]  # its texts, the heading first
+    right: bool = False  # whether they are aligned to the right
+    least: int = 0  # its least width in a narrow terminal; 0 for that of its longest text
+    wraps: bool = False  # whether its texts go on in the next line rather than being cut
 
 
 def table(columns: Sequence[Column], room: int, more: str) -> Iterator[list[str]]:

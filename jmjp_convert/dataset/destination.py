@@ -312,17 +312,12 @@ _SHORT = 8  # hexadecimal digits of a digest that distinguish matches with the s
 
 
 class IndexedMatch(NamedTuple):
-    """A match, in the order of the files.
-
-    :ivar keyed: whether the key in its rows is its key.
-    :ivar segment: where it is staged; a mark if it is in the file.
-    :ivar ranges: where its rows are, by table.
-    """
+    """A match, in the order of the files."""
 
     key: str
-    keyed: bool
-    segment: str
-    ranges: Sequence[Range]
+    keyed: bool  # whether the key in its rows is its key
+    segment: str  # where it is staged; a mark if it is in the file
+    ranges: Sequence[Range]  # where its rows are, by table
 
     @property
     def dropped(self) -> bool:
@@ -336,15 +331,12 @@ class IndexedMatch(NamedTuple):
 
 
 class File(NamedTuple):
-    """A file of a data set: its *name* below the root, and what it contained when written.
-
-    :ivar staged: its name in the staging directory, unless it is in place.
-    """
+    """A file of a data set: its *name* below the root, and what it contained when written."""
 
     name: str
     month: str
     table: str
-    staged: str
+    staged: str  # its name in the staging directory, unless it is in place
     size: int
     mtime: int
     sha256: bytes

@@ -15,20 +15,13 @@ VERSION = 2
 
 
 class Column(NamedTuple):
-    """A column.
-
-    :ivar type: ``text``, ``bool``, ``int16``, ``int32``, ``int64``, ``float`` (64 bits), ``date`` or
-        ``time``. In a row, a date is a :class:`datetime.date`, a time a :class:`datetime.time`.
-    :ivar doc: what it contains, in a sentence of Markdown.
-    :ivar unit: the unit of its numbers; empty for counts.
-    :ivar null: when it is null; empty: never.
-    """
+    """A column."""
 
     name: str
-    type: str
-    doc: str
-    unit: str = ""
-    null: str = ""
+    type: str  # text, bool, int16, int32, int64, float (64 bits), date or time: in a row, the last two of datetime
+    doc: str  # what it contains, in a sentence of Markdown
+    unit: str = ""  # the unit of its numbers; empty for counts
+    null: str = ""  # when it is null; empty: never
 
 
 class DataTable(NamedTuple):

@@ -54,19 +54,13 @@ class Standing(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game. All fields but the log ID are known only if a list page gives them.
-
-    :ivar time: when it started, ``HHMM``.
-    :ivar minutes: how long it took.
-    :ivar rule: its rules in Tenhou's short notation.
-    :ivar players: the players in finishing order.
-    """
+    """A game. All fields but the log ID are known only if a list page gives them."""
 
     id: LogId
-    time: str | None = None
-    minutes: int | None = None
-    rule: str | None = None
-    players: tuple[Standing, ...] = ()
+    time: str | None = None  # when it started, HHMM
+    minutes: int | None = None  # how long it took
+    rule: str | None = None  # its rules in Tenhou's short notation
+    players: tuple[Standing, ...] = ()  # the players in finishing order
 
 
 class Page(NamedTuple):

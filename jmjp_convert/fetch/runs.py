@@ -29,19 +29,13 @@ MISSING, FETCH, CONVERT, INPUT = "missing", "fetch", "convert", "input"
 
 
 class Failure(NamedTuple):
-    """A failure.
+    """A failure."""
 
-    :ivar what: what failed: a log ID, page or input.
-    :ivar kind: one of the kinds above.
-    :ivar since: the day since when a log is missing.
-    :ivar next_try: the day from which it is asked for again.
-    """
-
-    what: str
-    kind: str
+    what: str  # what failed: a log ID, page or input
+    kind: str  # one of the kinds above
     message: str
-    since: str | None = None
-    next_try: str | None = None
+    since: str | None = None  # the day since when a log is missing
+    next_try: str | None = None  # the day from which it is asked for again
 
 
 class Tally:
@@ -82,21 +76,15 @@ _PAGES_IN_A_ROW = 10
 
 
 class Target(NamedTuple):
-    """Where games go.
+    """Where games go."""
 
-    :ivar directory: the directory of the files, or ``None`` for stdout.
-    :ivar keep: whether to write the log itself.
-    :ivar converter: returns the log in another format, if a conversion is wanted.
-    :ivar maker: the program version and options that determine the conversion.
-    :ivar force: whether to fetch again and overwrite existing files.
-    """
-
-    directory: Path | None
-    keep: bool
+    directory: Path | None  # the directory of the files, or None for stdout
+    keep: bool  # whether to write the log itself
+    # Returns the log in another format, if a conversion is wanted.
     converter: Callable[[bytes, Game], bytes] | None = None
     suffix: str = ".jmjp"
-    maker: str = ""
-    force: bool = False
+    maker: str = ""  # the program version and options that determine the conversion
+    force: bool = False  # whether to fetch again and overwrite existing files
 
 
 class Run(Tally):

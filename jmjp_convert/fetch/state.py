@@ -25,16 +25,11 @@ about the same time counts as a day later."""
 
 class Missing(NamedTuple):
     """A log that the server does not have, and when to ask for it again. Tenhou has answered 404 for the logs of whole
-    years and served them again later, so it is not given up for good. Most stay missing, so the pauses grow.
+    years and served them again later, so it is not given up for good. Most stay missing, so the pauses grow."""
 
-    :ivar since: the day of the first request, in local time.
-    :ivar asked: the day of the last one.
-    :ivar reason: the server's answer to that.
-    """
-
-    since: date
-    asked: date
-    reason: str
+    since: date  # the day of the first request, in local time
+    asked: date  # the day of the last one
+    reason: str  # the server's answer to that
 
     @property
     def next_try(self) -> date:

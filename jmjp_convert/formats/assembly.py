@@ -38,19 +38,15 @@ Revealed = Mapping[int, tuple[int, ...]]
 
 
 class Played(NamedTuple):
-    """A frame that has been read: its *start* and *events*.
-
-    :ivar revealed: the hands revealed at its end.
-    :ivar shown: by player, whether the hand is shown at the draw that ends the frame, if that is recorded but the hands
-        follow from the play.
-    :ivar come: the tiles drawn and turned in the events, if the reader has noted them.
-    """
+    """A frame that has been read: its *start* and *events*."""
 
     start: Start
     events: Sequence[Event]
-    revealed: Revealed = MappingProxyType({})
+    revealed: Revealed = MappingProxyType({})  # the hands revealed at its end
+    # By player, whether the hand is shown at the draw that ends the frame, if that is recorded but the hands follow
+    # from the play.
     shown: Sequence[bool] | None = None
-    come: Iterable[int] | None = None
+    come: Iterable[int] | None = None  # the tiles drawn and turned in the events, if the reader has noted them
 
 
 class Assembly(Generic[F]):

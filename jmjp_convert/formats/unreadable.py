@@ -19,16 +19,11 @@ _FEW = 3  # inputs that are named in a command
 
 
 class Foreign(NamedTuple):
-    """Something that is not read.
+    """Something that is not read."""
 
-    :ivar what: what it is, with an article.
-    :ivar then: what to do with it.
-    :ivar begins: whether a file with this beginning, or a link, is one.
-    """
-
-    what: str
-    then: str
-    begins: Callable[[bytes], bool]
+    what: str  # what it is, with an article
+    then: str  # what to do with it
+    begins: Callable[[bytes], bool]  # whether a file with this beginning, or a link, is one
 
 
 def _starts(*magic: bytes) -> Callable[[bytes], bool]:
@@ -94,20 +89,13 @@ def named(start: bytes) -> str:
 
 
 class Elsewhere(NamedTuple):
-    """What is no output format, but something that users want.
+    """What is no output format, but something that users want."""
 
-    :ivar names: what they call it after ``--to``, in lower case.
-    :ivar answer: how to get it, a sentence without its full stop.
-    :ivar suffix: the extension of such files, which no other format may be written to.
-    :ivar command: the command that writes such a file, with places for the inputs, the output and ``--to``.
-    :ivar each: whether each input becomes such a file, so that those of several go into a directory.
-    """
-
-    names: tuple[str, ...]
-    answer: str
-    suffix: str = ""
-    command: str = ""
-    each: bool = False
+    names: tuple[str, ...]  # what they call it after --to, in lower case
+    answer: str  # how to get it, a sentence without its full stop
+    suffix: str = ""  # the extension of such files, which no other format may be written to
+    command: str = ""  # the command that writes such a file, with places for the inputs, the output and --to
+    each: bool = False  # whether each input becomes such a file, so that those of several go into a directory
 
 
 ELSEWHERE = (

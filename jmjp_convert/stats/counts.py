@@ -134,24 +134,15 @@ def _add_play(by_player: list[Counts], frame: Frame) -> None:
 
 
 class Rate(NamedTuple):
-    """A rate or mean.
+    """A rate or mean."""
 
-    :ivar key: its name in JSON and CSV.
-    :ivar english: its name in text.
-    :ivar japanese: the same in Japanese.
-    :ivar of: the count that is divided.
-    :ivar by: the count that it is divided by; with none of these, the rate is unknown.
-    :ivar form: how it is written: as a ``share`` in per cent, as a ``number`` with two decimals, in whole ``points``,
-        or as a ``result`` in thousands.
-    :ivar short: its heading in a table of players, in English and Japanese; without one, it is not in the table.
-    """
-
-    key: str
-    english: str
-    japanese: str
-    of: str
-    by: str
-    form: str
+    key: str  # its name in JSON and CSV
+    english: str  # its name in text
+    japanese: str  # the same in Japanese
+    of: str  # the count that is divided
+    by: str  # the count that it is divided by; with none of these, the rate is unknown
+    form: str  # share, in per cent; number, with two decimals; points, whole; or result, in thousands
+    # Its heading in a table of players, in English and Japanese; without one, it is not in the table.
     short: tuple[str, str] | None = None
 
 
@@ -198,17 +189,13 @@ _COMPUTER = "C"
 
 class Person(NamedTuple):
     """Somebody who plays games with three or four *seats*: an *account* on the server of a *house*, or else everyone
-    with a *name*.
+    with a *name*."""
 
-    :ivar name: empty if not recorded. An account may have had several; it is the latest.
-    :ivar computer: whether the server, rather than somebody with an account or a name, played.
-    """
-
-    name: str
+    name: str  # empty if not recorded; the latest of an account that has had several
     seats: int
     house: House | None = None
     account: int | None = None
-    computer: bool = False
+    computer: bool = False  # whether the server, rather than somebody with an account or a name, played
 
     @property
     def identity(self) -> Person:
@@ -268,16 +255,12 @@ def _merge(sums: dict[Person, _Sum], other: Mapping[Person, _Sum], empty: Callab
 
 
 class Part(NamedTuple):
-    """What a player did in a game.
-
-    :ivar when: when the game began, as :func:`began` returns it.
-    :ivar result: the result, if known.
-    """
+    """What a player did in a game."""
 
     who: Person
     counts: Counts
-    when: int | None
-    result: int | None
+    when: int | None  # when the game began, in hours as in Point
+    result: int | None  # the result, if known
 
 
 def parts_of(match: Match) -> list[Part]:

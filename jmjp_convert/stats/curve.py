@@ -22,14 +22,10 @@ _DAY = 24
 
 
 class Point(NamedTuple):
-    """What a player did in a stretch of time.
+    """What a player did in a stretch of time."""
 
-    :ivar start: when it began, in hours since the first of January of the year 1, local to the place.
-    :ivar result: the sum of the results, in points.
-    """
-
-    start: int
-    result: int
+    start: int  # when it began, in hours since the first of January of the year 1, local to the place
+    result: int  # the sum of the results, in points
     games: int
 
 

@@ -487,19 +487,13 @@ class Claim(Enum):
 
 
 class Game(NamedTuple):
-    """A game to record.
+    """A game to record."""
 
-    :ivar folder: the folder of its page.
-    :ivar key: the name of its page, the same for names that a file system may treat as equal.
-    :ivar size: that of its page in bytes.
-    :ivar parts: what its players did.
-    """
-
-    folder: str
-    key: str
-    size: int
+    folder: str  # the folder of its page
+    key: str  # the name of its page, the same for names that a file system may treat as equal
+    size: int  # that of its page in bytes
     row: ListedGame
-    parts: list[Part]
+    parts: list[Part]  # what its players did
 
 
 class BusyError(FileError):

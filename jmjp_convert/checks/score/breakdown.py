@@ -26,18 +26,12 @@ class Total(NamedTuple):
 
 
 class Account(NamedTuple):
-    """What a win consists of.
+    """What a win consists of."""
 
-    :ivar value: as computed from the play; ``None`` if the hand cannot win.
-    :ivar differs: whether the record has another value, or cannot be right.
-    :ivar lacks: whether the record leaves out fu, yaku or points.
-    :ivar paid: the computed payments, if the recorded ones are others.
-    """
-
-    value: Value | None
-    differs: bool
-    lacks: bool
-    paid: tuple[int, ...] | None
+    value: Value | None  # as computed from the play; None if the hand cannot win
+    differs: bool  # whether the record has another value, or cannot be right
+    lacks: bool  # whether the record leaves out fu, yaku or points
+    paid: tuple[int, ...] | None  # the computed payments, if the recorded ones are others
 
 
 def totals(frame: Frame, players: int) -> list[Total | None]:

@@ -33,20 +33,13 @@ _LEAST_HAN = {(20, True): 2, (25, True): 3, (25, False): 2}
 
 
 class Price(NamedTuple):
-    """What a hand of some worth is paid.
+    """What a hand of some worth is paid."""
 
-    :ivar main: by the discarder; for a tsumo, by the dealer, or by everybody to the dealer.
-    :ivar additional: by each of the others for a tsumo.
-    :ivar limit: the limit it reaches.
-    :ivar fu: without a limit, the fewest fu of such a hand; those of seven pairs only if there is no other.
-    :ivar han: the han that go with them.
-    """
-
-    main: int
-    additional: int
-    limit: Limit
-    fu: int = 0
-    han: int = 0
+    main: int  # by the discarder; for a tsumo, by the dealer, or by everybody to the dealer
+    additional: int  # by each of the others for a tsumo
+    limit: Limit  # the limit it reaches
+    fu: int = 0  # without a limit, the fewest fu of such a hand; those of seven pairs only if there is no other
+    han: int = 0  # the han that go with them
 
 
 ANY = Price(0, 0, Limit.NONE)
@@ -54,27 +47,18 @@ ANY = Price(0, 0, Limit.NONE)
 
 
 class Condition(NamedTuple):
-    """What a player needs for a *placement*, 1 to 4, or a better one.
-
-    :ivar tsumo: the cheapest hand by tsumo; :data:`ANY`; ``None``: not even a yakuman is enough.
-    :ivar ron: the same by ron off each player; ``None`` for the player too.
-    """
+    """What a player needs for a *placement*, 1 to 4, or a better one."""
 
     placement: int
-    tsumo: Price | None
-    ron: tuple[Price | None, ...]
+    tsumo: Price | None  # the cheapest hand by tsumo; ANY; None: not even a yakuman is enough
+    ron: tuple[Price | None, ...]  # the same by ron off each player; None for the player too
 
 
 class Stage(NamedTuple):
-    """The conditions from a moment on.
+    """The conditions from a moment on."""
 
-    :ivar step: after how many events of the frame, as :func:`~jmjp_convert.play.dora_indicators.with_indicators` has
-        it: a riichi changes points and sticks.
-    :ivar conditions: by player, for each better placement, the next one first.
-    """
-
-    step: int
-    conditions: tuple[tuple[Condition, ...], ...]
+    step: int  # after how many events of the frame, as with_indicators has it: a riichi changes points and sticks
+    conditions: tuple[tuple[Condition, ...], ...]  # by player, for each better placement, the next one first
 
 
 def is_last(match: Match, number: int) -> bool:

@@ -83,17 +83,12 @@ class FuPart(NamedTuple):
 
 
 class Value(NamedTuple):
-    """The value of a winning hand: its *score*, with yaku ascending by number, and how it is paid.
-
-    :ivar main: paid by the discarder; for a tsumo, by the dealer, or by everybody to the dealer.
-    :ivar additional: paid by each of the others for a tsumo.
-    :ivar fu: what the fu consist of, before they are rounded up to tens; empty for a yakuman.
-    """
+    """The value of a winning hand: its *score*, with yaku ascending by number, and how it is paid."""
 
     score: Score
-    main: int
-    additional: int
-    fu: tuple[FuPart, ...] = ()
+    main: int  # paid by the discarder; for a tsumo, by the dealer, or by everybody to the dealer
+    additional: int  # paid by each of the others for a tsumo
+    fu: tuple[FuPart, ...] = ()  # what the fu consist of, before they are rounded up to tens; empty for a yakuman
 
 
 def for_three(value: Value, missing: Missing, *, dealer: bool) -> Value:
@@ -131,20 +126,13 @@ def expect_package() -> None:
 
 
 class Completed(NamedTuple):
-    """A winning hand as the package wants it.
+    """A winning hand as the package wants it."""
 
-    :ivar tiles: the physical tiles, without kita.
-    :ivar kinds: the kinds of all of them, with kita.
-    :ivar closed: the closed ones, the winning tile first.
-    :ivar melds: without kita.
-    :ivar kita: the number of kita.
-    """
-
-    tiles: list[int]
-    kinds: bytes
-    closed: list[int]
-    melds: list[PackageMeld]
-    kita: int
+    tiles: list[int]  # the physical tiles, without kita
+    kinds: bytes  # the kinds of all of them, with kita
+    closed: list[int]  # the closed ones, the winning tile first
+    melds: list[PackageMeld]  # without kita
+    kita: int  # the number of kita
 
 
 class Calculator:

@@ -55,17 +55,12 @@ class NotJudgedError(Exception):
 
 @dataclass(slots=True)
 class ScoreReport:
-    """The result of checking the score of a match. Counters of several reports can be added.
+    """The result of checking the score of a match. Counters of several reports can be added."""
 
-    :ivar findings: the differences, in match order.
-    :ivar agreed: by subject, how many agree in everything.
-    :ivar wrong: by subject, how many do not.
-    :ivar not_judged: by subject and reason, how many cannot be checked: they are neither right nor wrong.
-    """
-
-    findings: list[MatchError] = field(default_factory=list)
-    agreed: Counter[Subject] = field(default_factory=Counter)
-    wrong: Counter[Subject] = field(default_factory=Counter)
+    findings: list[MatchError] = field(default_factory=list)  # the differences, in match order
+    agreed: Counter[Subject] = field(default_factory=Counter)  # by subject, how many agree in everything
+    wrong: Counter[Subject] = field(default_factory=Counter)  # by subject, how many do not
+    # By subject and reason, how many cannot be checked: they are neither right nor wrong.
     not_judged: Counter[tuple[Subject, str]] = field(default_factory=Counter)
 
     def leave(self, subject: Subject, reason: str) -> None:

@@ -37,28 +37,19 @@ from jmjp_convert.play.dora_indicators import with_indicators
 
 
 class Worth(NamedTuple):
-    """What a win on *tile* is worth by *ron* and by *tsumo*; ``None``: nothing, since there is no yaku.
+    """What a win on *tile* is worth by *ron* and by *tsumo*; ``None``: nothing, since there is no yaku."""
 
-    :ivar tile: the tile of any copy; a red five apart from the others.
-    """
-
-    tile: int
+    tile: int  # the tile of any copy; a red five apart from the others
     ron: Value | None
     tsumo: Value | None
 
 
 class Change(NamedTuple):
-    """A change of what a hand is worth.
+    """A change of what a hand is worth."""
 
-    :ivar step: after how many events of the frame, as :func:`~jmjp_convert.play.dora_indicators.with_indicators` has
-        it.
-    :ivar player: whose hand.
-    :ivar worths: of each tile that the hand waits for and does not hold four times.
-    """
-
-    step: int
-    player: int
-    worths: tuple[Worth, ...]
+    step: int  # after how many events of the frame, as with_indicators has it
+    player: int  # whose hand
+    worths: tuple[Worth, ...]  # of each tile that the hand waits for and does not hold four times
 
 
 def worths(match: Match, house: House | None = None) -> list[list[Change]]:

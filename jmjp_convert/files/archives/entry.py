@@ -59,20 +59,13 @@ Fetch = File | Zipped | DatabaseRow | InMemory | Refused | Passed
 
 
 class Entry(NamedTuple):
-    """A named input.
+    """A named input."""
 
-    :ivar source: the file or archive, as given or found.
-    :ivar member: its name in the archive; empty for a file on disk.
-    :ivar stamp: text that changes when the content does, available without reading the content.
-    :ivar fetch: where its bytes are, for any process with access to the same files.
-    :ivar origin: which of the sources of a run it is in.
-    """
-
-    source: str
-    member: str
-    stamp: str
-    fetch: Fetch
-    origin: str = ""
+    source: str  # the file or archive, as given or found
+    member: str  # its name in the archive; empty for a file on disk
+    stamp: str  # text that changes when the content does, available without reading the content
+    fetch: Fetch  # where its bytes are, for any process with access to the same files
+    origin: str = ""  # which of the sources of a run it is in
 
     @property
     def name(self) -> str:

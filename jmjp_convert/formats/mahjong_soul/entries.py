@@ -54,20 +54,13 @@ _VERSION = 210715
 
 
 class Entry(NamedTuple):
-    """A record of a game, or another action between two of them.
+    """A record of a game, or another action between two of them."""
 
-    :ivar number: its number in the list, from 1.
-    :ivar passed: the milliseconds since the table was made; ``None``: not recorded.
-    :ivar name: the name of the record; empty if it is another action.
-    :ivar values: the values of the record.
-    :ivar action: those of the action.
-    """
-
-    number: int
-    passed: int | None
-    name: str
-    values: At
-    action: At
+    number: int  # its number in the list, from 1
+    passed: int | None  # the milliseconds since the table was made; None: not recorded
+    name: str  # the name of the record; empty if it is another action
+    values: At  # the values of the record
+    action: At  # those of the action
 
 
 class WrongRecord(WrongValue):

@@ -53,23 +53,16 @@ def refused(mode: Mode | str) -> str:
 
 
 class Head(NamedTuple):
-    """What the head says.
+    """What the head says."""
 
-    :ivar match: the match without its frames; the rules lack the red fives, the tournament its name.
-    :ivar room: the name of the room; ``None``: unknown.
-    :ivar mode: the last digit of the mode.
-    :ivar red_fives: their number; ``None``: not recorded.
-    :ivar open_tanyao: whether tanyao may be open.
-    :ivar split_honba: what each honba adds to a tsumo if the part of the missing fourth player is split between the
-        others; ``None``: that part is not paid. Sources disagree whether the points of such a win that a record has
-        include it (GrandDawn/majsoul-replay-editor) or not (Equim-chan/tensoul); the payments do.
-    """
-
-    match: Match
-    room: str | None = None
-    mode: int = 0
-    red_fives: int | None = None
-    open_tanyao: bool = True
+    match: Match  # the match without its frames; the rules lack the red fives, the tournament its name
+    room: str | None = None  # the name of the room; None: unknown
+    mode: int = 0  # the last digit of the mode
+    red_fives: int | None = None  # their number; None: not recorded
+    open_tanyao: bool = True  # whether tanyao may be open
+    # What each honba adds to a tsumo if the part of the missing fourth player is split between the others; None: that
+    # part is not paid. Sources disagree whether the points of such a win that a record has include it
+    # (GrandDawn/majsoul-replay-editor) or not (Equim-chan/tensoul); the payments do.
     split_honba: int | None = None
 
 
@@ -286,16 +279,12 @@ def _counts(rules: At, zero: str | None) -> bool:
 
 
 class _Setting(NamedTuple):
-    """A setting of a private game.
-
-    :ivar four: what it is in ranked games of four players; ``None``: it does not apply.
-    :ivar three: the same for three.
-    :ivar zero: another setting; if that is set, zero is a setting here too. Empty: any. ``None``: zero is never one.
-    """
+    """A setting of a private game."""
 
     key: str
-    four: int | None
-    three: int | None
+    four: int | None  # what it is in ranked games of four players; None: it does not apply
+    three: int | None  # the same for three
+    # Another setting; if that is set, zero is a setting here too. Empty: any. None: zero is never one.
     zero: str | None = None
 
 

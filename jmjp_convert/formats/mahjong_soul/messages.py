@@ -82,15 +82,11 @@ _FIELD = re.compile(r"([0-9]+) (\w+) (\w+)(\*?)([0-9]*)")
 
 
 class _Field(NamedTuple):
-    """A field of a message.
-
-    :ivar kind: a letter, or the name of a message.
-    :ivar most: the most values of a list; 0: it is no list.
-    """
+    """A field of a message."""
 
     name: str
-    kind: str
-    most: int
+    kind: str  # a letter, or the name of a message
+    most: int  # the most values of a list; 0: it is no list
 
 
 def _messages() -> dict[str, dict[int, _Field]]:

@@ -70,20 +70,13 @@ def rank(level: int) -> str:
 
 
 class Mode(NamedTuple):
-    """A special mode.
+    """A special mode."""
 
-    :ivar names: in Japanese, and as a key of the rules, as far as they are known.
-    :ivar room: the number of its room.
-    :ivar records: the names of records that only it has.
-    :ivar deal: a key of RecordNewRound that is zero in every other mode.
-    :ivar yaku: the numbers of the yaku that only this mode has.
-    """
-
-    names: tuple[str, ...]
-    room: int | None = None
-    records: tuple[str, ...] = ()
-    deal: str = ""
-    yaku: range = range(0)
+    names: tuple[str, ...]  # in Japanese, and as a key of the rules, as far as they are known
+    room: int | None = None  # the number of its room
+    records: tuple[str, ...] = ()  # the names of records that only it has
+    deal: str = ""  # a key of RecordNewRound that is zero in every other mode
+    yaku: range = range(0)  # the numbers of the yaku that only this mode has
 
     def __str__(self) -> str:
         return ", ".join(self.names)

@@ -81,16 +81,11 @@ def line(kind: str, **values: object) -> str:
 
 
 class Words(NamedTuple):
-    """Precomputed names and lines.
+    """Precomputed names and lines."""
 
-    :ivar tiles: by tile ID.
-    :ivar draws: by player and tile ID.
-    :ivar discards: by whether it is tsumogiri, then by player and tile ID.
-    """
-
-    tiles: tuple[str, ...]
-    draws: tuple[tuple[str, ...], ...]
-    discards: tuple[tuple[tuple[str, ...], ...], ...]
+    tiles: tuple[str, ...]  # by tile ID
+    draws: tuple[tuple[str, ...], ...]  # by player and tile ID
+    discards: tuple[tuple[tuple[str, ...], ...], ...]  # by whether it is tsumogiri, then by player and tile ID
 
 
 @lru_cache
@@ -186,15 +181,12 @@ _KINDS = {word: kind for kind, words in _OTHER_REASONS.items() for word in (REAS
 
 
 class Value(NamedTuple):
-    """The value of a win, as a line has it.
-
-    :ivar yaku: words, each with its han.
-    """
+    """The value of a win, as a line has it."""
 
     points: int
     fu: int | None = None
     fan: int | None = None
-    yaku: tuple[tuple[str, int], ...] = ()
+    yaku: tuple[tuple[str, int], ...] = ()  # words, each with its han
 
 
 def value_of(score: Score, player: int, start: Start) -> Value | None:

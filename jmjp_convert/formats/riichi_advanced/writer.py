@@ -146,21 +146,14 @@ class Unknown(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """What a frame deals, in Riichi Advanced's names.
+    """What a frame deals, in Riichi Advanced's names."""
 
-    :ivar hands: the known tiles dealt, by player.
-    :ivar draws: the tiles to draw, in order, up to the last known one.
-    :ivar dead_wall: four replacement tiles in draw order, then dora and ura dora indicators, alternating, up to the
-        last known one.
-    :ivar dice: two dice, 1–6 each.
-    :ivar unknown: what is unknown.
-    """
-
-    hands: tuple[tuple[str, ...], ...]
-    draws: tuple[str, ...]
+    hands: tuple[tuple[str, ...], ...]  # the known tiles dealt, by player
+    draws: tuple[str, ...]  # the tiles to draw, in order, up to the last known one
+    # Four replacement tiles in draw order, then dora and ura dora indicators, alternating, up to the last known one.
     dead_wall: tuple[str, ...]
-    dice: tuple[int, int] | None
-    unknown: Unknown
+    dice: tuple[int, int] | None  # two dice, 1–6 each
+    unknown: Unknown  # what is unknown
 
 
 def _deal(match: Match, frame: Frame, wall: Wall | None) -> Deal:

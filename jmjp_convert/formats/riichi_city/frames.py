@@ -86,16 +86,11 @@ One converter (kandora) takes 9 for this kan too; the constants of the client an
 
 
 class Seats(NamedTuple):
-    """Who sits where.
+    """Who sits where."""
 
-    :ivar players: the player by the number of the account.
-    :ivar positions: the player by position.
-    :ivar names: by player.
-    """
-
-    players: Mapping[int, int]
-    positions: Mapping[int, int]
-    names: Sequence[str]
+    players: Mapping[int, int]  # the player by the number of the account
+    positions: Mapping[int, int]  # the player by position
+    names: Sequence[str]  # by player
 
     @property
     def seated(self) -> int:

@@ -83,15 +83,12 @@ OPEN_RIICHI = frozenset((3, 4))
 
 
 class End(NamedTuple):
-    """How a frame ends: by *wins*, by a draw (*drawn*) of a *kind*, or not at all.
-
-    :ivar notice: what is said of it, if it is read as something else.
-    """
+    """How a frame ends: by *wins*, by a draw (*drawn*) of a *kind*, or not at all."""
 
     wins: bool = False
     drawn: bool = False
     kind: DrawKind | None = None
-    notice: str = ""
+    notice: str = ""  # what is said of it, if it is read as something else
 
 
 def _draw(kind: DrawKind) -> End:

@@ -299,16 +299,11 @@ _LONGEST = 100  # characters: much longer than any word, and short enough for pa
 
 
 class Result(NamedTuple):
-    """The result of a frame.
+    """The result of a frame."""
 
-    :ivar wins: in order.
-    :ivar draw: the draw, if it is one, without the hands shown.
-    :ivar tenpai: whether all players are tenpai, or none is, if the word says it.
-    """
-
-    wins: tuple[Win, ...] = ()
-    draw: Ryuukyoku | None = None
-    tenpai: bool | None = None
+    wins: tuple[Win, ...] = ()  # in order
+    draw: Ryuukyoku | None = None  # the draw, if it is one, without the hands shown
+    tenpai: bool | None = None  # whether all players are tenpai, or none is, if the word says it
 
 
 def result_of(ending: At, start: Start, notice: Notice) -> Result:
@@ -428,19 +423,14 @@ def _one_yaku(word: str) -> tuple[str | None, int | None]:
 
 
 class _Worth(NamedTuple):
-    """What the text of a win's value says.
-
-    :ivar share: the points of a ron, or what each pays, or each but the dealer.
-    :ivar dealers: what the dealer pays, if that is more.
-    :ivar unknown: a word in the place of the limit that is not known.
-    """
+    """What the text of a win's value says."""
 
     fu: int | None
     han: int | None
     limit: Limit | None
-    share: int | None
-    dealers: int | None
-    unknown: str
+    share: int | None  # the points of a ron, or what each pays, or each but the dealer
+    dealers: int | None  # what the dealer pays, if that is more
+    unknown: str  # a word in the place of the limit that is not known
 
     def points(self, payers: int, *, ron: bool) -> int | None:
         """Return the total.

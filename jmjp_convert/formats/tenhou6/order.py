@@ -47,31 +47,22 @@ _Row = list[Plain | Turn]
 
 
 class PlayerTurns(NamedTuple):
-    """The turns of a player.
-
-    :ivar calls: the calls that some of them begin with, in order.
-    :ivar riichi: whether one of them is a riichi.
-    """
+    """The turns of a player."""
 
     turns: _Row
-    calls: Sequence[Call] = ()
-    riichi: bool = False
+    calls: Sequence[Call] = ()  # the calls that some of them begin with, in order
+    riichi: bool = False  # whether one of them is a riichi
 
 
 _Places = tuple[int, ...]
 
 
 class _Decision(NamedTuple):
-    """A decision after a discard.
+    """A decision after a discard."""
 
-    :ivar places: by player, the number of turns so far.
-    :ivar player: who discarded.
-    :ivar caller: who calls the discard; ``None``: nobody.
-    """
-
-    places: _Places
-    player: int
-    caller: int | None
+    places: _Places  # by player, the number of turns so far
+    player: int  # who discarded
+    caller: int | None  # who calls the discard; None: nobody
 
 
 class Order:

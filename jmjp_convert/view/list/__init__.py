@@ -30,31 +30,20 @@ _DIGITS = 10
 
 
 class ListedGame(NamedTuple):
-    """A game in the list, in JSON values.
+    """A game in the list, in JSON values."""
 
-    :ivar name: that of its page, without folder and extension.
-    :ivar date: ``YYYYMMDD`` as a number, 0 if not known.
-    :ivar time: ``HHMM`` as a number, -1 if not known.
-    :ivar table: the server, and the room and the rules in Japanese and English, each ``None`` if not known.
-    :ivar players: in finishing order, the name in Japanese and English, and :func:`person_id`.
-    :ivar points: in the same order.
-    :ivar results: in the same order.
-    :ivar hands: how many there were.
-    :ivar wins: the winner's place, counted from 0, the points of the hand, and the yaku, as twice their number, plus 1
-        for a yakuman.
-    :ivar words: the yaku without a number.
-    """
-
-    name: str
-    date: int
-    time: int
-    table: Sequence[Any]
-    players: Sequence[Sequence[str]]
-    points: Sequence[int] | None
-    results: Sequence[int] | None
-    hands: int
+    name: str  # that of its page, without folder and extension
+    date: int  # YYYYMMDD as a number, 0 if not known
+    time: int  # HHMM as a number, -1 if not known
+    table: Sequence[Any]  # the server, and the room and the rules in Japanese and English, each None if not known
+    players: Sequence[Sequence[str]]  # in finishing order, the name in Japanese and English, and person_id
+    points: Sequence[int] | None  # in the same order
+    results: Sequence[int] | None  # in the same order
+    hands: int  # how many there were
+    # The winner's place, counted from 0, the points of the hand, and the yaku, as twice their number, plus 1 for a
+    # yakuman.
     wins: Sequence[Sequence[Any]]
-    words: Sequence[str]
+    words: Sequence[str]  # the yaku without a number
 
 
 def row_of(match: Match, summaries: Summaries, name: str) -> ListedGame:
