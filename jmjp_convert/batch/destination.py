@@ -73,7 +73,6 @@ class Destination:
 
     :param output: the directory, or the zip.
     :param home: the directory of the ledger and its companions, if it is not *output*.
-    :ivar force: whether whatever has the name of an output may be overwritten in this run.
     :cvar segmented: whether workers stage several outputs in one file, which are put in place at the end of a run.
     :raises FileError: a file is where the directory should be.
     """
@@ -83,7 +82,7 @@ class Destination:
     def __init__(self, output: Path, home: Path | None = None) -> None:
         if home is None and output.exists() and not output.is_dir():
             raise FileError(f"{output} is a file, not a directory; choose another --output")
-        self.force = False
+        self.force = False  # whether whatever has the name of an output may be overwritten in this run
         self.output = output
         self.home = home or output
         self.staging = self.home / STAGING

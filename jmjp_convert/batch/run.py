@@ -113,7 +113,6 @@ class SettingsError(ConvertError):
 class Batch:
     """A run.
 
-    :ivar lost: what the outputs leave out or change.
     :param stopped: returns whether to end as soon as the work in progress is done.
     """
 
@@ -129,7 +128,7 @@ class Batch:
     ) -> None:
         self.summary = Summary()
 
-        self.lost: dict[Lost, None] = {}
+        self.lost: dict[Lost, None] = {}  # what the outputs leave out or change
         sources.max_size = settings.reading.max_size
         self._sources = sources
         self._selection = selection

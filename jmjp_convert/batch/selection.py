@@ -29,8 +29,6 @@ _UNLISTED = "not in --ids"
 class Ids:
     """The log IDs to choose: the first of each of *lines*; empty lines are ignored.
 
-    :ivar number: how many there are.
-    :ivar missing: those that no input has had yet.
     :raises FileError: a line has no log ID.
     """
 
@@ -42,8 +40,8 @@ class Ids:
                 self._texts.add(log_ids.unscrambled(log_id.text))
             elif line.strip():
                 raise FileError(f"line {number}: no log ID in {line.strip()[:_EXCERPT]!r}")
-        self.number = len(self._texts)
-        self.missing = self._texts.copy()
+        self.number = len(self._texts)  # how many there are
+        self.missing = self._texts.copy()  # those that no input has had yet
 
     def has(self, log_id: log_ids.LogId | None) -> bool:
         """Return whether *log_id*, that of an input, is chosen."""
@@ -77,14 +75,13 @@ class Sources:
 
     :param names: paths, and ``-`` for a list of paths.
     :param stdin: that list; it may be read several times.
-    :ivar finished: those that have been listed to their ends.
     """
 
     def __init__(self, names: Sequence[str], stdin: BinaryIO | None) -> None:
         self._names = names
         self._stdin = stdin
         self.max_size = MAX_SIZE
-        self.finished: dict[str, None] = {}
+        self.finished: dict[str, None] = {}  # those that have been listed to their ends
         self.without: Container[tuple[int, int]] = ()
 
     def count(self) -> int | None:

@@ -45,15 +45,7 @@ _MANY = 64  # games: with fewer, processes take longer to start than to help
 
 
 class Input(Record):
-    """An input.
-
-    :ivar source: what it is called in messages and JSON: a path, a link, ``-``, or an archive and the member in it.
-    :ivar name: its file name, for formats that take the log ID from it.
-    :ivar fetch: where its bytes are, if *source* is not to be opened itself.
-    :ivar archive: the file in a directory, or the archive, that it was found in or as.
-    :ivar member: its name in the archive.
-    :ivar origin: the source that the user named, if *source* is in it.
-    """
+    """An input."""
 
     __slots__ = ("source", "name", "fetch", "archive", "member", "origin")
 
@@ -66,12 +58,13 @@ class Input(Record):
         member: str = "",
         origin: str = "",
     ) -> None:
+        # What it is called in messages and JSON: a path, a link, -, or an archive and the member in it.
         self.source: Final = source
-        self.name: Final = name
-        self.fetch: Final = fetch
-        self.archive: Final = archive
-        self.member: Final = member
-        self.origin: Final = origin
+        self.name: Final = name  # its file name, for formats that take the log ID from it
+        self.fetch: Final = fetch  # where its bytes are, if source is not to be opened itself
+        self.archive: Final = archive  # the file in a directory, or the archive, that it was found in or as
+        self.member: Final = member  # its name in the archive
+        self.origin: Final = origin  # the source that the user named, if source is in it
 
     @property
     def label(self) -> str:
@@ -194,12 +187,11 @@ class Copies(ExitStack):
 
     :param named: whether files that the user names are compared too, rather than only those in directories and
         archives.
-    :ivar converted: how many of the others have the log ID of an earlier input in another format.
     """
 
     def __init__(self, *, named: bool) -> None:
         super().__init__()
-        self.converted = 0
+        self.converted = 0  # how many of the others have the log ID of an earlier input in another format
         self._named = named
         self._seen: sqlite3.Connection | None = None
 

@@ -121,19 +121,13 @@ class Maker(ABC, Generic[T]):
 
 
 class Recipe(ABC):
-    """What a run makes of its inputs, and the options for it; it can be pickled.
-
-    :ivar to: the format of the outputs, by name.
-    :ivar suffix: the extension of their names.
-    :ivar options: the options that affect them; a run cannot be continued with different ones.
-    :ivar anonymous: whether nothing in the output may say which inputs it was made from.
-    """
+    """What a run makes of its inputs, and the options for it; it can be pickled."""
 
     def __init__(self, to: str, suffix: str, options: dict[str, object], *, anonymous: bool = False) -> None:
-        self.to = to
-        self.suffix = suffix
-        self.options = options
-        self.anonymous = anonymous
+        self.to = to  # the format of the outputs, by name
+        self.suffix = suffix  # the extension of their names
+        self.options = options  # the options that affect them; a run cannot be continued with different ones
+        self.anonymous = anonymous  # whether nothing in the output may say which inputs it was made from
 
     @abstractmethod
     def others(self, before: dict[str, object]) -> str:

@@ -225,14 +225,11 @@ def _judged(
 
 
 class _Check(Report):
-    """A run over files.
-
-    :ivar findings: the number of problems found.
-    """
+    """A run over files."""
 
     def __init__(self, *, as_json: bool, quiet: bool, verbose: bool) -> None:
         super().__init__(quiet=quiet, verbose=verbose)
-        self.findings = 0
+        self.findings = 0  # the number of problems found
         self._tally = _Tally()
         self._as_json = as_json
         self._files = self._matches = 0

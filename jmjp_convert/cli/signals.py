@@ -157,11 +157,10 @@ class Interrupts:
     after it stops the run at once, and so does running out of time for that work.
 
     :param tell: shows a line; may raise :class:`RuntimeError` while stderr is being written to.
-    :ivar signal: the number of the first signal, or 0.
     """
 
     def __init__(self, tell: Callable[[str], object]) -> None:
-        self.signal = 0
+        self.signal = 0  # the number of the first signal, or 0
         self._tell = tell
         self._before: dict[int, Any] = {}
         self._lock = threading.Lock()

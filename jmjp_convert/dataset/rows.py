@@ -192,19 +192,14 @@ class Decisions:
     """A frame whose play is recorded, followed to its end.
 
     :param frame_key: the values that each row begins with.
-    :ivar table: the table at the end.
-    :ivar dealt: by player, the shanten of the tiles dealt, if known.
-    :ivar winners: by player.
-    :ivar discards: the rows of discards.
-    :ivar calls: the rows of calls.
     :raises PlayError: the play is impossible.
     """
 
     def __init__(self, frame: Frame, rules: Rules, frame_key: FrameKey) -> None:
-        self.table = PondTable(frame.start, rules)
-        self.winners: dict[int, Winner] = {}
-        self.discards: list[Row] = []
-        self.calls: list[Row] = []
+        self.table = PondTable(frame.start, rules)  # the table at the end
+        self.winners: dict[int, Winner] = {}  # by player
+        self.discards: list[Row] = []  # the rows of discards
+        self.calls: list[Row] = []  # the rows of calls
         self._key = frame_key
         self._seats = seats(frame.start.dealer, len(frame.start.hands))
         self._faces = names(rules.red_fives)
@@ -212,7 +207,7 @@ class Decisions:
         self._dora = dora_values(self.table)
         self._dora_known = frame.start.indicator is not None and not frame.start.kan_indicators
         self._hands = [_Hand(self.table, player) for player in range(rules.players)]
-        self.dealt = [hand.shanten for hand in self._hands]
+        self.dealt = [hand.shanten for hand in self._hands]  # by player, the shanten of the tiles dealt, if known
         self._declared: list[Row] = []
         self._ronned = 0
         self._play(frame)

@@ -41,14 +41,13 @@ class Failure(NamedTuple):
 class Tally:
     """A run over files on a server.
 
-    :ivar stopped: why the run stopped early, or empty.
     :param noun: what to call the files in messages.
     """
 
     def __init__(self, noun: str) -> None:
         self.fetched = self.converted = self.there = 0
         self.failures: list[Failure] = []
-        self.stopped = ""
+        self.stopped = ""  # why the run stopped early, or empty
         self._noun = noun
         self._unanswered = 0  # requests in a row, up to the last one
 

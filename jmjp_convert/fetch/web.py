@@ -146,9 +146,6 @@ class _Pace:
 
     Within a run it uses the monotonic clock. For the next run, the state has the times of day, and a time in
     the future counts as now: the clock was set back since.
-
-    :ivar earliest: when, by the pause after the last request, in seconds of the monotonic clock.
-    :ivar asked: when, by the pause that the server asked for.
     """
 
     def __init__(self, state: State, delay: float) -> None:
@@ -156,9 +153,10 @@ class _Pace:
         self._delay = delay
         now, time_of_day = time.monotonic(), time.time()
         last, not_before = state.time(REQUEST), state.time(NOT_BEFORE)
+        # When, by the pause after the last request, in seconds of the monotonic clock.
         self.earliest = now if last is None else now + min(delay, last + delay - time_of_day)
         pause = (not_before or 0) - time_of_day
-        self.asked = now + pause if pause <= _LONGEST_PAUSE else now
+        self.asked = now + pause if pause <= _LONGEST_PAUSE else now  # when, by the pause that the server asked for
 
     def note_request(self) -> None:
         """Note that a request begins or ends now."""
@@ -399,7 +397,6 @@ class DeadlineError(Exception):
 class Deadline:
     """A time limit for one request and its response: a context manager that shuts down their connections in time.
 
-    :ivar has_passed: whether the time was exceeded.
     :param seconds: how long they may take. Looking up a name and connecting to an address count, but are not cut short.
     :raises DeadlineError: at the end, whatever else has failed, if the time was exceeded: a connection that was shut
         down looks as if the server had closed it, so even a response that seems complete may be truncated.
@@ -408,7 +405,7 @@ class Deadline:
     def __init__(self, seconds: float) -> None:
         self._lock = threading.Lock()
         self._connections: list[socket.socket] = []
-        self.has_passed = False
+        self.has_passed = False  # whether the time was exceeded
         self._timer = threading.Timer(seconds, self._pass)
         self._timer.daemon = True
 

@@ -127,13 +127,7 @@ class Decompressor(Protocol):
 
 
 class Compression:
-    """A way of compressing files.
-
-    :ivar extension: what it adds to a file name.
-    :ivar signs: how each stream begins; a file may have several.
-    :ivar start: returns a new decompressor, and the error that it raises for corrupt data.
-    :ivar pack: returns a file of content.
-    """
+    """A way of compressing files."""
 
     __slots__ = ("name", "extension", "signs", "start", "pack")
 
@@ -146,10 +140,10 @@ class Compression:
         pack: Callable[[bytes], bytes],
     ) -> None:
         self.name = name
-        self.extension = extension
-        self.signs = signs
-        self.start = start
-        self.pack = pack
+        self.extension = extension  # what it adds to a file name
+        self.signs = signs  # how each stream begins; a file may have several
+        self.start = start  # returns a new decompressor, and the error that it raises for corrupt data
+        self.pack = pack  # returns a file of content
 
 
 _MOST_MEMORY = 1 << 27

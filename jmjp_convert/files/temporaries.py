@@ -52,15 +52,13 @@ def identities(paths: Iterable[Path_]) -> set[Identity]:
 
 
 class Temporary:
-    """A temporary file.
-
-    :ivar lock: a descriptor that holds a lock on it; ``None`` where there are no locks, and it is on disk already.
-    """
+    """A temporary file."""
 
     __slots__ = ("path", "lock", "identity")
 
     def __init__(self, path: str, lock: int | None, identity: Identity) -> None:
         self.path = path
+        # A descriptor that holds a lock on it; None where there are no locks, and it is on disk already.
         self.lock = lock
         self.identity = identity
 

@@ -54,11 +54,10 @@ class Assembly(Generic[F]):
 
     :param rules: the rules of the match.
     :param find: called with each impossible play and what its frame was read from; may raise. Such a frame is left out.
-    :ivar possible: what each of the other frames was read from.
     """
 
     def __init__(self, rules: Rules, find: Callable[[PlayError, F], None]) -> None:
-        self.possible: list[F] = []
+        self.possible: list[F] = []  # what each of the other frames was read from
         self._rules = rules
         self._find = find
         self._judge = Judge(rules, every_frame=False)

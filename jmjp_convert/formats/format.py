@@ -55,10 +55,7 @@ class Option(Record):
 
 
 class Lost(Record):
-    """What an output loses of a match: phrases for what it leaves out, clauses for what it rewords.
-
-    :ivar usual: phrases for what it leaves out of nearly every match, which only the full list has.
-    """
+    """What an output loses of a match: phrases for what it leaves out, clauses for what it rewords."""
 
     __slots__ = ("left_out", "otherwise", "usual")
 
@@ -67,7 +64,7 @@ class Lost(Record):
     ) -> None:
         self.left_out: Final = left_out
         self.otherwise: Final = otherwise
-        self.usual: Final = usual
+        self.usual: Final = usual  # phrases for what it leaves out of nearly every match, which only the full list has
 
 
 class About(Record):

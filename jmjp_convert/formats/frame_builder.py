@@ -73,15 +73,14 @@ class FrameBuilder:
     """A frame being built.
 
     :param start: its start.
-    :ivar events: its events so far.
-    :ivar melds: by player, their melds, oldest first: a kakan in the place of its pon, unless it is robbed.
     """
 
     __slots__ = ("_confirmed", "_marks", "events", "melds", "start")
 
     def __init__(self, start: Start, events: Iterable[Event] = ()) -> None:
         self.start = start
-        self.events: list[Event] = [*events]
+        self.events: list[Event] = [*events]  # its events so far
+        # By player, their melds, oldest first: a kakan in the place of its pon, unless it is robbed.
         self.melds: tuple[list[Meld], ...] = tuple([[] for _ in range(SEATS)])
         self._confirmed = -1  # the index of the riichi that nothing takes back
         self._marks: list[tuple[int, int, int, int]] = []  # the number of events before, and the arguments of mark()

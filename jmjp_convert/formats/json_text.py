@@ -182,12 +182,11 @@ class Walk(Generic[E]):
     """A position in a JSON text, which moves on as values are read: whole, or one item or member after the other.
 
     :param kind: the kind of errors that are raised, each with its line and column.
-    :ivar position: the index of the next character.
     """
 
     def __init__(self, text: str, kind: type[E]) -> None:
         self.text = text
-        self.position = 0
+        self.position = 0  # the index of the next character
         self._kind = kind
         self._line, self._counted = 1, 0  # the line at a position
 
@@ -311,19 +310,17 @@ class JsonLines(Generic[E]):
     :param content: the whole file.
     :param kind: the kind of errors that are raised.
     :param numbers: the number of each line in the file, if *content* is laid out in another way.
-    :ivar rest: the lines not yet read, each with its number, and with its line end: look them up in a table, and
-        :meth:`parse` the others.
-    :ivar number: the number of the last line parsed, 1-based; 1 before the first.
-    :ivar frame: the name of the current frame, inside one; errors name it.
     """
 
     def __init__(self, content: bytes, kind: type[E], numbers: Sequence[int] = ()) -> None:
         if content.startswith(UTF16):
             content = decoded(content, kind).encode()
         self._content = BytesIO(content.removeprefix(codecs.BOM_UTF8))
+        # The lines not yet read, each with its number, and with its line end: look them up in a table, and parse the
+        # others.
         self.rest: Iterator[tuple[int, bytes]] = zip(numbers or count(1), self._content, strict=False)
-        self.number = 1
-        self.frame: str | None = None
+        self.number = 1  # the number of the last line parsed, 1-based; 1 before the first
+        self.frame: str | None = None  # the name of the current frame, inside one; errors name it
         self._kind = kind
 
     @classmethod

@@ -36,23 +36,17 @@ _SMALL = 1 << 20  # up to this size a file is read whole, which is faster
 
 
 class Reading(Record):
-    """How to read a file.
-
-    :ivar id: the log ID, for a format that does not hold it.
-    :ivar time: the match start time, ``HHMM``, for a format that does not hold it.
-    :ivar max_size: the maximum size in bytes, decompressed.
-    :ivar strict: whether to reject unknown elements.
-    """
+    """How to read a file."""
 
     __slots__ = ("id", "time", "max_size", "strict")
 
     def __init__(
         self, id: str | None = None, time: str | None = None, max_size: int = MAX_SIZE, strict: bool = False
     ) -> None:
-        self.id: Final = id
-        self.time: Final = time
-        self.max_size: Final = max_size
-        self.strict: Final = strict
+        self.id: Final = id  # the log ID, for a format that does not hold it
+        self.time: Final = time  # the match start time, HHMM, for a format that does not hold it
+        self.max_size: Final = max_size  # the maximum size in bytes, decompressed
+        self.strict: Final = strict  # whether to reject unknown elements
 
 
 def read(  # every parameter of any format's reader, under the same name

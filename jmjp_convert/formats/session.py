@@ -55,8 +55,6 @@ class Session(Generic[E]):
     :param notice: called with each notice, once each, and with at most a hundred.
     :param finding: called with each problem; ``None``: the first is raised.
     :param locate: gets a function for each match that returns a problem of it with its place in the file.
-    :ivar matches: the matches so far.
-    :ivar collects: whether reading goes on after a problem.
     """
 
     def __init__(
@@ -66,8 +64,8 @@ class Session(Generic[E]):
         finding: Callable[[E], None] | None = None,
         locate: list[Locate] | None = None,
     ) -> None:
-        self.matches: list[Match] = []
-        self.collects = finding is not None
+        self.matches: list[Match] = []  # the matches so far
+        self.collects = finding is not None  # whether reading goes on after a problem
         self.error = error
         self._notice = notice or ignore
         self._finding = finding

@@ -21,21 +21,15 @@ GAME = "game"
 
 
 class _Room(Record):
-    """A kind of rooms.
-
-    :ivar name: in Japanese.
-    :ivar roman: in English, if it has such a name.
-    :ivar others: a pattern for its other names.
-    :ivar numbers: the numbers of its modes.
-    """
+    """A kind of rooms."""
 
     __slots__ = ("name", "roman", "others", "numbers")
 
     def __init__(self, name: str, roman: str, others: str = "", numbers: tuple[int, ...] = ()) -> None:
-        self.name: Final = name
-        self.roman: Final = roman
-        self.others: Final = others
-        self.numbers: Final = numbers
+        self.name: Final = name  # in Japanese
+        self.roman: Final = roman  # in English, if it has such a name
+        self.others: Final = others  # a pattern for its other names
+        self.numbers: Final = numbers  # the numbers of its modes
 
 
 _RANKED = (

@@ -32,20 +32,16 @@ class Course:
 
     A hot loop may handle draws and discards itself, as :meth:`along` does. A draw with the discard right after it has
     no net effect, except after a kan or kita.
-
-    :ivar drawn: the tile just drawn and not yet discarded.
-    :ivar declared: the player who has declared riichi but not yet paid for it: their discard is the riichi tile.
-    :ivar riichi: by player, whether riichi has been declared and paid for.
-    :ivar replacement: the player who draws a replacement tile next.
     """
 
     __slots__ = ("declared", "drawn", "replacement", "riichi")
 
     def __init__(self, start: Start) -> None:
-        self.drawn = start.fourteenth
+        self.drawn = start.fourteenth  # the tile just drawn and not yet discarded
+        # The player who has declared riichi but not yet paid for it: their discard is the riichi tile.
         self.declared: int | None = None
-        self.riichi = [False] * SEATS
-        self.replacement: int | None = None
+        self.riichi = [False] * SEATS  # by player, whether riichi has been declared and paid for
+        self.replacement: int | None = None  # the player who draws a replacement tile next
 
     def along(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield each of *events*, then follow it: at each yield, the course shows the state before that event."""
@@ -86,23 +82,17 @@ class Course:
 
 
 class Shown(Record):
-    """Tiles of a wall, in order within each group.
-
-    :ivar draws: the tiles drawn; the dealer's fourteenth comes first if it was dealt with the hand.
-    :ivar replacements: the tiles drawn after kans and kita.
-    :ivar indicators: the dora indicators turned.
-    :ivar ura: the ura dora indicators.
-    """
+    """Tiles of a wall, in order within each group."""
 
     __slots__ = ("draws", "replacements", "indicators", "ura")
 
     def __init__(
         self, draws: tuple[int, ...], replacements: tuple[int, ...], indicators: tuple[int, ...], ura: tuple[int, ...]
     ) -> None:
-        self.draws: Final = draws
-        self.replacements: Final = replacements
-        self.indicators: Final = indicators
-        self.ura: Final = ura
+        self.draws: Final = draws  # the tiles drawn; the dealer's fourteenth comes first if it was dealt with the hand
+        self.replacements: Final = replacements  # the tiles drawn after kans and kita
+        self.indicators: Final = indicators  # the dora indicators turned
+        self.ura: Final = ura  # the ura dora indicators
 
 
 def shown(frame: Frame) -> Shown:

@@ -22,13 +22,12 @@ class Judge:
 
     :param every_frame: whether the record has every frame. If some may be missing, a frame is compared with the
         previous one only if it can follow it.
-    :ivar before: the last frame checked, if it was possible.
     """
 
     def __init__(self, rules: Rules, *, every_frame: bool) -> None:
         self._rules = rules
         self._every_frame = every_frame
-        self.before: Frame | None = None
+        self.before: Frame | None = None  # the last frame checked, if it was possible
         self._sticks: int | None = None  # left on the table by that frame
 
     def begin(self, start: Start) -> None:

@@ -153,20 +153,17 @@ _CHANGED: Final = (list, set, bytearray)
 
 
 class PondTable(Table):
-    """A table that tracks the ponds.
-
-    :ivar start: the start of the frame.
-    :ivar ponds: by player, the discards in order; called tiles stay in place.
-    :ivar offered: the tiles that others could win on, in order, with the player who offered each: discards, and the
-        tiles of kakan and kita.
-    """
+    """A table that tracks the ponds."""
 
     __slots__ = _PONDS
 
     def __init__(self, start: Start, rules: Rules) -> None:
         super().__init__(start, rules)
-        self.start = start
+        self.start = start  # the start of the frame
+        # By player, the discards in order; called tiles stay in place.
         self.ponds: list[list[Thrown]] = [[] for _ in start.hands]
+        # The tiles that others could win on, in order, with the player who offered each: discards, and the tiles of
+        # kakan and kita.
         self.offered: list[tuple[int, int]] = []
         self._passed_from = [0] * len(start.hands)
 

@@ -21,19 +21,15 @@ from jmjp_convert.play.points import STICK
 
 
 class Comparison(Record):
-    """How a hand as played compares with the same hand as recorded.
-
-    :ivar gone: the known tiles that are only in the first.
-    :ivar come: the known tiles that are only in the second: unknown in the first, if the hands may be the same.
-    :ivar alike: whether they may be the same hand.
-    """
+    """How a hand as played compares with the same hand as recorded."""
 
     __slots__ = ("gone", "come", "alike")
 
     def __init__(self, gone: Counter[int], come: Counter[int], alike: bool) -> None:
-        self.gone: Final = gone
+        self.gone: Final = gone  # the known tiles that are only in the first
+        # The known tiles that are only in the second: unknown in the first, if the hands may be the same.
         self.come: Final = come
-        self.alike: Final = alike
+        self.alike: Final = alike  # whether they may be the same hand
 
 
 def compared(played: Iterable[int], recorded: Iterable[int], unseen: int) -> Comparison:
@@ -126,30 +122,6 @@ STATE: Final = (
 class Position:
     """The state of a frame.
 
-    :ivar rules: the rules of the match.
-    :ivar hands: by player, the closed tiles, unordered, without the tile just drawn.
-    :ivar melds: by player, oldest first; a kakan is in the place of its pon.
-    :ivar points: by player, if known.
-    :ivar sticks: the number of riichi sticks on the table, if known.
-    :ivar honba: the honba count.
-    :ivar indicators: the dora indicators turned.
-    :ivar ura: the ura dora indicators shown by a winner.
-    :ivar undated: the dora indicators whose timing is not recorded.
-    :ivar turn: the player to act, or :data:`NOBODY`.
-    :ivar drawn: the tile that this player has drawn and not yet discarded.
-    :ivar called: whether this player has called chi or pon, and so discards without having drawn.
-    :ivar last: the event whose tile can be called or ronned: the last discard, or the kan or kita that came after it.
-    :ivar declared: the player who has declared riichi but not yet paid for it.
-    :ivar riichi: by player, whether riichi has been declared and paid for.
-    :ivar loose: by player, the tiles that may be discarded in place of the one drawn: the hand, or none in riichi.
-    :ivar winners: the players who have won.
-    :ivar ended: whether the frame has ended.
-    :ivar wall: by tile ID, how many have not been seen yet, including those behind unknown tiles in play.
-    :ivar hidden: the number of tiles that have not been drawn or turned over yet.
-    :ivar unseen: by player, the number of unidentified tiles that have left the hand.
-    :ivar fourteenth: by player, the winning tile, or a tile drawn and not discarded when the frame ended.
-    :ivar after: by player, whose turn it is after their discard.
-    :ivar passed: the last riichi tile that nobody ronned, and the number of unseen tiles at that point.
     :raises PlayError: the play is not recorded, or the deal is impossible.
     """
 
@@ -160,28 +132,35 @@ class Position:
             raise PlayError("the play is not recorded")
         players = rules.players
         self.rules = rules
+        # By player, the closed tiles, unordered, without the tile just drawn.
         self.hands = list(map(bytearray, start.hands))
+        # By player, oldest first; a kakan is in the place of its pon.
         self.melds: list[list[Meld]] = [[] for _ in start.hands]
-        self.points = start.points
-        self.sticks = start.sticks
+        self.points = start.points  # by player, if known
+        self.sticks = start.sticks  # the number of riichi sticks on the table, if known
         self.honba = start.honba
-        self.indicators: list[int] = []
-        self.ura: tuple[int, ...] = ()
-        self.undated = start.kan_indicators
-        self.turn = start.dealer
-        self.drawn: int | None = None
-        self.called = False
+        self.indicators: list[int] = []  # the dora indicators turned
+        self.ura: tuple[int, ...] = ()  # the ura dora indicators shown by a winner
+        self.undated = start.kan_indicators  # the dora indicators whose timing is not recorded
+        self.turn = start.dealer  # the player to act, or NOBODY
+        self.drawn: int | None = None  # the tile that this player has drawn and not yet discarded
+        self.called = False  # whether this player has called chi or pon, and so discards without having drawn
+        # The event whose tile can be called or ronned: the last discard, or the kan or kita that came after it.
         self.last: Exposed | None = None
-        self.declared: int | None = None
-        self.riichi = [False] * players
+        self.declared: int | None = None  # the player who has declared riichi but not yet paid for it
+        self.riichi = [False] * players  # by player, whether riichi has been declared and paid for
+        # By player, the tiles that may be discarded in place of the one drawn: the hand, or none in riichi.
         self.loose = self.hands.copy()
-        self.winners: set[int] = set()
-        self.ended = False
-        self.unseen = [0] * players
+        self.winners: set[int] = set()  # the players who have won
+        self.ended = False  # whether the frame has ended
+        self.unseen = [0] * players  # by player, the number of unidentified tiles that have left the hand
+        # By player, the winning tile, or a tile drawn and not discarded when the frame ended.
         self.fourteenth: list[int | None] = [None] * players
-        self.after = list(_AFTER[players])
+        self.after = list(_AFTER[players])  # by player, whose turn it is after their discard
+        # The last riichi tile that nobody ronned, and the number of unseen tiles at that point.
         self.passed: tuple[Exposed | None, int] | None = None
-        self.hidden = len(SETS[players])
+        self.hidden = len(SETS[players])  # the number of tiles that have not been drawn or turned over yet
+        # By tile ID, how many have not been seen yet, including those behind unknown tiles in play.
         wall = self.wall = _SET_COUNTS[players].copy()
         dealt = b"".join(self.hands)
         if len(SETS[players].translate(None, dealt)) + len(dealt) == self.hidden:

@@ -118,13 +118,11 @@ class _Count:
     """The fives seen in a frame with unknown tiles.
 
     Each of the six, red and plain, has an index, in the order of :class:`Fives`.
-
-    :ivar seen: how many of each have been seen.
     """
 
     def __init__(self, start: Start, red_fives: RedFives | None) -> None:
         self._red_fives = red_fives
-        self.seen = [*_counts(_turned(start), red_fives)]
+        self.seen = [*_counts(_turned(start), red_fives)]  # how many of each have been seen
         self._ura = [*_NONE]
         self._known = [[*_NONE] for _ in range(SEATS)]
         for player, hand in enumerate(start.hands):

@@ -62,15 +62,12 @@ class _Known(dict[K, V]):
 
 
 class Costs:
-    """What a block of tiles lacks: there are a few hundred different ones, each made once and found by identity.
-
-    :ivar needed: the tiles lacking for 0 to 4 sets, then for these and a pair.
-    """
+    """What a block of tiles lacks: there are a few hundred different ones, each made once and found by identity."""
 
     __slots__ = ("needed",)
 
     def __init__(self, needed: tuple[int, ...]) -> None:
-        self.needed = needed
+        self.needed = needed  # the tiles lacking for 0 to 4 sets, then for these and a pair
 
 
 class Block(NamedTuple):

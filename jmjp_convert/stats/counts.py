@@ -293,15 +293,12 @@ class Players:
 
     :param names: whom to count, by name or number of the account, or else by part of the name; everybody if empty.
     :param over_time: whether to keep their results over time too.
-    :ivar guests: how often a guest played.
-    :ivar computers: how often computers played, by their names.
-    :ivar others: the names of players who were not counted.
     """
 
     def __init__(self, names: Collection[str] = (), *, over_time: bool = False) -> None:
-        self.guests = 0
-        self.computers: Counter[str] = Counter()
-        self.others: set[str] = set()
+        self.guests = 0  # how often a guest played
+        self.computers: Counter[str] = Counter()  # how often computers played, by their names
+        self.others: set[str] = set()  # the names of players who were not counted
         self._counts: dict[Person, Counts] = {}
         self._curves: dict[Person, Curve] = {}
         self._called: dict[Person, tuple[int, str]] = {}

@@ -30,15 +30,12 @@ class Point(NamedTuple):
 
 
 class Curve:
-    """The results of a player over time.
-
-    :ivar length: of the stretches, in hours: 1, 3, 6, 12, 24, and so on.
-    """
+    """The results of a player over time."""
 
     __slots__ = ("_sums", "length")
 
     def __init__(self) -> None:
-        self.length = 1
+        self.length = 1  # of the stretches, in hours: 1, 3, 6, 12, 24, and so on
         self._sums: dict[int, tuple[int, int]] = {}
 
     def __eq__(self, other: object) -> bool:

@@ -70,7 +70,6 @@ def names_all(score: Score) -> bool:
 class FrameJudge:
     """The score check of one frame.
 
-    :ivar frame: the frame.
     :param why_not: why it cannot be checked, if so.
     :param ura: the ura dora indicators of its winners in riichi, or none if ura dora do not count; by default those
         recorded.

@@ -169,13 +169,10 @@ def _changes(frame: Frame, rules: Rules, values: _Values) -> Iterator[Change]:
 
 
 class _Course:
-    """What the hands of a frame are worth in the course of it.
-
-    :ivar played: the frame, which is played further between the calls.
-    """
+    """What the hands of a frame are worth in the course of it."""
 
     def __init__(self, played: PlayedFrame, values: _Values) -> None:
-        self.played = played
+        self.played = played  # the frame, which is played further between the calls
         self._values = values
         players = range(len(played.table.hands))
         self._hands: list[tuple[bytes, tuple[Meld, ...]] | None] = [None for _ in players]

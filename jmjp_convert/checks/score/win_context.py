@@ -71,13 +71,10 @@ class WinContext(NamedTuple):
 
 
 class PlayedFrame:
-    """A frame in play, as far as the value of a win depends on it, derived from its moves.
-
-    :ivar table: the table.
-    :ivar pao: by player, who discarded the tile for the set that made a yakuman certain, and which.
-    """
+    """A frame in play, as far as the value of a win depends on it, derived from its moves."""
 
     def __init__(self, frame: Frame, rules: Rules) -> None:
+        # By player, who discarded the tile for the set that made a yakuman certain, and which.
         self.pao: dict[int, Pao] = {}
         self.table = PondTable(frame.start, rules)
         self._indicator = frame.start.indicator

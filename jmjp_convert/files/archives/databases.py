@@ -95,11 +95,7 @@ class UnusableError(sqlite3.DatabaseError):
 
 
 class Database:
-    """A database of logs that is only read.
-
-    :ivar layout: its table of logs.
-    :ivar key: the column that identifies a row.
-    """
+    """A database of logs that is only read."""
 
     def __init__(self, connection: sqlite3.Connection, check: Callable[[], None]) -> None:
         """Limit what reading through *connection* can do, and find the table of logs.
@@ -113,8 +109,8 @@ class Database:
         self._check = check
         self._raised: BaseException | None = None
         self._restrict()
-        self.layout = self._layout()
-        self.key = self._key()
+        self.layout = self._layout()  # its table of logs
+        self.key = self._key()  # the column that identifies a row
 
     def close(self) -> None:
         """Close the connection."""

@@ -204,17 +204,13 @@ _TRIPLE: Final = 3
 
 
 class ActReader:
-    """The acts of a frame being parsed.
-
-    :ivar builder: the events so far.
-    :ivar fault: the error of the first impossible act; later acts are parsed but not played.
-    :ivar fault_at: the position of that act.
-    """
+    """The acts of a frame being parsed."""
 
     def __init__(self, script: Script, dialect: Dialect, start: Start, remarks: Remarks) -> None:
-        self.builder = FrameBuilder(start)
+        self.builder = FrameBuilder(start)  # the events so far
+        # The error of the first impossible act; later acts are parsed but not played.
         self.fault: PlayError | None = None
-        self.fault_at = -1
+        self.fault_at = -1  # the position of that act
         self._script = script
         self._dialect = dialect
         self._start = start

@@ -162,18 +162,14 @@ def _decoded(value: str) -> bytes:
 
 
 class Remark(Record):
-    """A comment.
-
-    :ivar word: the bare words, such as ``bye`` or ``back``; empty if there are none.
-    :ivar values: the values by name, percent-encoded.
-    """
+    """A comment."""
 
     __slots__ = ("position", "word", "values")
 
     def __init__(self, position: int, word: str, values: dict[str, str]) -> None:
         self.position: Final = position
-        self.word: Final = word
-        self.values: Final = values
+        self.word: Final = word  # the bare words, such as bye or back; empty if there are none
+        self.values: Final = values  # the values by name, percent-encoded
 
     def text(self, name: str) -> str | None:
         """Return the value of *name* as text, if there is one."""
@@ -227,15 +223,13 @@ class Remarks:
     """The comments of a script, in order.
 
     :param comments: the comments, each with the position in the script that it precedes.
-    :ivar due: the position of the next; ``NEVER`` after the last.
-    :ivar unknown: the position of the first unknown comment; ``None`` if all are known.
     """
 
     def __init__(self, comments: Iterable[tuple[int, str]]) -> None:
-        self.unknown: int | None = None
+        self.unknown: int | None = None  # the position of the first unknown comment; None if all are known
         self._rest = iter(comments)
         self._next = next(self._rest, _NONE)
-        self.due = self._next[0]
+        self.due = self._next[0]  # the position of the next; NEVER after the last
 
     def up_to(self, position: int) -> Iterator[Remark]:
         """Yield the next comments, up to *position* in the script."""

@@ -215,29 +215,22 @@ def name(script: Script, position: int, dialect: Dialect, end: str) -> tuple[int
 
 
 class Part(Record):
-    """A part of a row.
-
-    :ivar pattern: matches the part. It may match more than that, if the caller checks the match.
-    :ivar after: returns the position after the part; raises :class:`~jmjp_convert.errors.JmjpError` if it is not there.
-    """
+    """A part of a row."""
 
     __slots__ = ("pattern", "after")
 
     def __init__(self, pattern: str, after: Callable[[Script, int], int]) -> None:
-        self.pattern: Final = pattern
-        self.after: Final = after
+        self.pattern: Final = pattern  # matches the part; it may match more than that, if the caller checks the match
+        self.after: Final = after  # returns the position after the part; raises JmjpError if it is not there
 
 
 class Row:
     """A sequence of parts, which one pattern matches. If it does not match, the parts are parsed one by one to explain
-    what is missing: valid input and error messages share one grammar.
-
-    :ivar pattern: matches all of them.
-    """
+    what is missing: valid input and error messages share one grammar."""
 
     def __init__(self, *parts: Part) -> None:
         self._parts = parts
-        self.pattern = "".join(part.pattern for part in parts)
+        self.pattern = "".join(part.pattern for part in parts)  # matches all of them
         self._compiled: re.Pattern[str] | None = None
 
     def match(self, text: str, position: int) -> re.Match[str] | None:

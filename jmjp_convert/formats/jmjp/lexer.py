@@ -34,10 +34,6 @@ class Script:
 
     :param escapes: whether ``\"`` is an escaped quote inside a string.
     :param comments: whether there are comments.
-    :ivar text: only the syntax; a single quote character replaces each string.
-    :ivar strings: the strings, by their position in *text*.
-    :ivar comments: the ``// tenhou`` comments, each with the position in *text* that it precedes.
-    :ivar notes: the other comments, in the same way.
     :raises JmjpError: there are more strings and comments than any game has.
     """
 
@@ -54,11 +50,11 @@ class Script:
             strings.pop()  # the missing quote may be that of an earlier string
             syntax.append("")
         del pieces
-        self.text = _without_space('"'.join(syntax))
+        self.text = _without_space('"'.join(syntax))  # only the syntax; a single quote character replaces each string
         del syntax
         if "\\" in self._code:
             strings = [content.replace(_ESCAPED, '"') for content in strings]
-        self.strings: dict[int, str] = {}
+        self.strings: dict[int, str] = {}  # the strings, by their position in text
         position, find = -1, self.text.find
         for content in strings:
             self.strings[position := find('"', position + 1)] = content
@@ -67,8 +63,9 @@ class Script:
         self._open_string: int | None = None
         if not is_closed:
             self._open_string = next((at for at, content in self.strings.items() if "\n" in content), None)
+        # The // tenhou comments, each with the position in text that it precedes.
         self.comments: list[tuple[int, str]] = []
-        self.notes: list[tuple[int, str]] = []
+        self.notes: list[tuple[int, str]] = []  # the other comments, in the same way
         for position, line in self._placed(every_comment):
             (self.comments if _MARK.match(line) else self.notes).append((position, line))
 

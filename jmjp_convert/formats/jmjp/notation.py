@@ -46,17 +46,7 @@ ANY_COPY: Final = {face: tiles.any_copy(face) for face in (*tiles.FACES, tiles.U
 
 
 class Dialect(Record):
-    r"""The features of a dialect.
-
-    :ivar version: the version in the header, ``jmjp[1.0]``.
-    :ivar comments: whether there are ``//`` comments.
-    :ivar all_tiles: whether pon and kan name all their tiles.
-    :ivar escapes: whether ``\"`` stands for ``"`` in a string.
-    :ivar name: the brackets around a name.
-    :ivar ron: the word for ron.
-    :ivar tenpai: whether ``ptr`` has the tenpai payment.
-    :ivar dice_total: whether the total of the dice can replace the two dice.
-    """
+    """The features of a dialect."""
 
     __slots__ = ("version", "comments", "all_tiles", "escapes", "name", "ron", "tenpai", "dice_total")
 
@@ -71,14 +61,14 @@ class Dialect(Record):
         tenpai: bool,
         dice_total: bool,
     ) -> None:
-        self.version: Final = version
-        self.comments: Final = comments
-        self.all_tiles: Final = all_tiles
-        self.escapes: Final = escapes
-        self.name: Final = name
-        self.ron: Final = ron
-        self.tenpai: Final = tenpai
-        self.dice_total: Final = dice_total
+        self.version: Final = version  # the version in the header, jmjp[1.0]
+        self.comments: Final = comments  # whether there are // comments
+        self.all_tiles: Final = all_tiles  # whether pon and kan name all their tiles
+        self.escapes: Final = escapes  # whether \" stands for " in a string
+        self.name: Final = name  # the brackets around a name
+        self.ron: Final = ron  # the word for ron
+        self.tenpai: Final = tenpai  # whether ptr has the tenpai payment
+        self.dice_total: Final = dice_total  # whether the total of the dice can replace the two dice
 
 
 DIALECTS: Final = {

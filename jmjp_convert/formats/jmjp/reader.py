@@ -114,24 +114,17 @@ def _decoded(content: bytes) -> str:
 
 
 class _Reading:
-    """One attempt to read a file.
-
-    :ivar matches: its matches, without the frames that have a syntax error.
-    :ivar locate: a function for each match that returns a problem of it with its position.
-    :ivar problems: the syntax errors and impossible plays, in the order of their positions.
-    :ivar fatal: the error after which nothing can be read.
-    :ivar lost: whether a quote seems to be missing before the first syntax error.
-    :ivar reach: the line and column of the first syntax error, ``None`` if there is none.
-    """
+    """One attempt to read a file."""
 
     def __init__(self, raw: str, *, escapes: bool = True) -> None:
-        self.matches: list[Match] = []
-        self.locate: list[Locate] = []
-        self.problems: list[JmjpError] = []
-        self.fatal: JmjpSyntaxError | None = None
+        self.matches: list[Match] = []  # its matches, without the frames that have a syntax error
+        self.locate: list[Locate] = []  # a function for each match that returns a problem of it with its position
+        self.problems: list[JmjpError] = []  # the syntax errors and impossible plays, in the order of their positions
+        self.fatal: JmjpSyntaxError | None = None  # the error after which nothing can be read
+        # The line and column of the first syntax error, None if there is none.
         self.reach: tuple[int, int] | None = None
         self.unknown: int | None = None
-        self.lost = False
+        self.lost = False  # whether a quote seems to be missing before the first syntax error
         self._frames = 0
         try:
             self._read(raw, escapes=escapes)
@@ -491,13 +484,10 @@ class _NoMoreError(Exception):
 
 
 class _Recovery:
-    """The syntax errors of a file, and where to go on after them.
-
-    :ivar errors: the errors so far, in the order of their positions.
-    """
+    """The syntax errors of a file, and where to go on after them."""
 
     def __init__(self, script: Script, dialect: Dialect) -> None:
-        self.errors: list[JmjpSyntaxError] = []
+        self.errors: list[JmjpSyntaxError] = []  # the errors so far, in the order of their positions
         self._script = script
         self._dialect = dialect
         self._known = -1  # what is missing up to here follows from the errors so far

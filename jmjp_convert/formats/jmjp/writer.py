@@ -146,36 +146,28 @@ def _by_dealer(values: tuple[_T, ...]) -> _ByDealer[_T]:
 
 
 class _Style:
-    """The strings of one way to write.
-
-    :ivar faces: the face of every tile ID.
-    :ivar comments: whether comments are written.
-    :ivar line: the line break and indentation before a hand or an act.
-    :ivar seats: by seat, the start of a hand.
-    :ivar acts: by dealer and player, the start of an act.
-    :ivar draws: by dealer, player and tile ID, the first half of an act that begins with a plain draw.
-    :ivar named: by tile ID, the second half of an act that ends with a discard.
-    :ivar from_hand: by drawn and discarded tile, the same for a discard that is known not to be tsumogiri. After a
-        call, the drawn tile is :data:`_CALLED`.
-    """
+    """The strings of one way to write."""
 
     __slots__ = ("acts", "comments", "dialect", "draws", "faces", "from_hand", "line", "named", "seats")
 
     def __init__(self, dialect: Dialect, *, compact: bool, red_fives: RedFives | None) -> None:
         self.dialect = dialect
-        self.comments = dialect.comments and not compact
-        self.line = "" if compact else "\n  "
-        self.faces = tiles.faces(red_fives)
-        self.seats = tuple([f"{self.line}({seat}," for seat in SEATS])
+        self.comments = dialect.comments and not compact  # whether comments are written
+        self.line = "" if compact else "\n  "  # the line break and indentation before a hand or an act
+        self.faces = tiles.faces(red_fives)  # the face of every tile ID
+        self.seats = tuple([f"{self.line}({seat}," for seat in SEATS])  # by seat, the start of a hand
         # A face has one string for all its tiles, so that the tables stay in the caches of the processor.
-        self.acts = _by_dealer(self.seats)
+        self.acts = _by_dealer(self.seats)  # by dealer and player, the start of an act
+        # By dealer, player and tile ID, the first half of an act that begins with a plain draw.
         self.draws = _by_dealer(tuple([_each(seat + "{}", self.faces) for seat in self.seats]))
-        self.named = named = _each(",{})", self.faces)
+        self.named = named = _each(",{})", self.faces)  # by tile ID, the second half of an act that ends with a discard
         # A tile of the same face as the one drawn is another copy of it.
         rows = {text: [*named] for text in set(named)}
         for tile, text in enumerate(named):
             rows[text][tile] = _KARAGIRI
         shared = {text: tuple(row) for text, row in rows.items()}
+        # By drawn and discarded tile, the same for a discard that is known not to be tsumogiri. After a call, the drawn
+        # tile is _CALLED.
         self.from_hand = (*[shared[text] for text in named], named)
 
     def join(self, tiles: tuple[int, ...]) -> str:
@@ -392,15 +384,7 @@ def _write_acts(
 
 
 class _Acts:
-    """Acts being written.
-
-    :ivar opening: the first half of the open act, empty if there is none.
-    :ivar drawn: the drawn tile, if that act began with a draw.
-    :ivar plain: whether the next draw is no replacement after a kan, and the next discard no riichi tile; false from a
-        riichi until its stick is paid.
-    :ivar ended: whether the frame has ended.
-    :ivar after: the disconnections and returns since then.
-    """
+    """Acts being written."""
 
     __slots__ = ("after", "drawn", "ended", "events", "opening", "parts", "plain", "seats", "style")
 
@@ -409,11 +393,13 @@ class _Acts:
         self.parts = parts
         self.style = style
         self.seats = style.acts[start.dealer]
-        self.opening = ""
-        self.drawn = _CALLED
+        self.opening = ""  # the first half of the open act, empty if there is none
+        self.drawn = _CALLED  # the drawn tile, if that act began with a draw
+        # Whether the next draw is no replacement after a kan, and the next discard no riichi tile; false from a riichi
+        # until its stick is paid.
         self.plain = True
-        self.ended = False
-        self.after: list[Presence] = []
+        self.ended = False  # whether the frame has ended
+        self.after: list[Presence] = []  # the disconnections and returns since then
 
     def open(self, player: int, first: str, drawn: int = _CALLED) -> None:
         """Begin an act with its *first* half."""

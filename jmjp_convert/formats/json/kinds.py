@@ -19,15 +19,11 @@ from jmjp_convert.model.tiles import IDS, PHYSICAL, faces
 
 
 class Kind:
-    """A kind of values.
-
-    :ivar name: its name in ``schema.json``.
-    :ivar what: how an error names what was expected.
-    """
+    """A kind of values."""
 
     def __init__(self, name: str, what: str) -> None:
-        self.name = name
-        self.what = what
+        self.name = name  # its name in schema.json
+        self.what = what  # how an error names what was expected
 
     def write(self, value: Any) -> Any:
         """Return *value*, from the model, for JSON."""

@@ -41,18 +41,7 @@ Clears = tuple[tuple[type, Mapping[str, Any]], ...]
 
 
 class Loss(Record):
-    """Something that a format leaves out or holds differently.
-
-    :ivar phrase: what it is, for the line on stderr and the docs; empty for what follows from the rest.
-    :ivar affects: whether a match has something to lose, as it is before any loss; by default, whether the change
-        changes it.
-    :ivar frame: changes each frame.
-    :ivar match: changes the match; a loss has at most one of the two.
-    :ivar among: the events without any of which *frame* changes nothing; empty if it may change any frame.
-    :ivar clears: the fields that get a constant value, in a trait.
-    :ivar parts: the keys of the traits of which this loss takes a part. Without a *phrase*, theirs are reported.
-    :ivar needs: the key of the trait without which a match has nothing of this to lose, if there is one.
-    """
+    """Something that a format leaves out or holds differently."""
 
     __slots__ = ("phrase", "affects", "frame", "match", "among", "clears", "parts", "needs")
 
@@ -67,13 +56,18 @@ class Loss(Record):
         parts: tuple[str, ...] = (),
         needs: str = "",
     ) -> None:
+        # What it is, for the line on stderr and the docs; empty for what follows from the rest.
         self.phrase: Final = phrase
+        # Whether a match has something to lose, as it is before any loss; by default, whether the change changes it.
         self.affects: Final = affects or _changes(frame, match, among)
-        self.frame: Final = frame
-        self.match: Final = match
+        self.frame: Final = frame  # changes each frame
+        self.match: Final = match  # changes the match; a loss has at most one of the two
+        # The events without any of which frame changes nothing; empty if it may change any frame.
         self.among: Final = among
-        self.clears: Final = clears
+        self.clears: Final = clears  # the fields that get a constant value, in a trait
+        # The keys of the traits of which this loss takes a part. Without a phrase, theirs are reported.
         self.parts: Final = parts
+        # The key of the trait without which a match has nothing of this to lose, if there is one.
         self.needs: Final = needs
 
 

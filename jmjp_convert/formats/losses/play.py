@@ -44,21 +44,17 @@ from jmjp_convert.play.table import as_shown, replay
 
 
 class ByFace:
-    """Tiles, hands and melds, known by face only.
-
-    :ivar any: by tile ID, the ID of any copy of its face, as a table for ``bytes.translate``.
-    :ivar draws: by player and tile ID, the draw of any copy.
-    :ivar discards: by whether they are tsumogiri, player and tile ID, the discard of any copy.
-    """
+    """Tiles, hands and melds, known by face only."""
 
     __slots__ = ("any", "discards", "draws")
 
     def __init__(self, red_fives: RedFives | None) -> None:
         names = tiles.faces(red_fives)
         known = bytes(map(tiles.any_copy, names))
-        self.any = known.ljust(256)
+        self.any = known.ljust(256)  # by tile ID, the ID of any copy of its face, as a table for bytes.translate
         of_known = itemgetter(*known)
-        self.draws = tuple(map(of_known, DRAWS))
+        self.draws = tuple(map(of_known, DRAWS))  # by player and tile ID, the draw of any copy
+        # By whether they are tsumogiri, player and tile ID, the discard of any copy.
         self.discards = {tsumogiri: tuple(map(of_known, rows)) for tsumogiri, rows in DISCARDS.items()}
 
     def hand(self, ids: tuple[int, ...]) -> tuple[int, ...]:

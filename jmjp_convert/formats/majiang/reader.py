@@ -225,15 +225,12 @@ class _Frame:
 
     :param value: the list of its steps.
     :param follows_robbery: whether the frame before ended with a robbed kakan.
-    :ivar name: its name, once it is known.
-    :ivar dealer: its dealer, once the name is known.
-    :ivar wrong: the first invalid value, if there is one.
     """
 
     def __init__(self, value: At, notice: Notice, *, follows_robbery: bool) -> None:
-        self.name: str | None = None
-        self.dealer: int | None = None
-        self.wrong: WrongValue | None = None
+        self.name: str | None = None  # its name, once it is known
+        self.dealer: int | None = None  # its dealer, once the name is known
+        self.wrong: WrongValue | None = None  # the first invalid value, if there is one
         self.start: Start
         self._value = value
         self._notice = notice

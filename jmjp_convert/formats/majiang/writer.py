@@ -95,14 +95,7 @@ def steps(frame: Frame, rule: PointRule | None, words: Words) -> list[str]:
 
 
 class _FrameWriter:
-    """A frame being written.
-
-    :ivar course: the play so far.
-    :ivar owed: the number of kans since the last discard whose dora has yet to be turned.
-    :ivar turned: a dora indicator that was turned but is not yet written.
-    :ivar paid: the payments by ending.
-    :ivar endings: the number of endings written.
-    """
+    """A frame being written."""
 
     __slots__ = ("course", "endings", "frame", "lines", "owed", "paid", "rule", "turned", "words")
 
@@ -111,11 +104,11 @@ class _FrameWriter:
         self.rule = rule
         self.words = words
         self.lines: list[str] = []
-        self.course = Course(frame.start)
-        self.owed = 0
-        self.turned: int | None = None
-        self.paid = payments(frame, rule)
-        self.endings = 0
+        self.course = Course(frame.start)  # the play so far
+        self.owed = 0  # the number of kans since the last discard whose dora has yet to be turned
+        self.turned: int | None = None  # a dora indicator that was turned but is not yet written
+        self.paid = payments(frame, rule)  # the payments by ending
+        self.endings = 0  # the number of endings written
 
     def deal(self) -> None:
         """Begin the frame."""

@@ -218,13 +218,12 @@ class _Game:
 
     :param number: the number of its first line.
     :param head: its ``start_game``, if it has one.
-    :ivar frames: its frames so far, without those with invalid values.
     """
 
     def __init__(self, session: Session[MjaiError], number: int, head: At | None = None) -> None:
         session.begin_match()
         self._session = session
-        self.frames: list[_Frame] = []
+        self.frames: list[_Frame] = []  # its frames so far, without those with invalid values
         self._left_out: list[tuple[int, MjaiError]] = []  # the number of frames before each invalid value
         self._players: int | None = None
         self._names: list[str] | None = None
@@ -428,14 +427,13 @@ class _Frame:
 
     :param number: the number of the line of its start.
     :param names: the names of the players, if known.
-    :ivar after: the points by player after it, if its endings say.
-    :ivar come: the tiles drawn and turned in it. To find them among the events takes 3 % of the time of reading.
     """
 
     def __init__(self, start: Start, number: int, names: Sequence[str], notice: Notice) -> None:
         self.start = start
         self.builder = FrameBuilder(start)
-        self.after: tuple[int, ...] | None = None
+        self.after: tuple[int, ...] | None = None  # the points by player after it, if its endings say
+        # The tiles drawn and turned in it. To find them among the events takes 3 % of the time of reading.
         self.come: list[int] = []
         self.terms = Terms(names, len(start.hands), start.dealer)
         self._players = len(start.hands)

@@ -154,13 +154,7 @@ def _start_game(match: Match) -> str:
 
 
 class _FrameWriter:
-    """A frame being written.
-
-    :ivar paid: the payments for each ending to come.
-    :ivar course: the play so far.
-    :ivar details: the additional values to write, if asked for.
-    :ivar north: the type of the event of a north that is set aside.
-    """
+    """A frame being written."""
 
     __slots__ = ("course", "details", "frame", "lines", "north", "paid", "words")
 
@@ -168,12 +162,12 @@ class _FrameWriter:
         self, frame: Frame, paid: list[tuple[int, ...] | None], lines: list[str], words: Words, *, north: str
     ) -> None:
         self.frame = frame
-        self.paid = iter(paid)
+        self.paid = iter(paid)  # the payments for each ending to come
         self.lines = lines
         self.words = words
-        self.course = Course(frame.start)
-        self.details: Details | None = None
-        self.north = north
+        self.course = Course(frame.start)  # the play so far
+        self.details: Details | None = None  # the additional values to write, if asked for
+        self.north = north  # the type of the event of a north that is set aside
 
     def write(self) -> None:
         """Write the frame."""

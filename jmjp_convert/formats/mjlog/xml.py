@@ -40,17 +40,14 @@ class Portion(Record):
     """Elements of a log.
 
     93 % of the elements are draws and discards, which become events at once.
-
-    :ivar items: each element, as a tag or as the event for it.
-    :ivar others: the indices of the items that are tags.
-    :ivar unread: all elements as lxml has them, if draws and discards may have attributes, or any element children.
     """
 
     __slots__ = ("items", "others", "unread")
 
     def __init__(self, items: list[Any], others: list[int], unread: Iterable[Any] = ()) -> None:
-        self.items: Final = items
-        self.others: Final = others
+        self.items: Final = items  # each element, as a tag or as the event for it
+        self.others: Final = others  # the indices of the items that are tags
+        # All elements as lxml has them, if draws and discards may have attributes, or any element children.
         self.unread: Final = unread
 
 
@@ -204,11 +201,10 @@ class XmlLog:
     """A log, which yields its elements in portions, each ending before an ``INIT`` or at the end.
 
     :param content: the whole log, which is read as one portion; or its bytes in pieces, which are read frame by frame.
-    :ivar attributes: the names of the root's attributes, once reading has begun.
     """
 
     def __init__(self, content: bytes | Iterable[bytes]) -> None:
-        self.attributes: Iterable[str] = ()
+        self.attributes: Iterable[str] = ()  # the names of the root's attributes, once reading has begun
         self._content = content
         self._root: Element | None = None
         self._released = 0  # the number of elements before those in memory

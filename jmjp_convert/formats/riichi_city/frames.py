@@ -124,23 +124,17 @@ class FrameReader:
 
     :param seats: who sits where.
     :param chips: whether the game has chips.
-    :ivar name: its name, once it is known.
-    :ivar dealer: its dealer, once the name is known.
-    :ivar start: its start.
-    :ivar after: the points by player after it; ``None`` if it has no end.
-    :ivar match_end: the event that ends the match, if it is in this frame.
-    :ivar times: when its events happened, in milliseconds since 1970 (UTC), where that is recorded.
-    :ivar wrong: the first invalid value, if there is one.
     """
 
     def __init__(self, value: At, seats: Seats, notice: Notice, *, chips: bool) -> None:
-        self.name: str | None = None
-        self.dealer: int | None = None
-        self.start: Start
-        self.after: tuple[int, ...] | None = None
-        self.match_end: At | None = None
+        self.name: str | None = None  # its name, once it is known
+        self.dealer: int | None = None  # its dealer, once the name is known
+        self.start: Start  # its start
+        self.after: tuple[int, ...] | None = None  # the points by player after it; None if it has no end
+        self.match_end: At | None = None  # the event that ends the match, if it is in this frame
+        # When its events happened, in milliseconds since 1970 (UTC), where that is recorded.
         self.times: list[int | None] = []
-        self.wrong: WrongValue | None = None
+        self.wrong: WrongValue | None = None  # the first invalid value, if there is one
         self._value = value
         self._seats = seats
         self._notice = notice

@@ -204,16 +204,13 @@ def _turns(player: int, players: int, takes: list[Any], outs: list[Any]) -> Play
 
 
 class _WrongTurn(Exception):  # noqa: N818 - the place, unknown here, makes the error
-    """A malformed turn: the problem, and whether it is in what goes out rather than in what comes in.
-
-    :ivar index: the index of the turn.
-    """
+    """A malformed turn: the problem, and whether it is in what goes out rather than in what comes in."""
 
     def __init__(self, reason: str | Message, *, is_out: bool = True) -> None:
         super().__init__(reason)
         self.reason = reason
         self.is_out = is_out
-        self.index = 0
+        self.index = 0  # the index of the turn
 
 
 def _expected(what: str, word: Any, *, is_out: bool = True) -> _WrongTurn:

@@ -110,15 +110,13 @@ NUMBERLESS = frozenset(tile for tile, face in enumerate(faces()) if face == UNKN
 
 
 class Notation:
-    """The numbers of tiles, with so many red fives.
-
-    :ivar numbers: by tile ID; a :exc:`KeyError` for a :data:`NUMBERLESS` one.
-    """
+    """The numbers of tiles, with so many red fives."""
 
     __slots__ = ("numbers",)
 
     def __init__(self, red_fives: RedFives | None) -> None:
         names = faces(red_fives)
+        # By tile ID; a KeyError for a NUMBERLESS one.
         self.numbers = {tile: _NUMBERS[names[tile]] for tile in range(IDS) if tile not in NUMBERLESS}
 
     def row(self, tiles: Iterable[int]) -> list[int]:

@@ -21,23 +21,17 @@ MOST_STEPS = 1000
 
 
 class Turn(Record):
-    """A turn that is not just a draw and a discard.
-
-    :ivar events: what happens in it. A riichi is accepted right after its discard.
-    :ivar call: the call that it begins with; ``None`` if it begins with a draw.
-    :ivar thrown: the tile discarded, if any.
-    :ivar again: whether the next turn is the same player's, with a replacement tile.
-    """
+    """A turn that is not just a draw and a discard."""
 
     __slots__ = ("events", "call", "thrown", "again")
 
     def __init__(
         self, events: tuple[Event, ...], call: Call | None = None, thrown: int | None = None, again: bool = False
     ) -> None:
-        self.events: Final = events
-        self.call: Final = call
-        self.thrown: Final = thrown
-        self.again: Final = again
+        self.events: Final = events  # what happens in it; a riichi is accepted right after its discard
+        self.call: Final = call  # the call that it begins with; None if it begins with a draw
+        self.thrown: Final = thrown  # the tile discarded, if any
+        self.again: Final = again  # whether the next turn is the same player's, with a replacement tile
 
 
 Plain = tuple[Draw | Discard, ...]
