@@ -70,7 +70,7 @@ RECORDS = sorted(
     {
         value
         for module in (jmjp_convert, model)
-        for value in (getattr(module, name) for name in module.__all__)
+        for value in (getattr(module, name) for name in dir(module))
         if isinstance(value, type) and not issubclass(value, Exception | Enum) and value is not model.Record
     },
     key=lambda cls: cls.__name__,
