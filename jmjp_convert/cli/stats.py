@@ -430,6 +430,9 @@ def _say_left_out(players: Players, names: Sequence[str], report: Report) -> Non
     if players.computers and players.computers.keys().isdisjoint(names):
         appearances = counted(players.computers.total(), "appearance")
         report.remark(f"computer players are not counted; {appearances} left out", Kind.NOTE)
+    if players.nameless:
+        appearances = counted(players.nameless, "appearance")
+        report.remark(f"players without a name are not counted; {appearances} left out", Kind.NOTE)
 
 
 def _missing(name: str, players: Players) -> str:

@@ -265,6 +265,9 @@ class _Viewing(Report):
         if site.computers:
             appearances = counted(site.computers, "appearance")
             self.remark(f"computer players are not counted; {appearances} not in the statistics", Kind.NOTE)
+        if site.nameless:
+            appearances = counted(site.nameless, "appearance")
+            self.remark(f"players without a name are not counted; {appearances} not in the statistics", Kind.NOTE)
         if not self._placing.quiet:
             problems = f", {counted(self.problems, 'problem')}" if self.problems else ""
             line = self.skipped_line()

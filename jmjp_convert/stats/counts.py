@@ -208,9 +208,15 @@ class Person(NamedTuple):
         return self.name == GUEST and self.account is None
 
     @property
+    def is_nameless(self) -> bool:
+        """Whether nothing tells the player from others."""
+        return not self.name and self.account is None and not self.computer
+
+    @property
     def is_shared(self) -> bool:
-        """Whether the name is that of many players, of whom there are no statistics: guests, or computers."""
-        return self.is_guest or self.computer
+        """Whether this stands for many players, of whom there are no statistics: guests, computers, or those without a
+        name."""
+        return self.is_guest or self.computer or self.is_nameless
 
     @property
     def called(self) -> set[str]:
@@ -289,7 +295,8 @@ class Players:
     Its size grows with the number of players, not of games: nothing of a game is kept, not even its log ID, so a game
     that is added twice counts twice.
 
-    Guests of Tenhou all have the same name. They are many people, and not counted; neither are computers.
+    Guests of Tenhou all have the same name. They are many people, and not counted; neither are computers, nor players
+    whose names are not recorded.
 
     :param names: whom to count, by name or number of the account, or else by part of the name; everybody if empty.
     :param over_time: whether to keep their results over time too.
@@ -297,6 +304,7 @@ class Players:
 
     def __init__(self, names: Collection[str] = (), *, over_time: bool = False) -> None:
         self.guests = 0  # how often a guest played
+        self.nameless = 0  # how often somebody without a name played
         self.computers: Counter[str] = Counter()  # how often computers played, by their names
         self.others: set[str] = set()  # the names of players who were not counted
         self._counts: dict[Person, Counts] = {}
@@ -315,6 +323,7 @@ class Players:
         for who, counts, when, result in parts:
             if who.is_shared:
                 self.guests += who.is_guest
+                self.nameless += who.is_nameless
                 if who.computer:
                     self.computers[who.name] += 1
                 continue
@@ -334,6 +343,7 @@ class Players:
         for who, called in other._called.items():
             self._call(who, called)
         self.guests += other.guests
+        self.nameless += other.nameless
         self.computers.update(other.computers)
         self.others |= other.others
 

@@ -101,6 +101,7 @@ class Site:
     :ivar renewed: how many of those an earlier run had written; they were missing or changed.
     :ivar guests: how often a guest played, which the statistics leave out.
     :ivar computers: how often a computer played, which they leave out too.
+    :ivar nameless: how often somebody without a name played, whom they leave out too.
     """
 
     def __init__(
@@ -120,7 +121,7 @@ class Site:
         self._catalogue: Catalogue | None = None
         self._folders: Counter[str] = Counter()
         self.identity: set[Identity] = set()
-        self.known = self.new = self.renewed = self.guests = self.computers = 0
+        self.known = self.new = self.renewed = self.guests = self.computers = self.nameless = 0
         self._renews = False  # whether the input that was claimed last had pages
 
     def __len__(self) -> int:
@@ -350,7 +351,8 @@ class Site:
         games = Counter(part.who.identity for parts in catalogue.parts() for part in parts)
         shared = {who: games.pop(who) for who in [*games] if who.is_shared}
         self.guests = sum(number for who, number in shared.items() if who.is_guest)
-        self.computers = sum(shared.values()) - self.guests
+        self.nameless = sum(number for who, number in shared.items() if who.is_nameless)
+        self.computers = sum(shared.values()) - self.guests - self.nameless
         ranked = sorted(games.values(), reverse=True)
         least = ranked[_MOST_PLAYERS] + 1 if len(ranked) > _MOST_PLAYERS else 1
         players = Players(over_time=True)
