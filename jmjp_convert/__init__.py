@@ -84,9 +84,10 @@ The reader and writer of a format are in its folder below :mod:`jmjp_convert.for
 from __future__ import annotations
 
 from importlib import import_module as _import_module
-from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+TYPE_CHECKING = False
+"""As in :mod:`typing`, which takes so long to load that Ctrl-C may come before ``__main__`` can handle it."""
 
 if TYPE_CHECKING:
     from jmjp_convert.api import check as check

@@ -98,3 +98,12 @@ def test_completion(monkeypatch: pytest.MonkeyPatch) -> None:
     modules = loaded()
     assert "jmjp_convert.cli.convert" in modules
     assert modules & LIBRARIES == set()
+
+
+def test_before_signals() -> None:
+    """What is loaded before Ctrl-C is handled takes no time: until then, it would end in a traceback."""
+    program = (
+        "import re, signal, sys; before = {*sys.modules}; import jmjp_convert.__main__; print(*{*sys.modules} - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert {*done.stdout.split()} <= {"jmjp_convert", "jmjp_convert.__main__", "importlib", "warnings", "__future__"}
