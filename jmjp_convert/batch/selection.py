@@ -27,19 +27,19 @@ _UNLISTED = "not in --ids"
 
 
 class Ids:
-    """The log IDs to choose: the first of each of *lines*; empty lines are ignored.
+    """The log IDs to choose: the first of each of *lines*; empty lines and comments are ignored.
 
     :raises FileError: a line has no log ID.
     """
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._texts = set()
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(map(log_ids.without_comment, lines), 1):
             log_id = log_ids.find_id(line)
             if log_id is not None:
                 self._texts.add(log_ids.unscrambled(log_id.text))
-            elif line.strip():
-                raise FileError(f"line {number}: no log ID in {line.strip()[:_EXCERPT]!r}")
+            elif line:
+                raise FileError(f"line {number}: no log ID in {line[:_EXCERPT]!r}")
         self.number = len(self._texts)  # how many there are
         self.missing = self._texts.copy()  # those that no input has had yet
 

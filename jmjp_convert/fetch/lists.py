@@ -43,7 +43,6 @@ _KEPT = re.compile(r"^\[LOG\]\s*$|\A\ufeff?\s*[\[{]", re.MULTILINE)
 _INDEX = re.compile(r"\ufeff?\s*list\s*\(")
 _INDEXED = re.compile(r"""file\s*:\s*['"]([^'"]*)['"]\s*,\s*size\s*:\s*([0-9]{1,12})""")
 _INDEXED_NAME = re.compile(rf"(?:[0-9]{{4}}/)?{PAGE_NAME.pattern}")
-_COMMENT = re.compile(r"(?:^|\s)#.*")
 
 
 class Standing(NamedTuple):
@@ -116,7 +115,7 @@ def games_in(
 
 
 def _named(line: str, is_ours: Callable[[str], bool]) -> Iterator[Game]:
-    if name := _COMMENT.sub("", line).strip():
+    if name := log_ids.without_comment(line):
         try:
             yield game_of(name, is_ours)
         except ConvertError as error:

@@ -26,6 +26,7 @@ _MAHJONG_SOUL_ID = regex(
 _RIICHI_CITY_ID = regex("[0-9a-v]{20}", re.ASCII)
 """An ID of Riichi City, as its records have it."""
 
+_COMMENT = regex(r"(?:^|\s)#.*")
 _HOURS = 24
 
 
@@ -54,6 +55,12 @@ def find_ids(text: str) -> Iterator[LogId]:
     for match in _ID.finditer(text):
         day = match[1]
         yield LogId(match[0].lower(), day if weekday(day) else None, int(match[4]), int(match[3], 16))
+
+
+def without_comment(line: str) -> str:
+    """Return a *line* of a list without its comment, from a ``#`` that is not part of a link, and without spaces around
+    it."""
+    return _COMMENT.sub("", line).strip()
 
 
 def parse_id(text: str) -> LogId | None:
