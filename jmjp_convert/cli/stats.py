@@ -388,7 +388,7 @@ def command(
     """Show statistics of players."""
     options.check_sources(srcs, reading)
     output.check(srcs)
-    report = Report(quiet=output.quiet, verbose=collection.verbose)
+    report = Report(quiet=output.quiet, verbose=collection.verbose, many=True)
     players = Players(names)
     task = partial(_players_in, names=names, over_time=output.form == HTML)
     for _, in_file in surveyed(srcs, task, reading, report, collection, named_once=True):

@@ -141,7 +141,7 @@ class _Viewing(Report):
         anonymous: bool,
         verbose: bool,
     ) -> None:
-        super().__init__(quiet=placing.quiet, verbose=verbose)
+        super().__init__(quiet=placing.quiet, verbose=verbose, many=any(map(is_collection, srcs)))
         self._srcs = srcs
         self._placing = placing
         self._reading = reading
