@@ -261,7 +261,6 @@ _IN_PYTHON = {
     "use --force to overwrite it": "pass force=True to overwrite it",
     "use jmjp batch, or give its path to check, info or view": "go through it with games()",
     "is a directory; use jmjp batch, or name the files in it": "is a directory; go through it with games()",
-    "unpack it, or use jmjp batch": "go through it with games()",
 }
 """Advice to users of commands, and the same to those of Python."""
 

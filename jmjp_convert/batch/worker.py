@@ -24,7 +24,7 @@ from jmjp_convert.errors import (
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Fetch
-from jmjp_convert.files.compression import SNIFFED, kind
+from jmjp_convert.files.compression import ArchiveInsideError, refuse_archive
 from jmjp_convert.files.inputs import reported
 from jmjp_convert.files.temporaries import create
 from jmjp_convert.formats import detect, readable, unknown
@@ -47,10 +47,6 @@ class OutputError(ConvertError):
 
     def __reduce__(self) -> tuple[type[OutputError], tuple[str]]:
         return OutputError, (self.reason,)
-
-
-class ArchiveInsideError(FileError):
-    """An archive where a log should be."""
 
 
 class NoLogError(FileError):
@@ -156,8 +152,7 @@ def format_of(content: bytes, name: str) -> Format:
         raise Skipped(why)
     format_ = detect(content)
     if format_ is None or format_.read is None:
-        if kind(content[:SNIFFED]):
-            raise ArchiveInsideError("archive inside an archive; unpack it first")
+        refuse_archive(content)
         raise NoLogError(unknown(content))
     return format_
 

@@ -64,6 +64,19 @@ def not_a_log(kind: str) -> ArchiveError:
     return error
 
 
+class ArchiveInsideError(FileError):
+    """An archive inside an archive."""
+
+
+def refuse_archive(content: bytes) -> None:
+    """Check that *content*, that of a file in an archive, is no archive itself.
+
+    :raises ArchiveInsideError: it is one.
+    """
+    if kind(content[:SNIFFED]):
+        raise ArchiveInsideError("archive inside an archive; unpack it first")
+
+
 def kind_of(path: str) -> str:
     """Return the :func:`kind` of the file *path*, or of what it decompresses to if that is a tar: other archives are
     not compressed as a whole.

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import IO, Final, cast
 
 from jmjp_convert.errors import ConvertError, FileError, RecordError, for_python, in_python
-from jmjp_convert.files.compression import kind, not_a_log
+from jmjp_convert.files.compression import kind, not_a_log, refuse_archive
 from jmjp_convert.files.inputs import (
     MAX_SIZE,
     NO_STDIN,
@@ -178,8 +178,11 @@ def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding:
 def read_content(
     content: bytes, name: str, reading: Reading, notice: Notice, *, finding: OnError | None = None
 ) -> Loaded:
-    """Read the matches in *content*, a whole file called *name*, as :func:`read` does."""
-    return _read_as(expect_readable(detect(content), content), content, name, reading, notice=notice, finding=finding)
+    """Read the matches in *content*, a whole file called *name* that was found among others, as :func:`read` does."""
+    format_ = detect(content)
+    if format_ is None:
+        refuse_archive(content)
+    return _read_as(expect_readable(format_, content), content, name, reading, notice=notice, finding=finding)
 
 
 def _read_as(

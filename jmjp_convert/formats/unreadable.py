@@ -55,7 +55,6 @@ FOREIGN = (
         "look for the game record itself",
         _starts(b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a"),
     ),
-    Foreign("a zip archive", "unpack it, or use jmjp batch", _starts(b"PK\x03\x04", b"PK\x05\x06")),
     Foreign(
         "a link to a game of Mahjong Soul",
         "its server gives games only to its players: save the record in the browser, and read that; 'jmjp help "
