@@ -33,7 +33,7 @@ from jmjp_convert.cli.console import (
     write,
     write_data,
 )
-from jmjp_convert.cli.options import STDOUT
+from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report, open_page
 from jmjp_convert.cli.surveying import Collection, collection_options, names_option, surveyed
 from jmjp_convert.cli.text_table import Column, distinct, table
@@ -89,7 +89,13 @@ class StatsOutput(NamedTuple):
         :raises click.UsageError: the options contradict each other.
         :raises FileError: the file exists, or is an input.
         """
-        options.refuse(options.empty_name(self.output))
+        options.refuse(
+            options.empty_name(self.output),
+            (
+                self.output and Placing(self.output).directory,
+                f"{self.output} is a directory; name a file for the output",
+            ),
+        )
         if self.opened and (self.form != HTML or self.path is None):
             raise click.UsageError("--open needs a page in a file; name one with --output, such as players.html")
         if self.raw and self.form != CSV:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -109,7 +110,13 @@ def _is_site(srcs: Sequence[str], output: str | None) -> bool:
         return False
     if output is None or output == STDOUT:
         many = "a directory" if is_directory(collections[0]) else "an archive"
-        raise click.UsageError(f"{many} of games becomes a site; name a directory for it with --output")
+        sources = " ".join(map(quote, srcs)) + options.given_options("output")
+        raise click.UsageError(
+            f"{collections[0]} is {many}; name a directory for the site of its games: jmjp view {sources} -o site/"
+        )
+    if not Placing(output).directory and (extension := Path(output).suffix):
+        name = f"{output.removesuffix(extension)}/"
+        raise click.UsageError(f"{output} looks like a file, but a site is a directory; name one, such as {name}")
     if is_directory(output) and any(is_directory(src) and Path(src).samefile(output) for src in collections):
         raise click.UsageError("a site cannot be in the directory of its games; name another one with --output")
     return True
