@@ -419,8 +419,11 @@ class MissingExtraError(ConvertError):
 
     def __init__(self, what: str, extra: str, instead: str = "") -> None:
         ways = f'pipx install --force ".[{extra}]" or pip install ".[{extra}]"'
-        line = f"{what} needs the extra '{extra}'; run {ways} in the repository"
-        super().__init__(f"{line}, or {instead}" if instead else line)
+        super().__init__(
+            f"{what} needs the extra '{extra}'; run {ways} in the repository, or {instead}"
+            if instead
+            else f"{what} needs the extra '{extra}'; run {ways} in the repository"
+        )
 
 
 class FileError(ConvertError, OSError):
