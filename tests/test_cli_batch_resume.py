@@ -140,7 +140,7 @@ def test_interrupted() -> None:
     assert lines[0] == "finishing work in progress; press Ctrl-C again to stop at once"
     assert "already there" in lines[1]
     counts = summary()
-    assert lines[-1] == f"interrupted after {counts['converted']} games; run the same command again to go on"
+    assert lines[-1] == f"interrupted after {counts['converted']} games; run the same command again to continue"
     assert counts["interrupted"] is True
     assert outputs().items() <= every.items()
     assert 2 * CHUNK <= len(outputs()) == counts["converted"] < 300
@@ -157,7 +157,7 @@ def test_ended_by_signals(name: str) -> None:
         _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode == 128 + number, said
     counts = summary()
-    last = f"interrupted after {counts['converted']} games; run the same command again to go on"
+    last = f"interrupted after {counts['converted']} games; run the same command again to continue"
     assert said.decode().splitlines()[-1] == last
     assert counts["interrupted"] is True
     assert 2 * CHUNK <= len(outputs()) == counts["converted"] < 300
@@ -179,7 +179,7 @@ def test_interrupted_again() -> None:
     first, *_, last = said.decode().splitlines()
     assert first == "finishing work in progress; press Ctrl-C again to stop at once"
     done = counts["converted"] + counts["already_there"]
-    assert last == f"interrupted after {done} games; run the same command again to go on"
+    assert last == f"interrupted after {done} games; run the same command again to continue"
     assert counts["interrupted"] is True
     wait_until(lambda: is_over(running.pid))
     assert len(outputs()) < 300
@@ -240,7 +240,7 @@ def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
         patch.setattr(work, "create", full)
         result = batch("games.zip", "-o", "out", *form, code=1)
     stopped = "out: no space left on device"
-    assert f"error: stopped: {stopped}; run again to continue\n" in result.stderr
+    assert f"error: stopped: {stopped}; run the same command again to continue\n" in result.stderr
     counts = summary("out.batch" if form else "out")
     assert counts["failed"] == {}
     assert counts["stopped"] == stopped
@@ -259,7 +259,10 @@ def test_full_disk_at_the_start() -> None:
     )
     assert done.returncode == 1
     stopped, *_ = done.stderr.decode().splitlines()
-    assert stopped == f"error: stopped: {Path('out/ledger.sqlite')}: disk I/O error; run again to continue"
+    assert (
+        stopped
+        == f"error: stopped: {Path('out/ledger.sqlite')}: disk I/O error; run the same command again to continue"
+    )
 
 
 # --- order ------------------------------------------------------------------------------------------------------------

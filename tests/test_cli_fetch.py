@@ -134,7 +134,7 @@ def test_long_pause(tenhou: TenhouServer) -> None:
         (
             "0 fetched, 0 already there, 1 failed",
             f"error: {ID}: {pause}",
-            f"error: stopped: {pause}; run again to continue",
+            f"error: stopped: {pause}; run the same command again to continue",
         ),
         strict=True,
     ):
@@ -184,7 +184,7 @@ def test_interrupted(tenhou: TenhouServer, number: int, code: int) -> None:
     if number != signal.SIGKILL:
         assert stderr.splitlines()[1:] == [
             "1 fetched, 0 already there, 0 failed",
-            "interrupted after 1 log; run the same command again to go on",
+            "interrupted after 1 log; run the same command again to continue",
         ]
     fetch(ID, OTHER_ID)
     assert files() == {f"{ID}.xml": PLAIN, f"{OTHER_ID}.xml": OTHER}

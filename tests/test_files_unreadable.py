@@ -196,7 +196,10 @@ def test_unwritable_directory_of_fetch() -> None:
         result = run(
             "fetch", "2019041809gm-00a9-0000-00000001", "-o", "shut/out", NO_PROXY="*", JMJP_BASE_URL=server.url
         )
-    assert "error: stopped: shut/out: permission denied; run again to continue" in result.stderr.splitlines()
+    assert (
+        "error: stopped: shut/out: permission denied; run the same command again to continue"
+        in result.stderr.splitlines()
+    )
     assert list(Path("shut").iterdir()) == []
 
 

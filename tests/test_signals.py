@@ -126,7 +126,7 @@ COMMANDS: dict[str, Callable[[], None]] = {
     "lists evil": endless_tar,
 }
 STOPPED = "0 converted, 0 already there, 0 skipped, 0 failed"
-GOES_ON = "interrupted after 0 games; run the same command again to go on"
+GOES_ON = "interrupted after 0 games; run the same command again to continue"
 LAST_WORDS = {
     "view evil -o site": [GOES_ON],
     "batch logs.db -o out -q": [GOES_ON],
@@ -173,7 +173,8 @@ def test_batches(command: str, number: int, code: int, said: list[str]) -> None:
     process = start(*command.split(), program="" if command == BATCHES[0] else HURRIED)
     opens("evil", process)
     seconds, *rest = ended(process, number)
-    finishing = "finishing work in progress; press Ctrl-C again to stop at once"
+    finishing = "finishing work in progress"
+    finishing += "; press Ctrl-C again to stop at once" if number == signal.SIGINT else ""
     assert rest == [code, [finishing, *(said if "--dry-run" in command else [STOPPED, GOES_ON])]]
     assert seconds < SOON
     if "--dry-run" in command:

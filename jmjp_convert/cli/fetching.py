@@ -155,7 +155,7 @@ class Requests(Report):
             more = f"{len(failures) - _REPORTED:,} more failed"
             say(more + (f"; see {short_path(path)}" if path.name else ""), Kind.ERROR)
         if stopped:
-            say(f"stopped: {stopped}; run again to continue", Kind.ERROR)
+            say(f"stopped: {stopped}; run the same command again to continue", Kind.ERROR)
         return FAILED if failures or stopped else 0
 
     # --- the server --------------------------------------------------------------------------------------------------

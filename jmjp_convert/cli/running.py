@@ -218,7 +218,7 @@ def _report(batch: Batch, destination: Destination, to: str, *, quiet: bool, ver
     """Report the result of the run."""
     summary = batch.summary
     if summary.stopped:
-        say(f"stopped: {summary.stopped}; run again to continue", Kind.ERROR)
+        say(f"stopped: {summary.stopped}; run the same command again to continue", Kind.ERROR)
     if not quiet:
         for line in (loss_lines if verbose else short_loss_lines)(to, batch.lost):
             say(line, Kind.NOTE)

@@ -88,7 +88,7 @@ def saying(done: Callable[[], str]) -> Iterator[None]:
 
 def interrupted(done: str) -> str:
     """Return the last line of a run that can be continued."""
-    return f"interrupted after {done}; run the same command again to go on"
+    return f"interrupted after {done}; run the same command again to continue"
 
 
 def last_words(number: int) -> str:
@@ -191,7 +191,11 @@ class Interrupts:
             if hasattr(signal, "pthread_kill"):
                 self._timer.start()
             with suppress(RuntimeError):
-                self._tell("finishing work in progress; press Ctrl-C again to stop at once")
+                self._tell(
+                    "finishing work in progress; press Ctrl-C again to stop at once"
+                    if number == signal.SIGINT
+                    else "finishing work in progress"
+                )
         elif number == signal.SIGINT:  # the others may arrive twice, for the process and for its group
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would interrupt the shutdown of the workers
             postpone(_GRACE)  # for the summary
