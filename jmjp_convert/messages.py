@@ -255,7 +255,7 @@ def escaped(text: str) -> str:
     return text if text.isascii() and text.isprintable() else _HIDDEN.sub(_escape, text)
 
 
-_OPTION = regex(r"--(?:(?P<valued>to|frame) (?P<value>[\w-]+)|(?P<name>[a-z][a-z-]*))")
+_OPTION = regex(r"(?<!jmjp lists )--(?:(?P<valued>to|frame) (?P<value>[\w-]+)|(?P<name>[a-z][a-z-]*))")
 
 _IN_PYTHON = {
     "use --force to overwrite it": "pass force=True to overwrite it",

@@ -18,6 +18,8 @@ SOUL = "https://game.maj-soul.com/1/?paipu=190101-00000000-0000-0000-0000-000000
 FILES = {
     "a PDF": b"%PDF-1.7",
     "an image": b"\x89PNG\r\n\x1a\n\0",
+    "a list of games, not a game": "09:41 | 34 | 四鳳南喰 | <a href=".encode(),
+    "an index of list pages, not a list of games": "<html><head></head><h3>ログ / 一覧</h3>".encode(),
     "a link to a game of Mahjong Soul": SOUL.encode(),
     "a link to a game of Riichi City": b"https://www.mahjong-jp.com/loglibrary?id=a",
     "a record of mjx": b'{"hiddenState":{},"publicObservation":{"playerIds":["a"]}}',

@@ -21,7 +21,7 @@ from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
 from jmjp_convert.files.inputs import STDIN, UTF16, chunks, is_archive, is_directory, is_link, label
 from jmjp_convert.formats import detect
-from jmjp_convert.formats.unreadable import named
+from jmjp_convert.formats.unreadable import INDEX, is_html, named
 from jmjp_convert.model import log_ids, tenhou
 from jmjp_convert.model.log_ids import LogId, parse_id
 
@@ -102,10 +102,8 @@ def games_in(
         text = content.decode("ascii", "replace")
         if not _KEPT.search(text):
             raise FileError("not a list of games") from error
-    if _INDEX.match(text):
-        raise FileError(
-            "this is an index of list pages, not a list of games; use jmjp lists --fetch to fetch the pages"
-        )
+    if _INDEX.match(text) or INDEX.begins(content):
+        raise FileError(INDEX.message)
     is_page = _PAGE.match(text) or _KEPT.search(text)
     for number, line in enumerate(text.splitlines(), 1):
         try:
@@ -303,7 +301,8 @@ class Wanted:
         yield from self._listed(label(STDIN), content)
 
     def _listed(self, name: str, content: bytes) -> Iterator[Game]:
-        if detect(content) is not None and not is_link(content[:_BEGINNING].decode(errors="replace").strip()):
+        is_list = is_html(content) or is_link(content[:_BEGINNING].decode(errors="replace").strip())
+        if not is_list and detect(content) is not None:
             self._refuse(name, _A_GAME)
             return
         try:

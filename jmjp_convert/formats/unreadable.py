@@ -25,6 +25,11 @@ class Foreign(NamedTuple):
     then: str  # what to do with it
     begins: Callable[[bytes], bool]  # whether a file with this beginning, or a link, is one
 
+    @property
+    def message(self) -> str:
+        """What is said of it."""
+        return f"this is {self.what}; {self.then}"
+
 
 def _starts(*magic: bytes) -> Callable[[bytes], bool]:
     return lambda start: start.startswith(magic)
@@ -36,18 +41,30 @@ def _json(*keys: str) -> Callable[[bytes], bool]:
     return lambda start: start.lstrip()[:1] in (b"{", b"[") and all(name in start for name in names)
 
 
+def _is_list_page(start: bytes) -> bool:
+    from jmjp_convert.files.archives.not_logs import is_list_page  # with it comes what reads archives
+
+    return is_list_page(start)
+
+
+def is_html(start: bytes) -> bool:
+    """Return whether a file with this beginning is a web page."""
+    return start.lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith((b"<!doctype html", b"<html"))
+
+
 def _page(*words: bytes) -> Callable[[bytes], bool]:
     """Return a test for HTML with any of these *words*."""
-
-    def is_page(start: bytes) -> bool:
-        lower = start.lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-        return lower.startswith((b"<!doctype html", b"<html")) and any(word in lower for word in words)
-
-    return is_page
+    return lambda start: is_html(start) and any(word in start.lower() for word in words)
 
 
 _SOUL = regex(rb"\s*https?://[^/\s]*(?:maj-?soul|mahjong-?soul)[^\s]*[?&]paipu=")
 _CITY = regex(rb"\s*https?://(?:[^/\s]*\.)?mahjong-jp\.com[/?#]")
+INDEX = Foreign(
+    "an index of list pages, not a list of games",
+    "use jmjp lists --fetch to fetch the pages",
+    _page("ログ / 一覧".encode()),
+)
+"""The web page of Tenhou that shows the index of its list pages."""
 FOREIGN = (
     Foreign("a PDF", "look for the game record itself", _starts(b"%PDF-")),
     Foreign(
@@ -55,6 +72,8 @@ FOREIGN = (
         "look for the game record itself",
         _starts(b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a"),
     ),
+    Foreign("a list of games, not a game", "jmjp lists shows its games", _is_list_page),
+    INDEX,
     Foreign(
         "a link to a game of Mahjong Soul",
         "its server gives games only to its players: save the record in the browser, and read that; 'jmjp help "
@@ -84,7 +103,7 @@ def named(start: bytes) -> str:
     :param start: its first bytes.
     """
     seen = start[:_SEEN]
-    return next((f"this is {row.what}; {row.then}" for row in FOREIGN if row.begins(seen)), "")
+    return next((row.message for row in FOREIGN if row.begins(seen)), "")
 
 
 class Elsewhere(NamedTuple):

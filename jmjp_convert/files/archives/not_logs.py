@@ -124,11 +124,16 @@ def by_content(content: bytes, name: str) -> str:
     """Return why a file called *name* is no log, if its *content* shows that, otherwise ""."""
     if content.startswith(_APPLE):
         return SYSTEM
-    if _LIST_LINE.match(content):
+    if is_list_page(content):
         return LIST
     if _REPORT.match(content) or (not content and name == FAILURES):
         return BATCH
     return VIEW if is_page(content) or content.startswith(LIST_SCRIPT) else ""
+
+
+def is_list_page(content: bytes) -> bool:
+    """Return whether *content* is a page of Tenhou that lists games, by its beginning."""
+    return _LIST_LINE.match(content) is not None
 
 
 def is_page(content: bytes) -> bool:
