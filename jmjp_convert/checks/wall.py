@@ -96,8 +96,9 @@ def verified_walls(match: Match) -> list[Wall]:
     if report.agreement is Agreement.NO_WALL:
         raise WallError("no shuffle seed or wall is recorded")
     if report.problem is not None:
-        why = "" if report.flawed else "the wall does not belong to this match: "
-        raise WallError(f"{why}{report.problem}")
+        if report.flawed:
+            raise WallError(str(report.problem))
+        raise WallError(f"the wall does not belong to this match: {report.problem}")
     return agreeing
 
 
