@@ -14,7 +14,7 @@ import click
 
 from jmjp_convert import __version__
 from jmjp_convert.cli import signals
-from jmjp_convert.cli.command import HELP, SHOWS_HELP, Context, language_option, with_hints
+from jmjp_convert.cli.command import HELP, LANG, SHOWS_HELP, Context, language_option, with_hints
 from jmjp_convert.cli.console import PROGRAM, lost, say
 from jmjp_convert.cli.language import choose
 from jmjp_convert.errors import ConvertError
@@ -79,6 +79,12 @@ class _Jmjp(click.Group):
         if name not in COMMANDS and not name.startswith("-"):
             raise click.UsageError(_no_such_command(name), ctx)
         return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse *args*; ``-h --lang ja`` is ``--lang ja -h``."""
+        if len(args) > 1 and args[0] in HELP and args[1].startswith(f"--{LANG}"):
+            args = [*args[1:], args[0]]
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

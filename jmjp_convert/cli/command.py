@@ -103,7 +103,10 @@ class Command(click.Command):
         self.params.append(Option(HELP, group=OTHER, **SHOWS_HELP))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse *args*; every usage error names this command, so that its help is suggested."""
+        """Parse *args*; every usage error names this command, so that its help is suggested. Help is shown last, in the
+        language that an option behind it may set."""
+        if "--" not in args:
+            args = sorted(args, key=HELP.__contains__)
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
