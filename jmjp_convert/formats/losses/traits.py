@@ -122,7 +122,7 @@ TRAITS: Final[dict[str, Loss]] = {
         "rule without red fives", lambda match: match.rules.red_fives == NO_REDS and match.rules.code is None
     ),
     "reds_by_suit": Loss("number of red fives of each suit", has_unusual_reds),
-    "length": _cleared("length, where no rules number shows it", (Rules, {"east_only": None})),
+    "length": _cleared("length (where no rules number shows it)", (Rules, {"east_only": None})),
     "lobby": Loss("lobby", lambda match: match.rules.lobby is not None),
     "custom": _cleared("private table settings", (Rules, {"custom": ()})),
     "point_rule": _cleared("target and uma", (Match, {"point_rule": None})),
