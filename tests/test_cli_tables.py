@@ -206,7 +206,7 @@ def test_damaged_segment(monkeypatch: pytest.MonkeyPatch) -> None:
     first.unlink()
     second.write_bytes(second.read_bytes()[:-1] + b"x")
     for _ in range(2):
-        assert "is damaged; run again" in tables("games.zip", "-o", "out", code=1).stderr
+        assert "is damaged; run the same command again" in tables("games.zip", "-o", "out", code=1).stderr
     tables("games.zip", "-o", "out")
     assert files() == files("whole")
 

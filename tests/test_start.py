@@ -24,7 +24,7 @@ PROGRAM = """if True:
 _NAMES = """
 _bz2 _lzma argparse array asyncio bz2 calendar concurrent csv dataclasses decimal doctest email fractions getpass
 hashlib html http json logging lzma mahjong multiprocessing optparse pickle pprint pyarrow pydoc queue random requests
-secrets selectors shutil socket sqlite3 ssl statistics subprocess tarfile tempfile tomllib tqdm unicodedata unittest
+secrets selectors shutil socket sqlite3 ssl statistics subprocess tarfile tempfile tomllib tqdm unittest
 urllib3 webbrowser xml zipfile zstandard
 """
 

@@ -148,14 +148,14 @@ class _Hand:
 
     def discard(self, tile: int, drawn: int | None) -> int | None:
         """Remove a *tile* that is about to be discarded, and return the shanten with it; ``None`` if it or the hand is
-        not known.
+        not known, or if the discard is impossible, which the table then refuses.
 
         :param drawn: the tile just drawn, if any.
         """
         if self._counts is None:
             self.count()
         counts, number, before_draw = self._counts, kind(tile), self.shanten
-        if counts is None or number is None:
+        if counts is None or number is None or not counts[number] or sum(counts) % 3 != 2:  # noqa: PLR2004 - and a draw
             self._counts = self.shanten = None
             return None
         counts[number] -= 1

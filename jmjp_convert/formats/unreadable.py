@@ -30,11 +30,6 @@ class Foreign(NamedTuple):
         """What is said of it."""
         return f"this is {self.what}; {self.then}"
 
-    @property
-    def message(self) -> str:
-        """What is said of it."""
-        return f"this is {self.what}; {self.then}"
-
 
 def _starts(*magic: bytes) -> Callable[[bytes], bool]:
     return lambda start: start.startswith(magic)
