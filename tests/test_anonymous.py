@@ -23,15 +23,7 @@ from test_round_trip import FULL
 from jmjp_convert import Match, anonymous, api
 from jmjp_convert.formats import writable
 from jmjp_convert.formats.json.writer import write_json
-from jmjp_convert.model import (
-    Note,
-    Returned,
-    Rules,
-    Text,
-    Tournament,
-    Yaku,
-    tenhou,
-)
+from jmjp_convert.model import Note, Returned, Rules, Text, Tournament, Yaku, tenhou
 from jmjp_convert.model.record import Record, fields, replace
 from jmjp_convert.view.page import view_page
 
@@ -134,10 +126,7 @@ def test_play_stays() -> None:
     assert anonymous(after) == after
 
 
-@pytest.mark.parametrize(
-    ("rules", "name", "kept"),
-    table("anonymous", "tournament", globals()),
-)
+@pytest.mark.parametrize(("rules", "name", "kept"), table("anonymous", "tournament", globals()))
 def test_tournament(rules: Rules, name: Text, kept: str | None) -> None:
     """The name of a server's rules, which many games have, stays; that of a tournament or a private table does not."""
     (game,) = read(FIXTURES / "valid" / "plain.xml")

@@ -74,10 +74,7 @@ def test_sums(source: str) -> None:
     assert parts > wins
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    table("check_score_breakdown", "fu", vars(hand_value)),
-)
+@pytest.mark.parametrize(("name", "expected"), table("check_score_breakdown", "fu", vars(hand_value)))
 def test_fu(name: str, expected: tuple[FuPart, ...]) -> None:
     """A pinfu tsumo has the base alone, a closed ron ten more, a closed kan of honors 32, a kanchan two."""
     value = of(name)[0].value

@@ -11,19 +11,7 @@ from tables import table
 
 from jmjp_convert.checks.wall import Agreement, check_wall, known_walls, verified_walls, with_wall
 from jmjp_convert.errors import WallError
-from jmjp_convert.model import (
-    Ankan,
-    DoraRevealed,
-    Draw,
-    Event,
-    Frame,
-    Kita,
-    Match,
-    Player,
-    RecordedWall,
-    Rules,
-    Win,
-)
+from jmjp_convert.model import Ankan, DoraRevealed, Draw, Event, Frame, Kita, Match, Player, RecordedWall, Rules, Win
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, dora
 
@@ -168,10 +156,7 @@ def test_fourteenth(*, dealt: bool) -> None:
 # --- walls that no game has ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("players", "dealt", "message"),
-    table("check_wall_recorded", "short"),
-)
+@pytest.mark.parametrize(("players", "dealt", "message"), table("check_wall_recorded", "short"))
 def test_short(players: int, message: str, *, dealt: bool) -> None:
     """A wall of another length is one problem, in its frame."""
     made, good = server(players), server(players, round_=0)

@@ -20,18 +20,7 @@ import pytest
 from click.testing import CliRunner, Result
 from converting import terminal_output
 from packing import OTHER, PLAIN, SANMA
-from tenhou_server import (
-    LOG_PATH,
-    TenhouServer,
-    body,
-    clock,
-    cut,
-    encoded,
-    serving,
-    silent,
-    status,
-    unbounded,
-)
+from tenhou_server import LOG_PATH, TenhouServer, body, clock, cut, encoded, serving, silent, status, unbounded
 
 from jmjp_convert.cli import main
 from jmjp_convert.fetch import state

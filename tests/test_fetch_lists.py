@@ -8,15 +8,7 @@ import pytest
 from tables import table
 
 from jmjp_convert.errors import ConvertError, FileError
-from jmjp_convert.fetch.lists import (
-    Game,
-    Page,
-    Standing,
-    game_of,
-    games_in,
-    pages_in,
-    players,
-)
+from jmjp_convert.fetch.lists import Game, Page, Standing, game_of, games_in, pages_in, players
 from jmjp_convert.fetch.web import is_tenhou
 from jmjp_convert.model import log_ids
 

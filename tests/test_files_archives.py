@@ -303,11 +303,7 @@ def files(folder: str) -> dict[str, bytes]:
 
 def test_list() -> None:
     """A list has one path per line."""
-    assert list(listed(io.BytesIO(b"a b.xml\r\n\n\xff.zip\nlast"))) == [
-        "a b.xml",
-        os.fsdecode(b"\xff.zip"),
-        "last",
-    ]
+    assert list(listed(io.BytesIO(b"a b.xml\r\n\n\xff.zip\nlast"))) == ["a b.xml", os.fsdecode(b"\xff.zip"), "last"]
 
 
 def test_count() -> None:

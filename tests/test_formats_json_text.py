@@ -123,10 +123,7 @@ def members(text: str) -> Iterator[Any]:
         yield walk.value()
 
 
-@pytest.mark.parametrize(
-    ("read_text", "text", "column", "reason"),
-    table("formats_json_text", "invalid", globals()),
-)
+@pytest.mark.parametrize(("read_text", "text", "column", "reason"), table("formats_json_text", "invalid", globals()))
 def test_invalid(read_text: Any, text: str, column: int, reason: str) -> None:
     """Invalid JSON is rejected at its place, and a text that is cut is called so."""
     with pytest.raises(MajiangError) as error:
@@ -162,10 +159,7 @@ def test_long(middle: str, monkeypatch: pytest.MonkeyPatch) -> None:
 # --- documents --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "documents"),
-    table("formats_json_text", "documents"),
-)
+@pytest.mark.parametrize(("text", "documents"), table("formats_json_text", "documents"))
 def test_documents(text: str, documents: list[Any]) -> None:
     """Documents are read one after the other and from lists, each with its line and the pointer to it."""
     walk = walk_of(text)
@@ -179,10 +173,7 @@ def test_loose_documents(text: str) -> None:
     assert [(walk.line, walk.object(pointer)) for pointer in walk.documents(loose=True)] == [(1, {}), (2, {})]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    table("formats_json_text", "no_documents"),
-)
+@pytest.mark.parametrize(("text", "message"), table("formats_json_text", "no_documents"))
 def test_no_documents(text: str, message: str) -> None:
     """A document that is not an object, or no document, is an error at its place."""
     walk = walk_of(text)

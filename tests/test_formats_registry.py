@@ -88,10 +88,7 @@ def test_toy(run: Callable[..., str], tmp_path: Path) -> None:
     assert run("convert", "toys/toy/__init__.py", code=1).endswith(", toy\n")
 
 
-@pytest.mark.parametrize(
-    ("start", "name"),
-    table("formats_registry", "detect", globals()),
-)
+@pytest.mark.parametrize(("start", "name"), table("formats_registry", "detect", globals()))
 def test_detect(start: bytes, name: str | None) -> None:
     """The first bytes of a file determine its format."""
     detected = detect(start)

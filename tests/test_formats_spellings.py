@@ -29,10 +29,7 @@ def test_own_names() -> None:
     assert [LIMIT_WORDS[plain(japanese)] for japanese, _ in LIMITS.values()] == [*LIMITS]
 
 
-@pytest.mark.parametrize(
-    ("words", "numbers"),
-    table("formats_spellings", "spellings"),
-)
+@pytest.mark.parametrize(("words", "numbers"), table("formats_spellings", "spellings"))
 def test_spellings(words: list[str], numbers: list[int]) -> None:
     """Spaces, colons, wide digits and capitals make no difference; a wind that is not named follows from the seat or
     round."""

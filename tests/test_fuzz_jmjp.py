@@ -106,10 +106,7 @@ def without_notes(match: Match) -> Match:
 # --- size ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    table("fuzz_jmjp", "very_long", globals()),
-)
+@pytest.mark.parametrize(("text", "message"), table("fuzz_jmjp", "very_long", globals()))
 def test_very_long(text: str, message: str) -> None:
     """Very long lines and deep brackets are rejected at the first wrong character."""
     with pytest.raises(JmjpError) as rejected:

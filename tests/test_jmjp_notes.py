@@ -77,10 +77,7 @@ def test_without_comments() -> None:
         assert "//" not in write_jmjp(noted(Note(1, "why")), **options)
 
 
-@pytest.mark.parametrize(
-    ("notes", "reason"),
-    table("jmjp_notes", "invalid"),
-)
+@pytest.mark.parametrize(("notes", "reason"), table("jmjp_notes", "invalid"))
 def test_invalid(notes: list[dict[str, object]], reason: str) -> None:
     """Notes in JSON are lines, in order, within the play."""
     lines = [json.loads(line) for line in write_json(noted()).splitlines()]

@@ -20,17 +20,7 @@ from models import matches
 
 from jmjp_convert.formats.bounds import MOST, MOST_POINTS
 from jmjp_convert.formats.json import schema as table
-from jmjp_convert.formats.json.kinds import (
-    REQUIRED,
-    TILES,
-    ByPlayer,
-    Each,
-    Kind,
-    OneOf,
-    OrNull,
-    Record,
-    Words,
-)
+from jmjp_convert.formats.json.kinds import REQUIRED, TILES, ByPlayer, Each, Kind, OneOf, OrNull, Record, Words
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import WrongValue

@@ -14,14 +14,7 @@ from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import MahjongSoulError
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.mahjong_soul.reader import read_mahjong_soul
-from jmjp_convert.model import (
-    Discard,
-    House,
-    Match,
-    Thinking,
-    Win,
-    houses,
-)
+from jmjp_convert.model import Discard, House, Match, Thinking, Win, houses
 
 VALID = Path(__file__).parent.parent / "fixtures" / "mahjong-soul" / "valid"
 

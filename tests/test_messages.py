@@ -14,25 +14,10 @@ from tables import table
 
 from jmjp_convert.api import dumps
 from jmjp_convert.cli import main
-from jmjp_convert.errors import (
-    MatchError,
-    PlayError,
-    PointerError,
-    RecordError,
-    impossible,
-    in_file,
-)
+from jmjp_convert.errors import MatchError, PlayError, PointerError, RecordError, impossible, in_file
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import Reading, read, read_content
-from jmjp_convert.messages import (
-    Message,
-    Points,
-    Results,
-    Sticks,
-    Terms,
-    Who,
-    any_of,
-)
+from jmjp_convert.messages import Message, Points, Results, Sticks, Terms, Who, any_of
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 NAMES = ("MSN", "ジョニヲ", None, "")
@@ -42,19 +27,13 @@ FOUR = (25000, 37200, -1000, 38800)
 # --- the terms of a file ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("terms", "texts"),
-    table("messages", "player", globals()),
-)
+@pytest.mark.parametrize(("terms", "texts"), table("messages", "player", globals()))
 def test_player(terms: Terms, texts: list[str]) -> None:
     """A player is named by seat and name, as far as they are known; two of the same name differ by their seats."""
     assert [Who(player).in_terms(terms) for player in range(len(texts))] == texts
 
 
-@pytest.mark.parametrize(
-    ("name", "called"),
-    table("messages", "hostile_names", globals()),
-)
+@pytest.mark.parametrize(("name", "called"), table("messages", "hostile_names", globals()))
 def test_hostile_names(name: str, called: str) -> None:
     """A name cannot break the line, control the terminal, hide, or fill the screen."""
     error = impossible("{player} draws", 0)
@@ -138,10 +117,7 @@ def broken(log: str, name: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize(
-    ("names", "east"),
-    table("messages", "names_in_each_format", globals()),
-)
+@pytest.mark.parametrize(("names", "east"), table("messages", "names_in_each_format", globals()))
 def test_names_in_each_format(name: str, names: tuple[str, ...], east: str) -> None:
     """Every reader names the player by seat and name in its messages."""
     (reason,) = problems(broken(named(*names), name))
@@ -192,10 +168,7 @@ def at(line: int, pointer: str) -> PointerError:
     return PointerError("wrong", line=line, pointer=pointer)
 
 
-@pytest.mark.parametrize(
-    "in_order",
-    table("messages", "order", globals()),
-)
+@pytest.mark.parametrize("in_order", table("messages", "order", globals()))
 def test_order(in_order: list[RecordError]) -> None:
     """Problems are in the order of their lines, columns, elements and values; those without a place come last."""
     mixed = [*in_order[1::2], *in_order[::2]]

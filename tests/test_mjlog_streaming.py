@@ -53,10 +53,7 @@ def has_tree(content: bytes) -> bool:
     return any(portion.unread for portion in XmlLog(content))
 
 
-@pytest.mark.parametrize(
-    ("elements", "tree"),
-    table("mjlog_streaming", "with_and_without_a_tree", vars(mjlog_logs)),
-)
+@pytest.mark.parametrize(("elements", "tree"), table("mjlog_streaming", "with_and_without_a_tree", vars(mjlog_logs)))
 def test_with_and_without_a_tree(elements: str, *, tree: bool) -> None:
     """A log with a tree for elements in others, text, or attributes of draws has the elements that it has without."""
     content = log(elements)

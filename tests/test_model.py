@@ -153,10 +153,7 @@ def test_events_of_different_kinds_differ() -> None:
     assert [first for first, second in alike if first == second] == []
 
 
-@pytest.mark.parametrize(
-    ("events", "endings"),
-    table("model", "endings", globals()),
-)
+@pytest.mark.parametrize(("events", "endings"), table("model", "endings", globals()))
 def test_endings(events: tuple[Event, ...], endings: list[Event]) -> None:
     """A frame's endings are its wins, in order, or its draw, regardless of the events around them."""
     assert Frame(START, events, End((), None), ()).endings == endings
@@ -169,10 +166,7 @@ def test_defaults() -> None:
     assert Hand((1,)) == Hand((1,), None, ())
 
 
-@pytest.mark.parametrize(
-    ("full_name", "name", "roman_name"),
-    table("model", "name", globals()),
-)
+@pytest.mark.parametrize(("full_name", "name", "roman_name"), table("model", "name", globals()))
 def test_name(full_name: Name | None, name: str | None, roman_name: str | None) -> None:
     """Players and recorders have their name as a string in either script, or `None`."""
     for named in (Player(full_name), Recorder(full_name)):

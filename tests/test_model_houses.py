@@ -36,10 +36,7 @@ def test_name_of_numbers() -> None:
 # --- IDs --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("custom", "judged"),
-    table("model_houses", "private_room_that_lists_its_settings"),
-)
+@pytest.mark.parametrize(("custom", "judged"), table("model_houses", "private_room_that_lists_its_settings"))
 def test_private_room_that_lists_its_settings(custom: tuple[tuple[str, str], ...], *, judged: bool) -> None:
     """A private game of Mahjong Soul is judged if its record lists the settings, and none changes what a win pays."""
     private = Rules(4, house=House.MAHJONG_SOUL, custom=custom)

@@ -16,10 +16,7 @@ def test_yaku(number: int, japanese: str, romaji: str) -> None:
     assert (yaku.number, yaku.han, yaku.japanese, yaku.romaji) == (number, 2, japanese, romaji)
 
 
-@pytest.mark.parametrize(
-    ("yaku", "shown"),
-    table("model_yaku", "short", globals()),
-)
+@pytest.mark.parametrize(("yaku", "shown"), table("model_yaku", "short", globals()))
 def test_short(yaku: Yaku, shown: str) -> None:
     """The repr of a yaku has its name."""
     assert repr(yaku) == shown

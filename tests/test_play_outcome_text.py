@@ -81,10 +81,7 @@ def test_any_score(score: Score) -> None:
     assert describe(frame(found)) == describe(frame(Win(2, 1, 60, score)))
 
 
-@pytest.mark.parametrize(
-    ("score", "known"),
-    table("play_outcome_text", "score", globals()),
-)
+@pytest.mark.parametrize(("score", "known"), table("play_outcome_text", "score", globals()))
 def test_score(score: Score, known: Score) -> None:
     """Fu and han go together; a text has no yaku of zero han, and no fu of a yakuman."""
     (found,) = parsed(frame(Win(2, 1, 60, score))).endings

@@ -43,10 +43,7 @@ def test_known_hands(text: str, expected: int) -> None:
     assert shanten(hand(text)) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "players", "kinds"),
-    table("play_shanten", "waits", globals()),
-)
+@pytest.mark.parametrize(("text", "players", "kinds"), table("play_shanten", "waits", globals()))
 def test_waits(text: str, players: int, kinds: tuple[int, ...]) -> None:
     """The useful kinds of a tenpai hand are its waits."""
     assert useful(hand(text), players=players) == kinds

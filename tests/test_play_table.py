@@ -8,11 +8,7 @@ from random import Random
 import effort
 import pytest
 from frames import frames, real_frames
-from frames_in_play import (
-    play,
-    start,
-    turn,
-)
+from frames_in_play import play, start, turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

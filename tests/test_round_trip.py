@@ -13,10 +13,7 @@ from tables import table
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.reader import read_json
-from jmjp_convert.model import (
-    Event,
-    Match,
-)
+from jmjp_convert.model import Event, Match
 from jmjp_convert.model.record import Record, fields, replace
 from jmjp_convert.model.tiles import faces
 

@@ -28,10 +28,7 @@ def ending(*points: int, how: str = "", sticks: int = 0) -> Ending:
     return Ending([], list(points), sticks, stays, is_draw, is_abortive=how == "abortive")
 
 
-@pytest.mark.parametrize(
-    ("number", "round_", "end", "reason"),
-    table("simulator_game_end", "end_reason", globals()),
-)
+@pytest.mark.parametrize(("number", "round_", "end", "reason"), table("simulator_game_end", "end_reason", globals()))
 def test_end_reason(number: int, round_: int, end: Ending, reason: str | None) -> None:
     """A game ends when somebody is below zero, or reaches the goal in the last round or later, or no round is left."""
     assert end_reason(setup(number, round_), end) == reason
@@ -43,10 +40,7 @@ def test_tenpaiyame() -> None:
     assert end_reason(setup(SOUTH, S4, OLDEST), ending(200, 200, 200, 400, how="stays")) == "agariyame"
 
 
-@pytest.mark.parametrize(
-    ("number", "round_", "end", "expected"),
-    table("simulator_game_end", "next_setup", globals()),
-)
+@pytest.mark.parametrize(("number", "round_", "end", "expected"), table("simulator_game_end", "next_setup", globals()))
 def test_next_setup(number: int, round_: int, end: Ending, expected: tuple[int, int]) -> None:
     """The dealer changes after another's win or a draw while noten; a draw or the dealer's own win adds a honba."""
     after = next_setup(setup(number, round_), end)
@@ -54,10 +48,7 @@ def test_next_setup(number: int, round_: int, end: Ending, expected: tuple[int, 
     assert after.points == tuple(end.points)
 
 
-@pytest.mark.parametrize(
-    ("number", "day", "end", "expected"),
-    table("simulator_game_end", "owari", globals()),
-)
+@pytest.mark.parametrize(("number", "day", "end", "expected"), table("simulator_game_end", "owari", globals()))
 def test_owari(number: int, day: date, end: Ending, expected: str) -> None:
     """The result has the uma, rounding and notation of its era; leftover sticks and the remainder go to the first."""
     assert owari(rules_of(number), era_of(day), end) == expected

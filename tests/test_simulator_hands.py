@@ -65,10 +65,7 @@ def test_waits(pool: str, size: int) -> None:
     assert tenpai or pool != "one suit"
 
 
-@pytest.mark.parametrize(
-    ("hand", "expected"),
-    table("simulator_hands", "special", globals()),
-)
+@pytest.mark.parametrize(("hand", "expected"), table("simulator_hands", "special", globals()))
 def test_special(hand: tuple[int, ...], expected: set[int]) -> None:
     """Seven pairs, orphans and nine gates have the right waits, and no hand waits for a fifth tile of a kind."""
     assert set(kinds_of(waits(keys_of(list(hand)), closed=True))) == expected
@@ -87,8 +84,7 @@ def triplet(tile: int) -> Meld:
 
 
 @pytest.mark.parametrize(
-    ("tiles", "melds", "expected"),
-    table("simulator_hands", "yakuhai", globals() | {"ankan": ankan}),
+    ("tiles", "melds", "expected"), table("simulator_hands", "yakuhai", globals() | {"ankan": ankan})
 )
 def test_yakuhai(tiles: list[int], melds: list[Meld], expected: list[int]) -> None:
     """Yakuhai are in the order of their sets: closed ones, then melds from the oldest; the round wind first."""

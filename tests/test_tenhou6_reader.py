@@ -22,20 +22,7 @@ from jmjp_convert.formats.tenhou6.notation import DRAW_KINDS, YAKU
 from jmjp_convert.formats.tenhou6.order import MOST_STEPS, Order, PlayerTurns, Turn
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
 from jmjp_convert.formats.tenhou6.writer import write_matches, write_tenhou6
-from jmjp_convert.model import (
-    DISCARDS,
-    DRAWS,
-    Discard,
-    Draw,
-    DrawKind,
-    Limit,
-    Match,
-    Pon,
-    Rules,
-    Score,
-    Start,
-    Yaku,
-)
+from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, DrawKind, Limit, Match, Pon, Rules, Score, Start, Yaku
 from jmjp_convert.model.tiles import any_copy
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.outcome_text import DRAWS as DRAW_NAMES
@@ -248,11 +235,7 @@ def test_frames_out_of_order() -> None:
 # --- hostile files ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "text",
-    table("tenhou6_reader", "hostile", globals()),
-    ids=range(12),
-)
+@pytest.mark.parametrize("text", table("tenhou6_reader", "hostile", globals()), ids=range(12))
 def test_hostile(text: str) -> None:
     """Deep, long and empty files are rejected in one line."""
     with pytest.raises(Tenhou6Error) as rejected:
