@@ -15,6 +15,7 @@ from expected import expecting
 from playing import COVERING
 from recorded import Entry, Recorded, Worth, recorded
 from recorded_plays import only_sums, plays, with_endings
+from tables import table
 from test_real_logs import LOGS
 
 from jmjp_convert.checks.match import check_match
@@ -309,15 +310,7 @@ def test_yaku_by_name(name: str, options: dict[str, Any], word: str) -> None:
             prove(wrong, [expecting(name)(match, **options)], FORMATS[name].read or pytest.fail)
 
 
-@pytest.mark.parametrize(
-    ("yaku", "known"),
-    [
-        ((Yaku(1, 1), Yaku(None, 1, "タンヤオ")), (Yaku(1, 1), Yaku(8, 1))),
-        ((Yaku(52, 1), Yaku(None, 2, "抜きドラ")), (Yaku(52, 3),)),
-        ((Yaku(None, 1, "tanyaochu"),), (Yaku(8, 1),)),
-        ((Yaku(None, None, "国士"),), (Yaku(47),)),
-    ],
-)
+@pytest.mark.parametrize(("yaku", "known"), table("across", "known_names", globals()))
 @each_format
 def test_known_names(name: str, options: dict[str, Any], yaku: tuple[Yaku, ...], known: tuple[Yaku, ...]) -> None:
     """A name without a number that every reader knows gets its number, where a format has names only; kokushi musou is
@@ -330,14 +323,7 @@ def test_known_names(name: str, options: dict[str, Any], yaku: tuple[Yaku, ...],
         assert yaku_of(match) == [yaku if name in ("jmjp", "json") else known] * 3
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "said"),
-    [
-        ("tenhou6", {}, 'unknown yaku "「あ」(1飜)"; the win is read without its yaku'),
-        ("mjai", {"details": True}, 'unknown yaku "「あ」"; the win is read without its yaku'),
-        ("majiang", {}, 'unknown yaku "「あ」"; the win is read without its yaku'),
-    ],
-)
+@pytest.mark.parametrize(("name", "options", "said"), table("across", "name_that_is_not_kept"))
 def test_name_that_is_not_kept(name: str, options: dict[str, Any], said: str) -> None:
     """Without a name that every format holds, the win has its han alone, and that is said once."""
     text = text_of(named(*[(Yaku(1, 1), Yaku(None, 1, "三色小同刻"))] * 3), name, **options)

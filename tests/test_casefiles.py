@@ -64,15 +64,7 @@ def test_edits() -> None:
     assert given("first drop 1m2m\\n", "1m -> 9m", base="tiles tiles") == b"3m2m\n9m2m\n3m2m\n"
 
 
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        (["| 1m", "|", "|   2m"], b"1m\n\n  2m\n"),
-        (["| 1m", "| 2m\\"], b"1m\n2m"),
-        (["| \\"], b""),
-        (["| 1m", "1m -> 2m"], b"2m\n"),
-    ],
-)
+@pytest.mark.parametrize(("lines", "expected"), table("casefiles", "whole"))
 def test_whole(lines: list[str], expected: bytes) -> None:
     """The lines of a whole text follow bars, each with a line feed unless a backslash ends it."""
     assert given(*lines, base="") == expected

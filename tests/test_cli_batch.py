@@ -60,14 +60,7 @@ def test_mixture() -> None:
     assert " per second, " in second
 
 
-@pytest.mark.parametrize(
-    ("seconds", "line"),
-    [
-        (2, "1 game per second, 2.0 seconds"),
-        (4, "0 games per second, 4.0 seconds"),
-        (1, "2 games per second, 1.0 seconds"),
-    ],
-)
+@pytest.mark.parametrize(("seconds", "line"), table("cli_batch", "speed"))
 def test_speed(seconds: float, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The speed is a whole number of games per second."""
     done = Summary()

@@ -18,6 +18,7 @@ from converting import (
     terminal_output,
     work,  # noqa: F401 - pytest finds it by its name
 )
+from tables import table
 
 from jmjp_convert.cli import console
 from jmjp_convert.errors import JmjpError
@@ -45,14 +46,7 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @posix
-@pytest.mark.parametrize(
-    ("old", "new", "excerpt", "column"),
-    [
-        ("(e,nw,tg)", "(e,nw,1s)", "  (e,nw,1s)", 2),
-        ("ply[2,(snt[", "ply[2,(snt{", 'ply[2,(snt{"山茶花"],),,,]', 7),
-        ('"山茶花"],)', '"山茶花"],,', 'ply[2,(snt["山茶花"],,,,,]', 21),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "excerpt", "column"), table("cli_check", "caret"))
 def test_caret(old: str, new: str, excerpt: str, column: int) -> None:
     """On a terminal the line is shown with a caret below the place; wide characters count as two columns."""
     text = (FIXTURES / "valid" / "plain.jmjp").read_text(encoding="utf-8")

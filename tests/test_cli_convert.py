@@ -68,24 +68,7 @@ def test_dialect(spec: str, *, compact: bool) -> None:
     assert files() == {"log.jmjp": expected("log.xml", spec=spec, compact=compact)}
 
 
-@pytest.mark.parametrize(
-    ("size", "largest"),
-    [
-        ("1000", 1000),
-        ("1000B", 1000),
-        ("1k", 1024),
-        ("1K", 1024),
-        ("1KiB", 1024),
-        ("1KB", 1000),
-        ("1 KiB", 1024),
-        ("2M", 2 << 20),
-        ("2MiB", 2 << 20),
-        ("2MB", 2_000_000),
-        ("1G", 1 << 30),
-        ("1T", 1 << 40),
-        ("9" * 5000, None),
-    ],
-)
+@pytest.mark.parametrize(("size", "largest"), table("cli_convert", "max_size", globals()))
 def test_max_size(monkeypatch: pytest.MonkeyPatch, size: str, largest: int | None) -> None:
     """`--max-size` accepts bytes and the usual units, but no number that is too long to be one."""
     taken: list[object] = []

@@ -20,6 +20,7 @@ import pytest
 from click.testing import CliRunner, Result
 from converting import terminal_output
 from packing import OTHER, PLAIN, SANMA
+from tables import table
 from tenhou_server import LOG_PATH, TenhouServer, body, clock, cut, encoded, serving, silent, status, unbounded
 
 from jmjp_convert.cli import main
@@ -275,15 +276,7 @@ def test_index(tenhou: TenhouServer, ahead: list[float]) -> None:
     assert not any(path.startswith(LOG_PATH) for path in tenhou.paths)
 
 
-@pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        (body(b"<html>"), "not an index of list pages"),
-        (unbounded(b"list([{file:'scc2019050112.html.gz',size:1},"), "the response is truncated (1 try)"),
-        (status(500), "HTTP 500 (1 try)"),
-    ],
-    ids=["a page", "cut off", "500"],
-)
+@pytest.mark.parametrize(("answer", "message"), table("cli_fetch", "index_fails", globals()))
 def test_index_fails(tenhou: TenhouServer, ahead: list[float], answer: Callable[..., None], message: str) -> None:
     """An index that fails is not requested again within twenty minutes either; no older copy replaces it."""
     put_index(tenhou)

@@ -18,6 +18,7 @@ from converting import (
     raising,
     work,  # noqa: F401 - pytest finds it by its name
 )
+from tables import table
 
 from jmjp_convert.cli.console import WIDTH, Paint
 from jmjp_convert.cli.info import summary_lines
@@ -86,15 +87,7 @@ def test_control_characters_of_files(monkeypatch: pytest.MonkeyPatch) -> None:
     assert jmjp("info", "a\x1b\n.xml", "b.xml").stdout.startswith("==> a\\x1b\\n.xml <==\nTenhou\n")
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "tenpai"),
-    [
-        ("four-riichi", "four riichi", [0, 1, 2, 3]),
-        ("triple-ron", "triple ron", [0, 2, 3]),
-        ("nine-terminals", "nine terminals", None),
-        ("four-winds", "four winds", None),
-    ],
-)
+@pytest.mark.parametrize(("name", "kind", "tenpai"), table("cli_info", "tenpai_at_draws"))
 def test_tenpai_at_draws(name: str, kind: str, tenpai: list[int] | None) -> None:
     """At draws at which those in tenpai show their hands, it says who they are, and otherwise nothing."""
     result = jmjp("info", str(VALID / f"{name}.xml"), "--json")

@@ -24,16 +24,7 @@ def test_columns(text: str, expected: list[int]) -> None:
 KINDS = {Kind.ERROR: "31", Kind.WARNING: "33", Kind.NOTE: "36"}
 
 
-@pytest.mark.parametrize(
-    ("names", "is_terminal", "colored"),
-    [
-        ((), False, False),
-        ((), True, True),
-        (("NO_COLOR",), True, False),
-        (("FORCE_COLOR",), False, True),
-        (("NO_COLOR", "FORCE_COLOR"), True, False),
-    ],
-)
+@pytest.mark.parametrize(("names", "is_terminal", "colored"), table("cli_text", "kinds"))
 @pytest.mark.skipif(os.name != "posix", reason="colors are for terminals of POSIX systems")
 def test_kinds(names: tuple[str, ...], *, is_terminal: bool, colored: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A message begins with its kind, colored on a terminal, never with NO_COLOR and always with FORCE_COLOR; a status

@@ -192,33 +192,7 @@ MJAI = WHOLE.format(NUMBER, *ALL_PLAYERS)
 MAJIANG = WHOLE.format("", "lobby, ", "sex, ")
 
 
-@pytest.mark.parametrize(
-    ("writing", "of_log", "of_jmjp"),
-    [
-        (Writing(), ("", []), ("", [])),
-        (Writing("json"), ("", []), ("", [])),
-        (
-            Writing("tenhou6"),
-            (WHOLE.format("", "", "") + TILES, [NO_LIMIT_FU]),
-            (WHOLE.format("", "", "").removesuffix(", "), [NO_LIMIT_FU]),
-        ),
-        *(
-            (writing, (f"{FRAMES}{TILES}, results", [NO_LIMIT_FU]), (f"{FRAMES}results", [NO_LIMIT_FU]))
-            for writing in (Writing("tenhou6", per_frame=True), Writing("tenhou6", url=True))
-        ),
-        (
-            Writing("mjai"),
-            (f"{MJAI}{TILES}, fu, han and yaku, hands shown at draws, results", []),
-            (f"{MJAI}fu, han and yaku, results", []),
-        ),
-        (
-            Writing("majiang"),
-            (MAJIANG + TILES, [WHOLE_RATING]),
-            (MAJIANG.removesuffix(", "), [WHOLE_RATING, "unknown hands at a draw written as not shown"]),
-        ),
-        (Writing("riichi-advanced", frame="E1-0"), (DEALT, [NO_WALL, UNSEEN]), (DEALT, [NO_WALL, UNSEEN])),
-    ],
-)
+@pytest.mark.parametrize(("writing", "of_log", "of_jmjp"), table("convert", "losses", globals()))
 def test_losses(writing: Writing, of_log: tuple[str, list[str]], of_jmjp: tuple[str, list[str]]) -> None:
     """What is left out is one line, and each change one line, for a log and for jmjp."""
     for match, (phrases, clauses) in ((PLAIN, of_log), (_match_of_jmjp(), of_jmjp)):

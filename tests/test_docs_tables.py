@@ -10,6 +10,7 @@ import pytest
 from docs_losses import REWORDING, holders
 from docs_pages import ROOT, cells, code, example_files, page, pattern_of
 from docs_sessions import merge
+from tables import table
 
 import jmjp_convert
 from jmjp_convert import dumps, errors, model, read, write
@@ -174,16 +175,7 @@ def test_complete_text_is_replaced() -> None:
     assert merge("a is b\nc\n", "a was b\n") == ("a was b\n", [])
 
 
-@pytest.mark.parametrize(
-    ("expected", "actual", "merged"),
-    [
-        ("3 games done\n… seconds\n", "3 games converted\n0.4 seconds\n", "3 games converted\n… seconds\n"),
-        ("… seconds\nsee log.txt\n", "4 seconds\nmore\nsee log.txt\n", "… seconds\nmore\nsee log.txt\n"),
-        ("gone\n… seconds\n", "4 seconds\n", "… seconds\n"),
-        ("old 1\n…\nold 2\n", "new 1\na\nb\nnew 2\n", "new 1\n…\nnew 2\n"),
-        ("a word\n{\n  …\n", "the words\n{\n  1\n}\n", "the words\n{\n  …\n"),
-    ],
-)
+@pytest.mark.parametrize(("expected", "actual", "merged"), table("docs_tables", "other_lines_are_renewed"))
 def test_other_lines_are_renewed(expected: str, actual: str, merged: str) -> None:
     """Around lines that leave something out and still match, the rest is renewed."""
     assert merge(expected, actual) == (merged, [])

@@ -90,17 +90,7 @@ def test_line() -> None:
     assert (game.id.text, wrong) == (ID, [])
 
 
-@pytest.mark.parametrize(
-    ("players", "expected"),
-    [
-        ("", ()),
-        ("Kaede", ()),
-        ("Kaede(+56.0) Tsubaki(4", (Standing("Kaede", "+56.0"),)),
-        ("A (B)(+1.0) (C)(x) D(-1.0,+2枚)", (Standing("A (B)", "+1.0"), Standing("(C)(x) D", "-1.0"))),
-        ("&#x28;&lt;(+1.0)", (Standing("(<", "+1.0"),)),
-        (f"&#{'1' * 5000};(+1.0)", (Standing(f"&#{'1' * 5000};", "+1.0"),)),
-    ],
-)
+@pytest.mark.parametrize(("players", "expected"), table("fetch_lists", "players", globals()))
 def test_players(players: str, expected: tuple[Standing, ...]) -> None:
     """A result in brackets follows a name, which may contain brackets too; character references are resolved, except
     absurdly long ones."""

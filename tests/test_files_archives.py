@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from packing import BROKEN, HOUOU_1, HOUOU_2, OTHER, PHOENIX, PLAIN, database, game, packed, tarred, zipped
+from tables import table
 
 from jmjp_convert.batch.selection import listed
 from jmjp_convert.errors import FileError
@@ -62,19 +63,7 @@ def contents(source: str, max_size: int = MAX) -> dict[str, bytes | str]:
 # --- kinds of containers ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("start", "expected"),
-    [
-        (PLAIN, ""),
-        (packed(PLAIN), ""),
-        (b"", ""),
-        (b"\x1f\x8b", ""),
-        (zipped({"a": PLAIN}), "zip"),
-        (zipped({}), "zip"),
-        (b"SQLite format 3\x00", "sqlite"),
-        (b"0" * 512, ""),
-    ],
-)
+@pytest.mark.parametrize(("start", "expected"), table("files_archives", "kind", globals()))
 def test_kind(start: bytes, expected: str) -> None:
     """A container is detected by its first bytes."""
     assert kind(start[:SNIFFED]) == expected
@@ -163,16 +152,7 @@ def test_tar(mode: str) -> None:
     assert contents("a") == members | {"d/" + "x" * 300: OTHER}
 
 
-@pytest.mark.parametrize(
-    ("comment", "behind"),
-    [
-        (b"PK\x05\x06" + bytes(20), b""),
-        (b"PK\x05\x06", b""),
-        (b"x" * 65531 + b"PK\x05\x06", b""),
-        (b"", b"junk"),
-        (b"comment", b"junk"),
-    ],
-)
+@pytest.mark.parametrize(("comment", "behind"), table("files_archives", "comment_like_an_end_record", globals()))
 def test_comment_like_an_end_record(comment: bytes, behind: bytes) -> None:
     """A comment may contain the signature of the record that precedes it; other data may follow a zip without that."""
     with zipfile.ZipFile("a.zip", "w") as archive:

@@ -31,6 +31,7 @@ from batching import (
 )
 from click.testing import CliRunner
 from packing import HOUOU_2, OTHER, PLAIN, game, named, tarred, zipped
+from tables import table
 
 from jmjp_convert.batch.selection import listed, spool
 from jmjp_convert.cli import main
@@ -121,23 +122,7 @@ def test_extension_headers_alone(kind: bytes) -> None:
     check_one_failure("archive", "the tar is truncated or corrupt: unexpected end of data")
 
 
-@pytest.mark.parametrize(
-    "record",
-    [
-        b"99999999999999999999 path=a\n",
-        b"99999999999999999999",
-        b"9" * 5000 + b" path=a\n",
-        b"28 size=99999999999999999999\n"[:-1] + b"9" * 5000 + b"\n",
-        b"0 path=a\n",
-        b"1 path=a\n",
-        b"-1 path=a\n",
-        b"9 path=a",
-        b"8 patha\n",
-        b"7 =abc\n",
-        b"9 size=x\n",
-        b"1" * 100_000,
-    ],
-)
+@pytest.mark.parametrize("record", table("files_hostile", "wrong_pax_records", globals()))
 def test_wrong_pax_records(record: bytes) -> None:
     """Lengths and sizes in a pax header are compared with what is there, however many digits they have."""
     info = tarfile.TarInfo("x")
@@ -307,15 +292,7 @@ def test_keys_of_any_type(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert summary() == counted(converted=len(keys))
 
 
-@pytest.mark.parametrize(
-    ("columns", "number"),
-    [
-        ("id, log, was_error, other REAL PRIMARY KEY) WITHOUT ROWID", None),
-        ("id, log, was_error, other, PRIMARY KEY (id, other)) WITHOUT ROWID", None),
-        ("id, log, was_error, rowid)", 2),
-        ("id, log, was_error, rowid, oid, _rowid_)", None),
-    ],
-)
+@pytest.mark.parametrize(("columns", "number"), table("files_hostile", "other_keys"))
 def test_other_keys(columns: str, number: int | None) -> None:
     """A table whose rows cannot be told apart by number or ID is rejected; columns may hide the number."""
     other = "rowid" if "rowid" in columns else "other"

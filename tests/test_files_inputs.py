@@ -12,6 +12,7 @@ from typing import IO
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import table
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
@@ -156,19 +157,7 @@ def test_text_mode(tmp_path: Path) -> None:
     assert str(caught.value) == 'the file is open in text mode; open it with mode "rb"'
 
 
-@pytest.mark.parametrize(
-    ("text", "what"),
-    [
-        ("jmjp[1.0]", "the content of a file"),
-        ("<mjloggm/>", "the content of a file"),
-        ('{"log":[]}', "the content of a file"),
-        (' [{"log":[]}]', "the content of a file"),
-        ("// a comment\njmjp[1.0]", "the content of a file"),
-        ("<a>\0</a>", "the content of a file"),
-        ("https://tenhou.net/6/#json={}", "a link"),
-        ("<" * 10_000, "the content of a file"),
-    ],
-)
+@pytest.mark.parametrize(("text", "what"), table("files_inputs", "text_for_a_path", globals()))
 def test_text_for_a_path(text: str, what: str) -> None:
     """Text in place of a path is rejected, and the message says to pass bytes."""
     with pytest.raises(FileError) as caught, opened(text):

@@ -55,14 +55,7 @@ def test_encodings(name: str, encoding: str) -> None:
     assert read(text.encode(encoding)) == read(text.encode())
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"ab\nc\xff", "x:2:2: invalid UTF-8: byte 0xff"),
-        (codecs.BOM_UTF8 + b"\xff", "x:1:1: invalid UTF-8: byte 0xff"),
-        (codecs.BOM_UTF16_LE + b"a", "x:1: invalid UTF-16"),
-    ],
-)
+@pytest.mark.parametrize(("content", "message"), table("formats_json_text", "invalid_encodings", vars(codecs)))
 def test_invalid_encodings(content: bytes, message: str) -> None:
     """What is neither UTF-8 nor UTF-16 is an error at its place."""
     with pytest.raises(MjaiError) as refused:

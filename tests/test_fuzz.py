@@ -23,6 +23,7 @@ from fuzzing.hunt import LAST, Hunt, seeded, shrunk
 from fuzzing.judges import JUDGES
 from fuzzing.targets import CASES, TARGETS, cases, mutator
 from fuzzing.written import written
+from tables import table
 
 SCRIPT = Path(__file__).parent.parent / "scripts" / "fuzz.py"
 SEED = 1
@@ -206,15 +207,7 @@ def test_command(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.rglob("*")] == ["ids"]
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["--runs", "0"], "argument --runs: '0' is not a positive integer"),
-        (["--runs", "1.5"], "argument --runs: '1.5' is not a positive integer"),
-        (["--seconds", "-1"], "argument --seconds: '-1' is not a positive number"),
-        (["--corpus", "nowhere"], "argument --corpus: 'nowhere' is not a directory"),
-    ],
-)
+@pytest.mark.parametrize(("args", "message"), table("fuzz", "refused"))
 def test_refused(args: list[str], message: str) -> None:
     """A usage error is reported in one line."""
     done = run(*args)
@@ -222,15 +215,7 @@ def test_refused(args: list[str], message: str) -> None:
     assert done.stderr.splitlines()[-1] == f"fuzz.py: {message}"
 
 
-@pytest.mark.parametrize(
-    ("code", "out", "said"),
-    [
-        (0, None, ""),
-        (1, None, ""),
-        (-11, None, "ids: killed by signal 11; use -o to save the input\n"),
-        (-11, Path("x"), f"ids: killed by signal 11; see {Path('x', 'ids', LAST)} for the input\n"),
-    ],
-)
+@pytest.mark.parametrize(("code", "out", "said"), table("fuzz", "crash", globals()))
 def test_crash(
     code: int, out: Path | None, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

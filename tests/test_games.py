@@ -12,6 +12,7 @@ from pathlib import Path
 
 import packing
 import pytest
+from tables import table
 
 from jmjp_convert import ConvertError, Game, MjlogError, dumps, games, read
 
@@ -132,14 +133,7 @@ def test_left_early(folder: Path) -> None:
     remaining.close()  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"workers": 0}, "workers must be at least 1, found 0"),
-        ({"players": 5}, "players must be 3 or 4, found 5"),
-        ({"on_error": "ignore"}, "on_error must be"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), table("games", "invalid"))
 def test_invalid(options: dict[str, object], message: str) -> None:
     """An invalid argument is an error at once, before anything is read."""
     with pytest.raises(ValueError, match=message):

@@ -86,17 +86,7 @@ def closed() -> Iterator[Ankan | Kita]:
         yield Kita(player, 120 + copy)
 
 
-@pytest.mark.parametrize(
-    ("melds", "count"),
-    [
-        (chis, 4 * 21 * 64 * 3),
-        (pons, 4 * 34 * 4 * 3 * 3),
-        (kakans, 4 * 34 * 4 * 3 * 3),
-        (daiminkans, 4 * 136 * 3),
-        (closed, 4 * 34 + 3 * 4),
-    ],
-    ids=["chi", "pon", "kakan", "daiminkan", "ankan and kita"],
-)
+@pytest.mark.parametrize(("melds", "count"), table("mjlog_meld_codes", "every_meld", globals()))
 def test_every_meld(melds: type[Iterator[Meld]], count: int) -> None:
     """Every possible meld decodes from its code."""
     all_melds = list(melds())

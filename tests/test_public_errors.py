@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import table
 
 from jmjp_convert import (
     ConvertError,
@@ -119,14 +120,7 @@ def test_size() -> None:
         read(VALID / "plain.xml", max_size=100)
 
 
-@pytest.mark.parametrize(
-    ("to", "options", "message"),
-    [
-        ("riichi-advanced", {}, 'to="riichi-advanced" writes one hand; name it with frame=, such as frame="E3-1"'),
-        ("tenhou6", {"per_frame": True, "url": True}, "use per_frame= or url=, not both"),
-        ("mjai", {"detials": True}, "mjai has no option detials"),
-    ],
-)
+@pytest.mark.parametrize(("to", "options", "message"), table("public_errors", "options"))
 def test_options(to: str, options: dict[str, Any], message: str) -> None:
     """Options that are missing, in conflict or unknown are an error, by their names in Python."""
     with pytest.raises(FormatError) as caught:

@@ -111,16 +111,7 @@ def test_usage_error(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("bench.py --games 1", "bench.py: argument --games: 1 is not an integer of at least 2"),
-        ("bench.py --against gone", "bench.py: argument --against: gone has no jmjp_convert"),
-        ("interrupt.py many", "interrupt.py: argument kills: many is not an integer of at least 1"),
-        ("corrupt.py gone", "corrupt.py: no logs in gone"),
-        ("sentences.py cli moon", "sentences.py: no moon in jmjp_convert"),
-    ],
-)
+@pytest.mark.parametrize(("line", "message"), table("scripts", "invalid"))
 def test_invalid(line: str, message: str, ran: Callable[..., tuple[int, str, str]]) -> None:
     """An invalid argument is reported in one line."""
     assert ran(*line.split()) == (2, "", f"{message}\n")

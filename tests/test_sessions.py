@@ -61,15 +61,7 @@ def follow(session: sessions.Session, perform: sessions.Perform) -> None:
             pytest.fail("`…` stands for something else")
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("$ ls\n", "text before the first case"),
-        ("case a\n$ ls\n", "a: a case needs"),
-        ("case a\n# It lists.\n", "a: a case needs"),
-        ("case a\n# It lists.\n$ ls\ncase a\n# It lists.\n$ ls\n", "a: a case needs"),
-    ],
-)
+@pytest.mark.parametrize(("text", "why"), table("sessions", "mistakes"))
 def test_mistakes(text: str, why: str, tmp_path: Path) -> None:
     """A session file in which a case could be lost is rejected."""
     path = tmp_path / "cases.txt"

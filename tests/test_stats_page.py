@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages_made import Parsed, hashed, words
 from playing import matches
+from tables import table
 
 from jmjp_convert.cli.stats import number
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -263,16 +264,7 @@ def test_ten_years() -> None:
     assert points.length == 768
 
 
-@pytest.mark.parametrize(
-    ("day", "time", "log", "hour"),
-    [
-        ("20190418", "0941", "2019041823gm-00a9-0000-0123abcd", 9),
-        ("20190418", None, "2019041823gm-00a9-0000-0123abcd", 23),
-        ("20190418", None, "20190418gm-00a9-0000-0123abcd", 0),
-        ("20190418", None, "2019041899gm-00a9-0000-0123abcd", 0),
-        ("20190418", None, None, 0),
-    ],
-)
+@pytest.mark.parametrize(("day", "time", "log", "hour"), table("stats_page", "hour"))
 def test_hour(day: str, time: str | None, log: str | None, hour: int) -> None:
     """A game began in the hour of its start time, or of its log ID, or else in the first hour of its day."""
     match = replace(read_mjlog(FIXTURES / "valid" / "plain.xml"), date=day, time=time, id=log)
