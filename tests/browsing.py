@@ -33,34 +33,15 @@ FLAGS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 
-EVERY_STEP = (FIXTURES / "sessions" / "pages" / "every-step.js").read_text(encoding="utf-8")
-"""A script that goes to every step of a game, compares what is drawn with the state, and returns the number of steps,
-and what is wrong."""
+
+def script(name: str) -> str:
+    """Return a script for pages: a file in `fixtures/sessions/pages`, which says what it does."""
+    return (FIXTURES / "sessions" / "pages" / name).read_text(encoding="utf-8")
 
 
-FIND = """const visible = (one) => one.checkVisibility({visibilityProperty: true}) && one.getClientRects().length > 0;
-  const all = (at) => {
-    const [css, nth] = at.split(" >> nth="), found = [...document.querySelectorAll(css.replaceAll(":visible", ""))];
-    const left = css.includes(":visible") ? found.filter(visible) : found;
-    return nth === undefined ? left : [left.at(nth)].filter(Boolean);
-  };
-  const first = (at) => { const [one] = all(at); if (!one) throw new Error(`${at} is nowhere`); return one; };"""
-"""The functions of a page that find elements: by a selector of CSS, which may end in ``:visible`` and `` >> nth=2``."""
-POINT = """const one = first(at);
-  const middle = () => {
-    const {x, y, width, height} = one.getBoundingClientRect();
-    return [x + width / 2, y + height / 2];
-  };
-  const over = () => document.elementFromPoint(...middle());
-  const reach = async () => {
-    for (let tries = 100; ; tries -= 1) {
-      if (!one.contains(over())) one.scrollIntoView({block: "center"});
-      if (one.contains(over())) return middle();
-      if (!tries) throw new Error(`${at} is covered by ${over()?.outerHTML.slice(0, 200)}`);
-      await new Promise((done) => requestAnimationFrame(done));  // the table follows the window a frame later
-    }
-  };
-  return reach();"""
+EVERY_STEP = script("every-step.js")
+FIND = script("find.js")
+POINT = script("point.js")
 CHANGED = "for (const type of ['input', 'change']) one.dispatchEvent(new Event(type, {bubbles: true}));"
 
 
@@ -232,24 +213,7 @@ def game_page(name: str, **options: Any) -> str:
     return view_page(read(FIXTURES / "valid" / name)[0], **options)
 
 
-RESET = """(link) => {
-  if (view.quiz) return false;
-  for (const end of [stopPlaying, letGo, () => lightAt(null), () => byId("help").close()]) end();
-  document.activeElement.blur();
-  localStorage.clear();
-  [turned, touched, held, grasped, unsaved, holding.repeated] = [0, null, null, null, false, false];
-  autoplay.speed = SPEEDS[1];
-  added.clear();
-  byId("note-text").value = "";
-  drawnFor.delete(byId("copied"));
-  for (const one of document.querySelectorAll("*")) if (one.scrollTop || one.scrollLeft) one.scrollTo(0, 0);
-  const off = {wall: false, quiet: false, more: false, tab: TABS[0], ...studySettings()};
-  go({...off, lang: languageWanted(), theme: themeWanted(), index: view.index ? 0 : 1});
-  follow(link);
-  history.replaceState(null, "", link || location.pathname);
-  return true;
-}"""
-"""Leaves the page of a game as it is when it opens at a link; or returns false during a quiz, which stays."""
+RESET = script("reset.js")
 _kept: dict[Any, tuple[int, int]] = {}
 """The tabs with the page of ``plain.xml``, each with the size of its window."""
 

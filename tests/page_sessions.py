@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import sessions
-from browsing import Page, new_page, opener, read, until
-from casefiles import FIXTURES
+from browsing import Page, new_page, opener, read, script, until
 from playing import matches
 from sessions import Perform
 
@@ -24,7 +23,6 @@ from jmjp_convert.api import dumps
 HELP = """const box = (at) => first(at).getBoundingClientRect();
   const faces = (at) => all(`${at} .tile`).map((one) => one.dataset.face).join(" ");"""
 """What expressions may use besides the functions of `browsing.FIND`."""
-SCRIPTS = FIXTURES / "sessions" / "pages"
 _SIZE = re.compile(r"([0-9]+)x([0-9]+)")
 
 
@@ -160,7 +158,7 @@ def _play(_page: Page, rest: str) -> None:
 def _script(page: Page, rest: str) -> Any:
     """Return what the function in a file returns."""
     file, _, given = rest.partition(" ")
-    return page.evaluate((SCRIPTS / file).read_text(encoding="utf-8"), json.loads(given or "null"))
+    return page.evaluate(script(file), json.loads(given or "null"))
 
 
 _COMMANDS: dict[str, Callable[[Any, str], object]] = {

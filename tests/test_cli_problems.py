@@ -9,6 +9,7 @@ import pytest
 from batching import counted, failures, summary, work_there  # noqa: F401 - pytest finds it by its name
 from click.testing import CliRunner, Result
 from packing import PLAIN, game
+from tables import table
 from tenhou_server import body, serving
 
 from jmjp_convert.api import dumps
@@ -34,19 +35,7 @@ WHY = {
 }
 """The problem of each log in the terms of the model."""
 
-_LAST = '<AGARI ba="1,1" hai="0,5,10,37,42,47,85,90,92,96,101,106,124,127" machi="92" t…>'
-_INIT = '<INIT seed="2,0,0,5,5,64" ten="210,330,220,240" oya="2" hai0="21,117,86,76,128…>'
-SAID = {
-    ("mjlog", SUM): f": element 75 {_LAST}: the results add up to 0.1; 0 expected",
-    ("jmjp", SUM): ":88:1: the results add up to 0.1; 0 expected",
-    ("json", SUM): ":78: the results add up to 100; 0 expected",
-    ("mjlog", TWICE): f": frame E3-0, element 58 {_INIT}: this frame comes after E3-0",
-    ("jmjp", TWICE): ":71:1: in frame E3-0: this frame comes after E3-0",
-    ("json", TWICE): ":59: in frame E3-0: this frame comes after E3-0",
-    ("mjlog", PAID): f": frame E3-1, element 75 {_LAST}: the payments 0,-123,133,0 do not match East (山茶花)'s win",
-    ("jmjp", PAID): ":83:3: in frame E3-1: the payments 13.3,0.0,0.0,-12.3 do not match East (山茶花)'s win",
-    ("json", PAID): ":76: in frame E3-1: the payments 0,-12300,13300,0 do not match East (山茶花)'s win",
-}
+SAID = dict(table("cli_problems", "said", globals()))
 """The problem as each format puts it, after the name of the file."""
 STRICT = " (--strict rejects it)"
 HOW: dict[str, Callable[[bytes], bytes]] = {

@@ -14,6 +14,7 @@ from typing import Any
 
 import effort
 import pytest
+import tables
 from clients import NO_REAL, REAL
 from conftest import FIXTURES
 from hypothesis import given, settings
@@ -95,30 +96,9 @@ def test_dora(source: str) -> None:
     assert any(computed for computed, _ in counted)
 
 
-BY_OTHER_MEANS = {
-    "players.shared_name": "with the names that are shared, in test_shared_names",
-    "seats.shanten": "by another package, in test_shanten",
-    "discards.shanten": "by another package, in test_shanten",
-    "discards.shanten_after": "by another package, in test_shanten",
-    "yaku.name": "by a table of Tenhou's yaku, in tests/test_model_yaku.py",
-    "yaku.japanese": "by a table of Tenhou's yaku, in tests/test_model_yaku.py",
-}
+BY_OTHER_MEANS = dict(tables.table("dataset_rows", "by_other_means"))
 """The columns that are compared with something else than the XML."""
-
-NO_SECOND_SOURCE = {
-    "match_id": "the caller gives it",
-    "matches.log_id": "it is in the name of the file, not in the XML",
-    "matches.date": "it is in the name of the file, not in the XML",
-    "matches.time": "no log records it",
-    "players.rank": "ranks of Tenhou are numbers; only records of other servers have names",
-    **dict.fromkeys(
-        (
-            *("matches.started", "matches.ended", "players.account", "players.rank_points", "players.rank_change"),
-            *("discards.thinking", "discards.autoplay"),
-        ),
-        "only records of other servers have it",
-    ),
-}
+NO_SECOND_SOURCE = dict(tables.table("dataset_rows", "no_second_source"))
 """The columns that nothing is compared with, and why; a column is in all tables if no table is named."""
 
 

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from converting import posix, terminal_output
 from packing import PLAIN
+from tables import table
 
 from jmjp_convert.cli import main
 from jmjp_convert.messages import escaped, for_terminal
@@ -62,26 +63,16 @@ def run(log: Path, *args: str, terminal: bool) -> tuple[int, str]:
 
 
 @posix
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["convert", "-o", "-"],
-        ["convert", "-o", "-", "--to", "mjai"],
-        ["convert", "-o", "/dev/stdout"],
-        ["stats", "--to", "csv"],
-        ["stats", "--to", "json"],
-    ],
-    ids=" ".join,
-)
-def test_data_on_a_terminal(args: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", table("escapes", "data_on_a_terminal"))
+def test_data_on_a_terminal(command: str, tmp_path: Path) -> None:
     """Data for a terminal does not control it; a pipe gets the same characters as they are."""
     log = tmp_path / "log.xml"
     log.write_bytes(PLAIN.replace(b"%4B%61%65%64%65", quote(f"Ka{DANGEROUS}\U0001f004\ufe0f").encode()))
-    code, output = run(log, *args, terminal=True)
+    code, output = run(log, *command.split(), terminal=True)
     assert (code, escaped(output.replace("\n", ""))) == (0, output.replace("\n", ""))
-    code, piped = run(log, *args, terminal=False)
+    code, piped = run(log, *command.split(), terminal=False)
     assert (code, for_terminal(piped)) == (0, output)
-    if "--csv" in args:
+    if "csv" in command:
         assert DANGEROUS in piped
         assert "\\x1b]0;x" in output
 

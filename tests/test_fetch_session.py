@@ -12,21 +12,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from tenhou_server import (
-    Answer,
-    Clock,
-    TenhouServer,
-    body,
-    certify,
-    clock,
-    dribbled,
-    endless,
-    redirect,
-    serving,
-    slow,
-    status,
-    timed,
-)
+import tenhou_server
+from tables import table
+from tenhou_server import Answer, Clock, TenhouServer, body, certify, clock, dribbled, redirect, serving, status, timed
 
 from jmjp_convert.fetch import web as module
 from jmjp_convert.fetch.state import State
@@ -47,16 +35,7 @@ pytestmark = pytest.mark.usefixtures("clock")
 
 COOKIE = "visit=1; Path=/; Max-Age=99999"
 
-HANGING = {
-    "slow status line": dribbled(b"HTTP/1.1 200 " + b"x" * 1000),
-    "slow headers": dribbled(HEAD + b"X: " + b"x" * 1000),
-    "endless 100 Continue": endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
-    "slow body": slow(LOG, 0.1),
-    "endless chunks": endless(CHUNKED, b"1\r\nx\r\n"),
-    "endless chunk extension": endless(CHUNKED + b"1;", b"x", 0.1),
-    "endless trailers": endless(CHUNKED + b"1\r\nx\r\n0\r\n", b"X: y\r\n"),
-    "slow redirect": dribbled(b"HTTP/1.1 302 Found\r\nLocation: /" + b"x" * 1000),
-}
+HANGING = dict(table("fetch_session", "hanging", vars(tenhou_server) | globals()))
 
 
 @pytest.fixture

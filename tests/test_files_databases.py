@@ -36,36 +36,6 @@ create view v as select i as r, '2019041809gm-0009-0000-00000051' id, zeroblob(1
 
 ORDINARY = "create table logs(id text primary key, log blob, was_error int);"
 
-HOSTILE = {
-    "a view": ("create view logs as select id, log, was_error from v", "logs is a view or a virtual table"),
-    "fts5 over a view": (
-        "create virtual table logs using fts5(id, log, was_error, content='v', content_rowid='r')",
-        "logs is a view or a virtual table",
-    ),
-    "fts4 over a view": (
-        "create virtual table logs using fts4(id, log, was_error, content='v')",
-        "logs is a view or a virtual table",
-    ),
-    "a virtual table with a page": (
-        """create virtual table logs using fts5(id, log, was_error, content='v', content_rowid='r');
-        pragma writable_schema = on; update sqlite_master set rootpage = 2 where name = 'logs'""",
-        "logs is a view or a virtual table",
-    ),
-    "a generated column": (
-        "create table logs(id text primary key, log blob as (zeroblob(1e9)), was_error int)",
-        "table logs has generated or hidden columns",
-    ),
-    "an index on an expression": (
-        ORDINARY + """create index "a""b" on logs(length(hex(log)))""",
-        "table logs has an index on an expression",
-    ),
-    "too many columns": (
-        f"create table logs(id, log, was_error, {', '.join(f'c{number}' for number in range(300))})",
-        "cannot read the database: malformed database schema (logs) - too many columns on logs",
-    ),
-}
-"""What is hostile, and the message."""
-
 
 def made(script: str) -> None:
     """Make the database `evil`."""
@@ -73,7 +43,7 @@ def made(script: str) -> None:
         connection.executescript(script)
 
 
-@pytest.mark.parametrize(("script", "message"), HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize(("script", "message"), table("files_databases", "hostile_schema", globals()))
 def test_hostile_schema(script: str, message: str) -> None:
     """A table of logs that is not an ordinary table is one failure, and counts nothing."""
     made(ENDLESS + script)

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from batching import PATIENCE
 from packing import FIXTURES, HOUOU_2, PLAIN, database, game, named, zipped
+from tables import table
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs Linux, to see what a process has open"),
@@ -113,18 +114,7 @@ def ended(process: subprocess.Popen[bytes], number: int) -> tuple[float, int, li
     return time.monotonic() - since, process.returncode, said.decode().splitlines()
 
 
-COMMANDS: dict[str, Callable[[], None]] = {
-    "convert evil -o out.jmjp --max-size 2000000000": endless_log,
-    "check evil --max-size 2000000000": endless_log,
-    "info evil --max-size 2000000000": endless_log,
-    "view evil -o out.html --max-size 2000000000": endless_log,
-    "check evil -j 1": endless_tar,
-    "check evil -j 2": endless_tar,
-    "info evil": endless_tar,
-    "stats evil": endless_tar,
-    "view evil -o site": endless_tar,
-    "lists evil": endless_tar,
-}
+COMMANDS: dict[str, Callable[[], None]] = dict(table("signals", "commands", globals()))
 STOPPED = "0 converted, 0 already there, 0 skipped, 0 failed"
 GOES_ON = "interrupted after 0 games; run the same command again to continue"
 LAST_WORDS = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import effort
 from accessibility import faults
-from browsing import FIXTURES, Opened, Page, new_page, read, until
+from browsing import FIXTURES, Opened, Page, new_page, read, script, until
 
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.model.record import replace
@@ -106,17 +106,9 @@ def test_names_are_isolated(running: Any, tmp_path: Path) -> None:
     (match,) = read(VALID / "double-ron.xml")
     players = tuple(replace(one, full_name=Name(Text(f"{ARABIC}{place}"))) for place, one in enumerate(match.players))
     address = written(replace(match, players=players), tmp_path)
-    loose = """name => {
-      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
-      while (texts.nextNode()) {
-        const {data, parentElement} = texts.currentNode;
-        if (data.includes(name) && !parentElement.closest("bdi, script, h1")) found.push(data);
-      }
-      return [found, document.querySelectorAll("bdi").length];
-    }"""
     with new_page(running) as one:
         for step in (7, 999):
             one.goto(f"{address}#frame=E1-1&step={step}")
-            found, isolated = one.evaluate(loose, ARABIC)
+            found, isolated = one.evaluate(script("loose-names.js"), ARABIC)
             assert found == []
             assert isolated > 10

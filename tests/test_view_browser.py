@@ -9,8 +9,8 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from browsing import FIXTURES, PHONE, Opened, new_page, read, tab, until
-from page_sessions import SCRIPTS, copied
+from browsing import FIXTURES, PHONE, Opened, new_page, read, script, tab, until
+from page_sessions import copied
 from playing import matches
 
 import jmjp_convert
@@ -21,7 +21,7 @@ from jmjp_convert.model.record import replace
 from jmjp_convert.view.page import FU, view_page
 
 VALID = FIXTURES / "valid"
-COLUMNS = (SCRIPTS / "columns.js").read_text(encoding="utf-8")
+COLUMNS = script("columns.js")
 FOUR_KANS = "--seed 1 --games 1 --want four-kans-of-one --tries 1 --first 53"
 EMBEDDING = "<!DOCTYPE html><title>a page</title>{}"
 

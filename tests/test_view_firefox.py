@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from time import monotonic, sleep
 
-from browsing import EVERY_STEP, FIXTURES, read
+from browsing import EVERY_STEP, FIXTURES, read, script
 from firefox import firefox
 from test_view_index import GAMES, LOADED, list_of
 
@@ -14,12 +14,7 @@ from jmjp_convert.view.page import view_page
 
 RIGHT, END = "\ue014", "\ue010"
 
-PLACES = """
-return ["board", "own", "controls", "outcome"].map((id) => {
-  const {left, top, right, bottom} = document.getElementById(id).getBoundingClientRect();
-  return {left, top, right, bottom};
-});
-"""
+PLACES = script("places.js")
 
 
 def test_firefox(tmp_path: Path) -> None:

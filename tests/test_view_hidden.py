@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from browsing import DESKTOP, PHONE, Opened, plain
+from browsing import DESKTOP, PHONE, Opened, plain, script
 from frames_in_play import EXHAUSTIVE
 
 from jmjp_convert.model import Discard, Match, RiichiAccepted
 from jmjp_convert.model.record import replace
 
-SHOWN = """() => {
-  const named = ["aria-label", "aria-valuetext", "title", "data-face", "max", "class", "data-rows", "href"];
-  const all = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility());
-  const said = all.flatMap((one) => named.map((name) => one.getAttribute(name)).filter(Boolean));
-  const links = [linkOf(), snippet()].map((text) => text.replaceAll(location.pathname, ''));
-  const copies = [...links, positionText(view, replay(view.frame, view.step)), tenhouLink(view)];
-  const nodes = all.flatMap((one) => [...one.childNodes]);
-  const texts = nodes.filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data);
-  return JSON.stringify([texts, said, copies, document.title, view.step], null, 1);
-}"""
-"""Everything that is shown or spoken, what can be copied, and the classes and faces of the elements."""
+SHOWN = script("shown.js")
 
 
 def others_swapped(match: Match, index: int, steps: int, seat: int) -> Match:

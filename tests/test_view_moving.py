@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from statistics import median
 from typing import Any
 
-from browsing import Opened, Page, different_games, inputs, read
+from browsing import Opened, Page, different_games, inputs, read, script
 from playing import matches
 
 from jmjp_convert.formats.json.kinds import TILES
@@ -21,42 +21,9 @@ from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.ponds import PondTable, Thrown
 
 GAME = "--seed 1 --games 1 --rules 9"
-WALK = """
-  const walk = (count, before = () => {}) => {
-    for (let at = 0; at < count; at += 1) {
-      before();
-      jmjp.view.go({index: 1, step: at});
-      document.body.offsetHeight;
-    }
-  };
-  const forget = () => {
-    for (const id of ["board", "own", "scores", "curve", "result", "keys", "legend"]) {
-      byId(id).replaceChildren();
-      drawnFor.delete(byId(id));
-    }
-    drawnFor.delete(document.documentElement);
-    [table.places, table.calls, centre.plates] = [[], null, []];
-  };"""
-COUNT = f"""(count) => {{{WALK}
-  const counts = [];
-  let made = 0;
-  for (const name of ["createElement", "createElementNS"]) {{
-    const make = document[name].bind(document);
-    document[name] = (...given) => {{ made += 1; return make(...given); }};
-  }}
-  walk(count, () => {{ counts.push(made); made = 0; }});
-  forget();
-  made = 0;
-  jmjp.view.go({{}});
-  return [counts.slice(2), made];
-}}"""
-CHANGES = f"""(count) => {{{WALK}
-  walk(1);
-  const observer = new MutationObserver(() => {{}});
-  observer.observe(document, {{subtree: true, childList: true, attributes: true, characterData: true}});
-  walk(count);
-  return observer.takeRecords().length;
-}}"""
+WALK = script("walk.js")
+COUNT = f"(count) => {{ {WALK} {script('elements-made.js')} }}"
+CHANGES = f"(count) => {{ {WALK} {script('changes-made.js')} }}"
 
 
 def test_cost_of_a_step(opened: Opened) -> None:
@@ -71,11 +38,7 @@ def test_cost_of_a_step(opened: Opened) -> None:
         assert whole > 400
 
 
-STATES = """text => JSON.stringify(gather(JSON.parse(text)).frames.map(frame =>
-  [...Array(frame.events.length + 1).keys()].map(step => {
-  const {hands, drawn, ponds, melds, points, sticks, indicators, left} = replay(frame, step);
-  return {hands, drawn, ponds, melds, points, sticks, indicators, left};
-})))"""
+STATES = script("states.js")
 
 
 def test_every_step(program: Page) -> None:

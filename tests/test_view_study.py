@@ -13,7 +13,7 @@ from typing import Any
 
 import effort
 import pytest
-from browsing import Page, different_games, lines
+from browsing import Page, different_games, lines, script
 from clients import NO_REAL, REAL, games_of
 from effort import some
 from playing import NORMAL, SANMA, matches
@@ -25,18 +25,8 @@ from jmjp_convert.table import walk
 
 COPIES = 4
 KINDS = 34
-READINGS = """text => JSON.stringify(gather(JSON.parse(text)).frames.map((frame) => {
-  const seats = [...Array(frame.players).keys()];
-  return [...Array(frame.events.length + 1).keys()].map((step) => {
-    const state = replay(frame, step);
-    return seats.map((player) => readingOf(frame, step, state, player));
-  });
-}))"""
-CHOICES = """([text, asked]) => {
-  const {frames} = gather(JSON.parse(text));
-  const choices = ([index, step, player]) => choicesOf(frames[index], replay(frames[index], step), player);
-  return JSON.stringify(asked.map(choices));
-}"""
+READINGS = script("readings.js")
+CHOICES = script("choices.js")
 
 
 class Seats:
@@ -182,13 +172,4 @@ def left(choice: dict[str, Any]) -> int:
 
 def test_any_game(program: Page) -> None:
     """Every fixture can be studied, also with unknown tiles or without play."""
-    studied = """text => gather(JSON.parse(text)).frames.map((frame) => {
-      const steps = [...Array(frame.events.length + 1).keys()];
-      const known = steps.flatMap((step) => {
-        const state = replay(frame, step);
-        const seats = [...state.hands.keys()];
-        return seats.flatMap((seat) => [readingOf(frame, step, state, seat), choicesOf(frame, state, seat)]);
-      });
-      return known.filter(Boolean).length + milestonesOf(frame).length + questionsOf(frame, 0).length;
-    })"""
-    assert sum(sum(program.evaluate(studied, lines(match))) for _, match in different_games()) > 10_000
+    assert sum(sum(program.evaluate(script("studied.js"), lines(match))) for _, match in different_games()) > 10_000

@@ -9,7 +9,7 @@ from typing import Any
 
 import effort
 import pytest
-from browsing import Page, lines
+from browsing import Page, lines, script
 from clients import NO_REAL, REAL, games_of
 from effort import many, some
 from playing import NORMAL, SANMA, matches
@@ -36,17 +36,8 @@ from jmjp_convert.model.tiles import any_copy
 from jmjp_convert.play.ponds import PondTable, unseen_by
 from jmjp_convert.view.page import scored
 
-WORTHS = """([text, score]) => JSON.stringify(gather(JSON.parse(text)).frames.map((frame, index) =>
-  [...Array(frame.events.length + 1).keys()].map((step) => [...Array(frame.players).keys()].map((player) => {
-    const {waits} = readingOf(frame, step, replay(frame, step), player);
-    const known = waits.length ? worthsAt(score, index, step, player) : [];
-    return known.filter(({code}) => waits.some(({kind}) => kind === kindOf(code)));
-  }))))"""
-SAFETY_OF = """text => JSON.stringify(gather(JSON.parse(text)).frames.map((frame) =>
-  [...Array(frame.events.length + 1).keys()].map((step) => {
-    const state = replay(frame, step);
-    return [...Array(frame.players).keys()].map((seat) => safetyOf(frame, step, state, seat));
-  })))"""
+WORTHS = script("worths.js")
+SAFETY_OF = script("safety.js")
 
 
 def games(source: str) -> Iterator[Match]:
