@@ -7,6 +7,7 @@ import gzip
 import io
 import lzma
 import sqlite3
+import struct
 import sys
 import tarfile
 import zipfile
@@ -59,13 +60,25 @@ def zipped(members: dict[str, bytes], path: Path | None = None, method: int = zi
     return packed.getvalue()
 
 
+def patched(members: dict[str, bytes], mark: bytes, offset: int, form: str, number: int) -> bytes:
+    """Return a zip of *members* with another *number* at an offset from the first *mark*."""
+    whole = bytearray(zipped(members))
+    struct.pack_into(form, whole, whole.index(mark) + offset, number)
+    return bytes(whole)
+
+
 def tarred(members: dict[str, bytes], path: Path, mode: str = "w") -> None:
     """Write a tar of *members* to *path*."""
     with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]
         for name, content in members.items():
-            info = tarfile.TarInfo(name)
-            info.size = len(content)
-            archive.addfile(info, io.BytesIO(content))
+            archive.addfile(header(name, size=len(content)), io.BytesIO(content))
+
+
+def header(name: str = "x", kind: bytes = tarfile.REGTYPE, size: int = 0) -> tarfile.TarInfo:
+    """Return the header of a member of a tar."""
+    info = tarfile.TarInfo(name)
+    info.type, info.size = kind, size
+    return info
 
 
 Value = bytes | str | None

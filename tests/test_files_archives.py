@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import os
 import sqlite3
-import struct
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -15,7 +13,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from packing import BROKEN, HOUOU_1, HOUOU_2, OTHER, PHOENIX, PLAIN, database, game, packed, tarred, zipped
+from packing import (
+    BROKEN,
+    HOUOU_1,
+    HOUOU_2,
+    OTHER,
+    PHOENIX,
+    PLAIN,
+    database,
+    game,
+    header,
+    packed,
+    patched,
+    tarred,
+    zipped,
+)
 from tables import table
 
 from jmjp_convert.batch.selection import listed
@@ -199,9 +211,7 @@ def test_tar_of_other_things() -> None:
     """Anything but files and directories in a tar is skipped."""
     with tarfile.open("a.tar", "w") as tar:
         for name, kind_ in {"dir": tarfile.DIRTYPE, "link": tarfile.SYMTYPE, "fifo": tarfile.FIFOTYPE}.items():
-            info = tarfile.TarInfo(name)
-            info.type = kind_
-            tar.addfile(info)
+            tar.addfile(header(name, kind_))
     assert contents("a.tar") == {"link": "not a regular file", "fifo": "not a regular file"}
 
 
@@ -393,14 +403,9 @@ def test_broken_zip() -> None:
 
 def test_wrong_zip_directory() -> None:
     """A zip directory with a wrong count or offset is rejected at that point."""
-    whole = bytearray(zipped({"a": PLAIN}))
-    end = whole.index(b"PK\x05\x06")
-    more = bytes(whole[: end + 10]) + struct.pack("<H", 9) + bytes(whole[end + 12 :])
-    Path("a.zip").write_bytes(more)
+    Path("a.zip").write_bytes(patched({"a": PLAIN}, b"PK\x05\x06", 10, "<H", 9))
     assert contents("a.zip") == {"a": PLAIN, "a.zip": "the zip's directory is corrupt"}
-    member = whole.index(b"PK\x01\x02")
-    struct.pack_into("<I", whole, member + 42, 7)
-    Path("b.zip").write_bytes(whole)
+    Path("b.zip").write_bytes(patched({"a": PLAIN}, b"PK\x01\x02", 42, "<I", 7))
     assert contents("b.zip") == {"a": "the zip is corrupt: no member at the offset in its directory"}
 
 
@@ -408,9 +413,7 @@ def test_wrong_zip_directory() -> None:
 def test_wrong_zip64_directory(offset: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong offset of the directory of a zip64, however large, is rejected."""
     monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 0)
-    whole = bytearray(zipped({"a": PLAIN}))
-    struct.pack_into("<Q", whole, whole.index(b"PK\x06\x07") + 8, offset)
-    Path("a.zip").write_bytes(whole)
+    Path("a.zip").write_bytes(patched({"a": PLAIN}, b"PK\x06\x07", 8, "<Q", offset))
     assert contents("a.zip") == {"a.zip": "the zip64 directory is corrupt"}
     assert archives.count(["a.zip"]) == 0
 
@@ -450,11 +453,8 @@ def test_bombs(layers: int) -> None:
 
 def test_long_tar_header() -> None:
     """A tar header that claims an excessively long name is rejected without reading it."""
-    info = tarfile.TarInfo("x")
-    info.type, info.size = tarfile.GNUTYPE_LONGNAME, 16 * MAX
-    with gzip.open("a.tar.gz", "wb") as file:
-        file.write(info.tobuf(tarfile.GNU_FORMAT))
-        file.write(bytes(16 * MAX))
+    head = header(kind=tarfile.GNUTYPE_LONGNAME, size=16 * MAX).tobuf(tarfile.GNU_FORMAT)
+    Path("a.tar.gz").write_bytes(packed(head + bytes(16 * MAX)))
     assert contents("a.tar.gz") == {"a.tar.gz": "the tar is truncated or corrupt: invalid header length"}
 
 

@@ -30,7 +30,7 @@ from batching import (
     work_there,  # noqa: F401 - pytest finds it by its name
 )
 from click.testing import CliRunner
-from packing import HOUOU_2, OTHER, PLAIN, game, named, tarred, zipped
+from packing import HOUOU_2, OTHER, PLAIN, game, header, named, patched, tarred, zipped
 from tables import table
 
 from jmjp_convert.batch.selection import listed, spool
@@ -41,6 +41,7 @@ from jmjp_convert.files.archives import entry, zips
 from jmjp_convert.files.archives.entry import InMemory, Refused, Zipped
 
 GAME = f"{game(1)}.xml"
+OVERLAP = Refused("archive", "the zip is corrupt or a bomb: its members overlap")
 
 # --- sources that end in errors ---------------------------------------------------------------------------------------
 
@@ -101,12 +102,9 @@ def test_many_long_names_in_a_tar() -> None:
     with tarfile.open("evil", "w", format=tarfile.GNU_FORMAT) as tar:
         assert tar.fileobj is not None
         for number in range(5000):
-            info = tarfile.TarInfo("././@LongLink")
-            info.type, info.size = tarfile.GNUTYPE_LONGNAME, 4
-            tar.fileobj.write(info.tobuf() + b"%04d" % number + bytes(508))
-        info = tarfile.TarInfo("a")
-        info.size = len(PLAIN)
-        tar.addfile(info, io.BytesIO(PLAIN))
+            name = header("././@LongLink", tarfile.GNUTYPE_LONGNAME, 4)
+            tar.fileobj.write(name.tobuf() + b"%04d" % number + bytes(508))
+        tar.addfile(header("a", size=len(PLAIN)), io.BytesIO(PLAIN))
     batch("evil", "-o", "out")
     assert summary() == counted(converted=1)
     assert [entry.member for entry in archives.entries("evil", 1 << 20)] == ["4999"]
@@ -115,9 +113,7 @@ def test_many_long_names_in_a_tar() -> None:
 @pytest.mark.parametrize("kind", [b"x", b"g", b"L", b"K"])
 def test_extension_headers_alone(kind: bytes) -> None:
     """A tar of nothing but thousands of extension headers fails if they name a member that does not follow."""
-    info = tarfile.TarInfo("x")
-    info.type, info.size = kind, 11
-    block = info.tobuf(tarfile.USTAR_FORMAT) + b"11 path=ab\n" + bytes(501)
+    block = header(kind=kind, size=11).tobuf(tarfile.USTAR_FORMAT) + b"11 path=ab\n" + bytes(501)
     Path("evil").write_bytes(block * 1500)
     check_one_failure("archive", "the tar is truncated or corrupt: unexpected end of data")
 
@@ -125,11 +121,8 @@ def test_extension_headers_alone(kind: bytes) -> None:
 @pytest.mark.parametrize("record", table("files_hostile", "wrong_pax_records", globals()))
 def test_wrong_pax_records(record: bytes) -> None:
     """Lengths and sizes in a pax header are compared with what is there, however many digits they have."""
-    info = tarfile.TarInfo("x")
-    info.type, info.size = tarfile.XHDTYPE, len(record)
-    last = tarfile.TarInfo("b")
-    blocks = info.tobuf(tarfile.USTAR_FORMAT) + record + bytes(-len(record) % 512) + last.tobuf(tarfile.USTAR_FORMAT)
-    Path("evil").write_bytes(blocks + bytes(1024))
+    first, last = (one.tobuf(tarfile.USTAR_FORMAT) for one in (header("x", tarfile.XHDTYPE, len(record)), header("b")))
+    Path("evil").write_bytes(first + record + bytes(-len(record) % 512) + last + bytes(1024))
     check_one_failure("archive", "the tar is truncated or corrupt: invalid ")
 
 
@@ -141,12 +134,9 @@ def test_many_pax_records() -> None:
             record = b"1000000 key%04d=" % number
             record += b"x" * (1_000_000 - len(record) - 1) + b"\n"
             record += b"10 path=%d\n" % (number % 10)
-            info = tarfile.TarInfo("x")
-            info.type, info.size = tarfile.XHDTYPE, len(record)
-            tar.fileobj.write(info.tobuf(tarfile.USTAR_FORMAT) + record + bytes(-len(record) % 512))
-        info = tarfile.TarInfo("a")
-        info.size = len(PLAIN)
-        tar.addfile(info, io.BytesIO(PLAIN))
+            head = header(kind=tarfile.XHDTYPE, size=len(record)).tobuf(tarfile.USTAR_FORMAT)
+            tar.fileobj.write(head + record + bytes(-len(record) % 512))
+        tar.addfile(header("a", size=len(PLAIN)), io.BytesIO(PLAIN))
     tracemalloc.start()
     try:
         (entry,) = archives.entries("evil", 1 << 20)
@@ -160,9 +150,8 @@ def test_many_pax_records() -> None:
 @pytest.mark.parametrize("kind", [tarfile.REGTYPE, tarfile.DIRTYPE, tarfile.GNUTYPE_LONGNAME])
 def test_tar_of_nothing(kind: bytes) -> None:
     """A small file does not become any number of empty members, directories or extension headers."""
-    info = tarfile.TarInfo("x")
-    info.type = kind
-    Path("evil").write_bytes(lzma.compress(info.tobuf(tarfile.GNU_FORMAT) * 12_000 + bytes(1024), preset=1))
+    blocks = header(kind=kind).tobuf(tarfile.GNU_FORMAT) * 12_000 + bytes(1024)
+    Path("evil").write_bytes(lzma.compress(blocks, preset=1))
     size = Path("evil").stat().st_size
     batch("evil", "-o", "out", code=1)
     assert f"the tar is a bomb: more than {10_000 + size // 64:,} headers" in {line["message"] for line in failures()}
@@ -180,9 +169,7 @@ def test_tar_that_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jmjp_convert.files.archives.tars._SMALLEST_TOTAL", 1 << 20)
     with tarfile.open("evil", "w:xz", preset=1) as tar:
         for number in range(100):
-            info = tarfile.TarInfo(f"{number}")
-            info.size = 1 << 20
-            tar.addfile(info, io.BytesIO(bytes(1 << 20)))
+            tar.addfile(header(f"{number}", size=1 << 20), io.BytesIO(bytes(1 << 20)))
     most = max(1 << 20, 200 * Path("evil").stat().st_size)
     batch("evil", "-o", "out", code=1)
     assert failures()[-1]["message"] == f"the tar is a bomb: it decompresses to more than {most:,} bytes"
@@ -190,9 +177,7 @@ def test_tar_that_grows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_size_beyond_a_tar() -> None:
     """A member that claims more bytes than any file has ends its tar, and is not read."""
-    info = tarfile.TarInfo("x")
-    info.size = 1 << 80
-    Path("evil").write_bytes(info.tobuf(tarfile.GNU_FORMAT) + bytes(4096))
+    Path("evil").write_bytes(header(size=1 << 80).tobuf(tarfile.GNU_FORMAT) + bytes(4096))
     check_one_failure("archive", "the tar is truncated or corrupt: unexpected end of data")
 
 
@@ -377,7 +362,7 @@ def test_overlapping_members(step: int, monkeypatch: pytest.MonkeyPatch) -> None
     )
     read = list(archives.entries("evil", 16 << 20))
     assert len(read) <= 3
-    assert read[-1].fetch == Refused("archive", "the zip is corrupt or a bomb: its members overlap")
+    assert read[-1].fetch == OVERLAP
     batch("evil", "-o", "out", code=1)
     assert len(inflated) <= 2
     assert summary()["failed"]["archive"] >= 1
@@ -391,9 +376,7 @@ def test_overlap_of_two() -> None:
     for order in ([0, 1, 2], [2, 1, 0], [1, 2, 0]):
         members = [(0, 0, len(inner), len(inner)), (31, 0, len(PLAIN), len(PLAIN)), (last, 0, len(OTHER), len(OTHER))]
         Path("evil").write_bytes(zip_of(data, [members[index] for index in order]))
-        assert list(archives.entries("evil", 1 << 20))[-1].fetch == Refused(
-            "archive", "the zip is corrupt or a bomb: its members overlap"
-        )
+        assert list(archives.entries("evil", 1 << 20))[-1].fetch == OVERLAP
 
 
 @pytest.mark.parametrize(("method", "compress"), [(8, partial(zlib.compress, wbits=-15)), (12, bz2.compress)])
@@ -416,17 +399,13 @@ def test_total_of_a_zip(method: int, compress: Callable[[bytes], bytes]) -> None
 
 def test_wrong_length_in_a_zip() -> None:
     """No member is decompressed beyond the length in the directory."""
-    whole = bytearray(zipped({"x": PLAIN}))
-    struct.pack_into("<I", whole, whole.index(b"PK\x01\x02") + 24, len(PLAIN) - 1)
-    Path("evil").write_bytes(whole)
+    Path("evil").write_bytes(patched({"x": PLAIN}, b"PK\x01\x02", 24, "<I", len(PLAIN) - 1))
     check_one_failure("file", "the zip is corrupt: checksum mismatch", member=True)
 
 
 def test_count_of_members() -> None:
     """A zip counts as the members that it has, whatever it claims."""
-    whole = bytearray(zipped({"x": PLAIN}))
-    struct.pack_into("<H", whole, whole.index(b"PK\x05\x06") + 10, 0xFFFF)
-    Path("evil").write_bytes(whole)
+    Path("evil").write_bytes(patched({"x": PLAIN}, b"PK\x05\x06", 10, "<H", 0xFFFF))
     assert archives.count(["evil"]) == 1
 
 
@@ -531,9 +510,7 @@ def test_more_members_than_a_zip_has_room_for() -> None:
     """Members that share their bytes are rejected, so that their number is bounded by the size of the zip."""
     member = local(0, b"")
     Path("evil").write_bytes(zip_of(member, ((0, 0, 0, 0) for _ in range(1000))))
-    assert list(archives.entries("evil", 1 << 20))[-1].fetch == Refused(
-        "archive", "the zip is corrupt or a bomb: its members overlap"
-    )
+    assert list(archives.entries("evil", 1 << 20))[-1].fetch == OVERLAP
 
 
 @pytest.mark.parametrize("kind", ["tar", "zip", "sqlite", "tar of one member"])
@@ -556,13 +533,9 @@ def test_patience(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     else:
         with tarfile.open("evil", "w") as tar:
             for index in range(1000 if kind == "tar" else 1):
-                member = tarfile.TarInfo(f"{index}")
-                member.type = tarfile.DIRTYPE if kind == "tar" else tarfile.FIFOTYPE
-                tar.addfile(member)
+                tar.addfile(header(f"{index}", tarfile.DIRTYPE if kind == "tar" else tarfile.FIFOTYPE))
             if kind != "tar":
-                member = tarfile.TarInfo("video")
-                member.size = 100 << 20
-                tar.addfile(member, io.BytesIO(bytes(member.size)))
+                tar.addfile(header("video", size=100 << 20), io.BytesIO(bytes(100 << 20)))
         monkeypatch.setattr(entry, "_BYTES_PER_SECOND", 1 << 40)
     *_, last = archives.entries("evil", 1 << 20)
     assert isinstance(last.fetch, Refused)
