@@ -96,7 +96,8 @@ def decoded(code: int) -> tuple[str, list[int], int | None]:
     return ("daiminkan", four, tile) if code & 3 else ("ankan", four, None)
 
 
-def _numbers(text: str) -> list[int]:
+def numbers(text: str | None) -> list[int]:
+    """Return the numbers of *text*, between commas."""
     return [int(number) for number in text.split(",")] if text else []
 
 
@@ -109,7 +110,7 @@ class _Frame:
         self._red = not rules & _NO_RED
         self._start = (int(round_), int(honba), int(sticks))
         self._points = self._hundreds(values["ten"])
-        self._hands = tuple(self._faces(_numbers(values[f"hai{player}"])) for player in range(self._players))
+        self._hands = tuple(self._faces(numbers(values[f"hai{player}"])) for player in range(self._players))
         self._dora = [self._face(int(indicator))]
         self._turned: list[int] = []
         self._ura: tuple[str, ...] = ()
@@ -134,7 +135,7 @@ class _Frame:
         return tuple(sorted(map(self._face, tiles)))
 
     def _hundreds(self, text: str) -> Points:
-        return tuple(100 * number for number in _numbers(text)[: self._players])
+        return tuple(100 * number for number in numbers(text)[: self._players])
 
     def add(self, name: str, number: str, values: dict[str, str]) -> None:
         """Add an element."""
@@ -156,7 +157,7 @@ class _Frame:
             self._ending(name, values)
 
     def _ending(self, name: str, values: dict[str, str]) -> None:
-        pairs = _numbers(values["sc"])
+        pairs = numbers(values["sc"])
         before, changes = (tuple(100 * number for number in pairs[first::2][: self._players]) for first in (0, 1))
         self._after = tuple(map(sum, zip(before, changes, strict=True)))
         if name == "RYUUKYOKU":
@@ -166,7 +167,7 @@ class _Frame:
             self._entries.append(("drawn", kind, in_tenpai, changes))
             return
         player, source = int(values["who"]), int(values["fromWho"])
-        self._ura = self._ura or tuple(map(self._face, _numbers(values.get("doraHaiUra", ""))))
+        self._ura = self._ura or tuple(map(self._face, numbers(values.get("doraHaiUra", ""))))
         self._entries.append(
             (
                 *("win", player, None if source == player else source, self._face(int(values["machi"]))),
@@ -178,10 +179,10 @@ class _Frame:
 
     @staticmethod
     def _worth(values: dict[str, str]) -> Worth:
-        fu, points, _ = _numbers(values["ten"])
-        pairs = _numbers(values.get("yaku", ""))
+        fu, points, _ = numbers(values["ten"])
+        pairs = numbers(values.get("yaku", ""))
         yaku = [(number, han) for number, han in zip(pairs[::2], pairs[1::2], strict=True) if han]
-        yakuman = [(number, None) for number in _numbers(values.get("yakuman", ""))]
+        yakuman = [(number, None) for number in numbers(values.get("yakuman", ""))]
         han = None if yakuman else sum(pairs[1::2])
         return Worth(points, None if yakuman else fu, han, tuple(sorted([*yaku, *yakuman])))
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from lxml import etree
 from mahjong.shanten import Shanten
-from recorded import decoded
+from recorded import decoded, numbers
 
 Rows = dict[str, list[dict[str, Any]]]
 """By table, the rows in order, each with the columns that are known here."""
@@ -28,11 +28,6 @@ DRAWS = {
 }
 ROOMS = {0: "General", 0x80: "Advanced", 0x20: "Expert", 0xA0: "Phoenix"}
 _DRAW, _DISCARD = re.compile(r"[TUVW](\d+)"), re.compile(r"[DEFG](\d+)")
-
-
-def numbers(text: str | None) -> list[int]:
-    """Return the numbers of *text*, between commas."""
-    return [int(number) for number in text.split(",")] if text else []
 
 
 def pairs(text: str | None) -> list[tuple[int, int]]:

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 from batching import counted, failures, summary, work_there  # noqa: F401 - pytest finds it by its name
-from click.testing import CliRunner, Result
+from click.testing import Result
+from converting import jmjp
 from packing import PLAIN, game
 from tables import table
 from tenhou_server import body, serving
 
 from jmjp_convert.api import dumps
 from jmjp_convert.checks.match import check_match
-from jmjp_convert.cli import fetching, main
+from jmjp_convert.cli import fetching
 from jmjp_convert.convert import judged
 from jmjp_convert.errors import MatchError, RecordError
 from jmjp_convert.fetch.web import Web
@@ -49,11 +50,6 @@ each_content = pytest.mark.parametrize("content", WHY, ids=WHY.values())
 each_format = pytest.mark.parametrize("form", HOW)
 
 
-def run(*args: str, given: bytes = b"") -> Result:
-    """Run `jmjp` with *args* and *given* on stdin."""
-    return CliRunner().invoke(main, args, input=given)
-
-
 def lines(result: Result) -> list[str]:
     """Return the lines on stderr."""
     return result.stderr.splitlines()
@@ -66,12 +62,12 @@ def test_warning(command: str, form: str, content: bytes) -> None:
     """A problem is a warning that names the file and the place; the game is written all the same."""
     Path("bad").write_bytes(HOW[form](content))
     options = {"convert": ["-q", "--to", "mjai", "-o", "out"], "info": [], "view": ["-q", "-o", "out"]}[command]
-    result = run(command, "bad", *options)
+    result = jmjp(command, "bad", *options)
     said = SAID[form, content]
     assert lines(result) == [f"warning: bad{said}{STRICT}"]
     assert result.exit_code == 0
     assert result.stdout or Path("out").stat().st_size
-    assert run("check", "bad", "-q").stdout == f"bad{said}\n"
+    assert jmjp("check", "bad", "-q").stdout == f"bad{said}\n"
 
 
 @each_content
@@ -80,7 +76,7 @@ def test_warning(command: str, form: str, content: bytes) -> None:
 def test_strict(command: str, form: str, content: bytes) -> None:
     """With `--strict`, a problem makes the input fail, and nothing is written for it."""
     Path("bad").write_bytes(HOW[form](content))
-    result = run(command, "bad", "--strict", *([] if command == "info" else ["-o", "out"]))
+    result = jmjp(command, "bad", "--strict", *([] if command == "info" else ["-o", "out"]))
     assert lines(result) == [f"error: bad{SAID[form, content]}"]
     assert (result.exit_code, result.stdout) == (1, "")
     assert [path.name for path in Path().iterdir()] == ["bad"]
@@ -101,12 +97,12 @@ def test_fetch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with serving() as server:
         monkeypatch.setenv("JMJP_BASE_URL", server.url)
         server.put_log(ID, body(SUM))
-        strict = run("fetch", ID, "-o", "out", "--save", "both", "--strict")
+        strict = jmjp("fetch", ID, "-o", "out", "--save", "both", "--strict")
         assert strict.exit_code == 1
         counts = "1 fetched, 0 already there, 0 converted, 1 failed"
         assert lines(strict)[1:] == [counts, f"error: {ID}{SAID['mjlog', SUM]}"]
         assert sorted(path.name for path in Path("out").iterdir()) == [f"{ID}.xml", "failures.jsonl"]
-        result = run("fetch", ID, "-o", "out", "--save", "both")
+        result = jmjp("fetch", ID, "-o", "out", "--save", "both")
     assert result.exit_code == 0
     converted = Path("out", f"{ID}.jmjp")
     assert lines(result) == [
@@ -115,7 +111,7 @@ def test_fetch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "0 fetched, 1 already there, 1 converted, 0 failed, 1 problem",
     ]
     converted.unlink()
-    assert lines(run("fetch", ID, "-o", "out", "--save", "both", "-q", "--no-progress")) == [
+    assert lines(jmjp("fetch", ID, "-o", "out", "--save", "both", "-q", "--no-progress")) == [
         f"warning: {ID}{SAID['mjlog', SUM]}{STRICT}"
     ]
 
