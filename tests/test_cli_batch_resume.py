@@ -411,7 +411,10 @@ def test_damaged_within(*, force: bool) -> None:
         assert games_there() == every
         return
     said = batch("games.zip", "-o", "out", "--no-verify", code=1).stderr
-    assert "is damaged (database disk image is malformed); set aside as ledger.sqlite.damaged-1; run the same command again" in said
+    assert (
+        "is damaged (database disk image is malformed); set aside as ledger.sqlite.damaged-1; run the same command again"
+        in said
+    )
     batch("games.zip", "-o", "out", "--no-verify")
     assert games_there() == every
     verify("out")
@@ -426,7 +429,10 @@ def test_other_errors_of_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with monkeypatch.context() as patch:
         patch.setattr(Ledger, "add_output", fail)
-        assert "ledger.sqlite: disk I/O error; run the same command again" in batch("games.zip", "-o", "out", code=1).stderr
+        assert (
+            "ledger.sqlite: disk I/O error; run the same command again"
+            in batch("games.zip", "-o", "out", code=1).stderr
+        )
     batch("games.zip", "-o", "out")
     assert summary() == counted(converted=3)
     assert len(outputs()) == 3
