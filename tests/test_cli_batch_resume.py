@@ -412,7 +412,7 @@ def test_damaged_within(*, force: bool) -> None:
         return
     said = batch("games.zip", "-o", "out", "--no-verify", code=1).stderr
     assert (
-        "is damaged (database disk image is malformed); set aside as ledger.sqlite.damaged-1; run the same command again"
+        "is damaged (database disk image is malformed); set aside as ledger.sqlite.damaged-1; run the same command"
         in said
     )
     batch("games.zip", "-o", "out", "--no-verify")
