@@ -145,8 +145,8 @@ def fives_of_match(match: Match, *, at_end: bool) -> Fives:
 
 
 def rules_from_tiles(*, at_end: bool) -> MatchChange:
-    """Return a change to rules of which only the number of players is known, whether there are red fives, and the
-    length; how many red fives of each suit, the tiles show (mjai)."""
+    """Return a change to rules that have only the number of players, whether there are red fives, and the length; the
+    tiles show how many fives of each suit are red (mjai)."""
 
     def apply(match: Match) -> Match:
         red, players = match.rules.red_fives, match.rules.players
