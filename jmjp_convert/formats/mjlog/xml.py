@@ -88,9 +88,10 @@ class _Elements:
     :ivar hidden: whether there is more: attributes of draws and discards, or text.
     """
 
-    __slots__ = ("_drawn", "hidden", "items", "others", "root")
+    __slots__ = ("_drawn", "_none", "hidden", "items", "others", "root")
 
     def __init__(self, root: Attributes | None = None) -> None:
+        self._none: Attributes | None = None  # what lxml gives for no attributes; to find it empty takes it long
         self._begin(root)
 
     def _begin(self, root: Attributes | None = None) -> None:
@@ -102,9 +103,11 @@ class _Elements:
 
     def start(self, tag: str, attributes: Attributes) -> None:
         """Add an element. A discard of the tile just drawn is tsumogiri."""
-        if attributes:
-            self._other(tag, attributes)
-            return
+        if attributes is not self._none:
+            if attributes:
+                self._other(tag, attributes)
+                return
+            self._none = attributes
         try:
             event, tsumogiri = TILE_EVENTS[tag]
         except KeyError:
