@@ -11,8 +11,8 @@ import pytest
 from tables import table
 
 from jmjp_convert.errors import FormatError, JsonError
+from jmjp_convert.formats.jmjp.holding import holding
 from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.formats.jmjp.traits import holding
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.json.writer import write_json

@@ -6,7 +6,7 @@ import pytest
 from casefiles import FIXTURES, blocks
 from test_losses_traits import BARE, DRAW, NAMES, PLAYED, POINTS, RON, SCORE, START, frame, holding
 
-from jmjp_convert.formats.mjai import traits as mjai
+from jmjp_convert.formats.mjai import holding as mjai
 from jmjp_convert.model import Ankan, DrawKind, Frame, Limit, Match, Rules, Score, Win, Yaku
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import any_copy

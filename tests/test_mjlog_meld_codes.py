@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tables import table
 
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.formats.mjlog.notation import meld_of as decode
+from jmjp_convert.formats.mjlog.meld_codes import meld_of as decode
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon, tiles
 
 FACES = tiles.faces()

@@ -10,8 +10,8 @@ from playing import LINES, games
 from simulator.mjlog_grammar import FINAL_STATES, GRAMMAR, ElementType, GrammarChecker, State, UngrammaticalError
 from test_real_logs import LOGS, MANIFEST, ROWS
 
+from jmjp_convert.formats.mjlog.meld_codes import meld_of as decode
 from jmjp_convert.formats.mjlog.notation import DRAW_KINDS
-from jmjp_convert.formats.mjlog.notation import meld_of as decode
 
 UNGRAMMATICAL = {
     "2010022802gm-00a9-0000-7e62f873.xml": "DISCARD after DISCARDED",

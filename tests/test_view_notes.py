@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from playing import matches
 
 from jmjp_convert.cli import main
-from jmjp_convert.formats.jmjp.traits import holding
+from jmjp_convert.formats.jmjp.holding import holding
 from jmjp_convert.model import PLAYS, Frame, Match, Note
 from jmjp_convert.model.record import replace
 

@@ -1,4 +1,7 @@
-"""Says in lines for people what outputs lose of matches: all of it, or only the unusual, in short."""
+"""Says in lines for people what outputs lose of matches: all of it, or only the unusual, in short.
+
+The words are those of the traits (``losses/traits.py``) and of the approximations that a format makes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a player may do, by Tenhou's rules (docs/design/scoring.md, Positions)."""
+"""What a player may do, by Tenhou's rules (docs/design/scoring.md, Positions).
+
+Why a certain act is against the rules, such as a riichi too late: :mod:`jmjp_convert.play.violations`.
+"""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def by_phase(spent: Mapping[str, float], whole: float) -> dict[str, float]:
 def run(stage: str, log: Path) -> None:
     """Run the phases up to *stage*."""
     from jmjp_convert import dumps, read
-    from jmjp_convert.formats.jmjp.traits import holding
+    from jmjp_convert.formats.jmjp.holding import holding
     from jmjp_convert.formats.mjlog.xml import XmlLog
     from jmjp_convert.play.table import replay
 

@@ -31,5 +31,5 @@ FORMAT = Format(
     ),
     several=always,
     dora=True,
-    holding=later(f"{__name__}.traits", "holding"),
+    holding=later(f"{__name__}.holding", "holding"),
 )

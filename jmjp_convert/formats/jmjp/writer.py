@@ -106,8 +106,8 @@ def _check_inferable(match: Match, spec: str, *, compact: bool) -> None:
     if all(map(_names_tiles, match.frames)):
         return
     # These are needed for records with unknown tiles alone.
+    from jmjp_convert.formats.jmjp.holding import holding
     from jmjp_convert.formats.jmjp.red_fives import can_be_inferred
-    from jmjp_convert.formats.jmjp.traits import holding
 
     for frame in holding(spec=spec, compact=compact).expected(match).frames:
         if frame.start.hands and not can_be_inferred(frame.start, frame.events, frame.end.hands):

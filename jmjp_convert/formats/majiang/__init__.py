@@ -22,6 +22,6 @@ FORMAT = Format(
     error=MajiangError,
     write=later(f"{__name__}.writer", "write_records"),
     several=always,
-    holding=later(f"{__name__}.traits", "holding"),
+    holding=later(f"{__name__}.holding", "holding"),
     repeats=later(f"{__name__}.repeated_values", "disagreements"),
 )

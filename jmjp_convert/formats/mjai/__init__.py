@@ -39,6 +39,6 @@ FORMAT = Format(
         Option("nukidora", "Write a north set aside as nukidora, as Mortal's three-player forks read it, not as kita."),
     ),
     players=frozenset({3, 4}),
-    holding=later(f"{__name__}.traits", "holding"),
+    holding=later(f"{__name__}.holding", "holding"),
     repeats=later(f"{__name__}.repeated_values", "disagreements"),
 )

@@ -8,13 +8,13 @@ from typing import Final, TypeVar
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.bounds import MOST_HAN
+from jmjp_convert.formats.mjlog.meld_codes import meld_of
 from jmjp_convert.formats.mjlog.notation import (
     DRAW_KINDS,
     HANDS,
     NAMES,
     counted,
     hundreds,
-    meld_of,
     name,
     number,
     numbers,

@@ -43,6 +43,6 @@ FORMAT = Format(
     players=frozenset({3, 4}),
     several=lambda options: options["per_frame"] or options["url"],
     suffix=_suffix,
-    holding=later(f"{__name__}.traits", "holding"),
+    holding=later(f"{__name__}.holding", "holding"),
     repeats=later(f"{__name__}.repeated_values", "disagreements"),
 )

@@ -1,4 +1,7 @@
-"""The words of tenhou.net/6, in both directions: tiles, results, titles, disconnections."""
+"""The words of tenhou.net/6, in both directions: tiles, wins, titles, disconnections.
+
+The words for draws are in :mod:`jmjp_convert.play.outcome_text`.
+"""
 
 from __future__ import annotations
 
