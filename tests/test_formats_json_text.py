@@ -190,7 +190,8 @@ def test_lines() -> None:
 
 def test_lines_laid_out() -> None:
     """A list of objects, or objects on several lines each, are lines with the numbers that they have in the file."""
-    lines = JsonLines.laid_out('[\n{"a":\n1},{"b":2}\n]', MjaiError)
+    walk = Walk('[\n{"a":\n1},{"b":2}\n]', MjaiError)
+    lines = JsonLines.laid_out(walk, walk.documents())
     assert (lines.next(), lines.number) == ({"a": 1}, 2)
     assert (lines.next(), lines.number) == ({"b": 2}, 3)
     assert lines.next() is None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import count
 from math import isinf
@@ -187,7 +187,7 @@ class Walk(Generic[E]):
     def __init__(self, text: str, kind: type[E]) -> None:
         self.text = text
         self.position = 0  # the index of the next character
-        self._kind = kind
+        self.kind = kind
         self._line, self._counted = 1, 0  # the line at a position
 
     @property
@@ -240,7 +240,7 @@ class Walk(Generic[E]):
         self.next()
         line, value = self.line, self.value()
         if type(value) is not dict:
-            raise self._kind(f"expected an object, found {quoted(value)}", line=line, pointer=pointer)
+            raise self.kind(f"expected an object, found {quoted(value)}", line=line, pointer=pointer)
         return value
 
     def items(self) -> Iterator[int]:
@@ -270,7 +270,7 @@ class Walk(Generic[E]):
 
     def error(self, reason: str, position: int | None = None) -> E:
         """Return an error at *position*, by default the current one."""
-        return error_at(self._kind, self.text, self.position if position is None else position, reason)
+        return error_at(self.kind, self.text, self.position if position is None else position, reason)
 
     def _more(self, closing: str, count: int) -> bool:
         """Return whether there are more than *count* items before *closing*, and pass what separates them."""
@@ -324,14 +324,14 @@ class JsonLines(Generic[E]):
         self._kind = kind
 
     @classmethod
-    def laid_out(cls, text: str, kind: type[E]) -> JsonLines[E]:
-        """Return the objects of *text*, in lists or on several lines each, as lines of one object."""
-        walk = Walk(text, kind)
+    def laid_out(cls, walk: Walk[E], pointers: Iterable[str]) -> JsonLines[E]:
+        """Return the objects in the text of *walk* to which *pointers* lead, one after the other, as lines of one."""
         numbers, lines = [], []
-        for pointer in walk.documents(loose=True):
+        for pointer in pointers:
+            walk.next()
             numbers.append(walk.line)
             lines.append(encode(walk.object(pointer)))
-        return cls("\n".join(lines).encode(), kind, numbers)
+        return cls("\n".join(lines).encode(), walk.kind, numbers)
 
     def left(self) -> bytes:
         """Return the lines not yet read."""

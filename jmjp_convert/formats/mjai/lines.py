@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from jmjp_convert.errors import ConvertError, MjaiError
 from jmjp_convert.files.inputs import UTF16
-from jmjp_convert.formats.json_text import JsonLines, Walk, decode_at, decoded, encode, quoted
+from jmjp_convert.formats.json_text import JsonLines, Walk, decode_at, decoded, quoted
 from jmjp_convert.formats.json_values import At
 from jmjp_convert.formats.session import Notice
 
@@ -98,11 +98,12 @@ def lines_of(content: bytes) -> JsonLines[MjaiError]:
         content = decoded(content, MjaiError).encode()
     text = content.removeprefix(codecs.BOM_UTF8).lstrip()
     if is_report(text):
-        return _reported(decoded(content, MjaiError))
+        return _reported(Walk(decoded(content, MjaiError), MjaiError))
     first = text[: text.find(b"\n")].rstrip() if b"\n" in text else text
     is_event = first[-1:] == b"}" or b'"' in first[-2:] or len(first) > _LONG_LINE
     if text[:1] == b"[" or (text[:1] == b"{" and not is_event) or _has_list_line(text):
-        return JsonLines.laid_out(decoded(content, MjaiError), MjaiError)
+        walk = Walk(decoded(content, MjaiError), MjaiError)
+        return JsonLines.laid_out(walk, walk.documents(loose=True))
     return JsonLines(content, MjaiError)
 
 
@@ -124,33 +125,27 @@ def is_report(content: bytes) -> bool:
     return is_object and (b'"mjai_log"' in content or (b'"review"' in content and b'"kyokus"' in content))
 
 
-def _reported(text: str) -> JsonLines[MjaiError]:
-    """Return the events of ``mjai_log`` in a report of mjai-reviewer; some of its items may be lists of events."""
-    walk = Walk(text, MjaiError)
-    numbers: list[int] = []
-    lines: list[str] = []
+def _reported(walk: Walk[MjaiError]) -> JsonLines[MjaiError]:
+    """Return the events of ``mjai_log`` in a report of mjai-reviewer."""
+    lines = JsonLines.laid_out(walk, _in_report(walk))
+    if walk.next():
+        raise walk.error("invalid JSON: extra data")
+    if not lines.left():
+        raise MjaiError("a report of mjai-reviewer without the game; read the game that was reviewed", line=1)
+    return lines
 
-    def take(pointer: str) -> None:
-        walk.next()
-        numbers.append(walk.line)
-        lines.append(encode(walk.object(pointer)))
 
+def _in_report(walk: Walk[MjaiError]) -> Iterator[str]:
+    """Yield the pointer to each event of ``mjai_log``, some items of which may be lists of events."""
     for key in walk.members():
         if key != "mjai_log" or walk.next() != "[":
             walk.value()
             continue
         for index in walk.items():
-            pointer = f"/mjai_log/{index}"
             if walk.next() == "[":
-                for event in walk.items():
-                    take(f"{pointer}/{event}")
+                yield from (f"/mjai_log/{index}/{event}" for event in walk.items())
             else:
-                take(pointer)
-    if walk.next():
-        raise walk.error("invalid JSON: extra data")
-    if not lines:
-        raise MjaiError("a report of mjai-reviewer without the game; read the game that was reviewed", line=1)
-    return JsonLines("\n".join(lines).encode(), MjaiError, numbers)
+                yield f"/mjai_log/{index}"
 
 
 def begins(text: str) -> bool:

@@ -8,12 +8,13 @@ missing, and so may the winning tile, the source of a tile, the kind of a draw a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import zip_longest
 from operator import add, sub
 from typing import Any, Final
 
 from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
 from jmjp_convert.formats.assembly import Assembly, Played, fives_of_frames, follows, points_after, without_repeated
-from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
+from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
 from jmjp_convert.formats.json_text import JsonLines, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, looked_up, optional
 from jmjp_convert.formats.mjai.lines import BETWEEN, kind_of, lines_of
@@ -61,7 +62,7 @@ from jmjp_convert.model.match import endings_of
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
 from jmjp_convert.play.abortive import abortive_kind
-from jmjp_convert.play.melds import Shaped, check_shape
+from jmjp_convert.play.melds import Shaped
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT, MOST_DRAWS
 from jmjp_convert.play.red_fives import flagged
@@ -127,7 +128,7 @@ class _File:
     def _end_game(self) -> None:
         """Add the match of the current game."""
         game, self._game = self._game, None
-        if game is not None and game.has_frames:
+        if game is not None and game.read:
             self._session.add(game.match(), game.locate)
         elif game is not None:
             self._session.notice("game without frames ignored")
@@ -149,7 +150,7 @@ class _File:
         except MjaiError as error:
             return self._leave_out(error)
         else:
-            game.frames.append(frame)
+            game.read.append(frame)
             return after
         finally:
             lines.frame = None
@@ -158,7 +159,7 @@ class _File:
         """Leave out a frame with an *error*, which is reported in its turn; return the line after the frame."""
         if not self._session.collects or self._game is None:
             raise error
-        self._game.leave_out(error)
+        self._game.read.append(error)
         while (line := self._next()) is not None:
             kind = line.value.get("type")
             if kind in ("start_game", "start_kyoku", "end_game"):
@@ -223,8 +224,7 @@ class _Game:
     def __init__(self, session: Session[MjaiError], number: int, head: At | None = None) -> None:
         session.begin_match()
         self._session = session
-        self.frames: list[_Frame] = []  # its frames so far, without those with invalid values
-        self._left_out: list[tuple[int, MjaiError]] = []  # the number of frames before each invalid value
+        self.read: list[_Frame | MjaiError] = []  # its frames so far, the error in place of one with an invalid value
         self._players: int | None = None
         self._names: list[str] | None = None
         self._red_fives: bool | None = None
@@ -267,26 +267,18 @@ class _Game:
         if oya is not None and oya.player(players) != number - 1:
             raise oya.wrong(f"the dealer is {oya.value}; {number - 1} expected from the kyoku")
         indicator = optional(line.get("dora_marker"), _tile)
+        before = next((each for each in reversed(self.read) if isinstance(each, _Frame)), None)
         start = Start(
             SEATS * WINDS.index(wind.value) + number - 1,
             line.member("honba").count(),
             optional(line.get("kyotaku", "kyoutaku", "riichi_sticks"), At.count),
             number - 1,
             None,
-            _points(line, players, "scores") or (self.frames[-1].points_after() if self.frames else None),
+            _points(line, players, "scores") or (before.points_after() if before else None),
             tuple([tuple(sorted(hand)) for hand in hands[:players]]),
             None if indicator == UNKNOWN else indicator,
         )
         return _Frame(start, lines.number, self._names or (), self._session.notice)
-
-    def leave_out(self, error: MjaiError) -> None:
-        """Leave out a frame with an invalid value; *error* is reported in its turn."""
-        self._left_out.append((len(self.frames), error))
-
-    @property
-    def has_frames(self) -> bool:
-        """Whether it has frames, valid or not."""
-        return bool(self.frames or self._left_out)
 
     def _count(self, line: At, hands: Sequence[Sequence[int]], lines: JsonLines[MjaiError]) -> int:
         """Return the number of players: three if there is no fourth seat, or if it is empty."""
@@ -317,17 +309,18 @@ class _Game:
 
         :raises MjaiError: a frame is impossible.
         """
-        played = [frame.played() for frame in self.frames]
-        for index, frame in enumerate(self.frames):
-            frame.end(played[index + 1].start if index + 1 < len(played) else None)
+        read = [each for each in self.read if isinstance(each, _Frame)]
+        for frame, then in zip_longest(read, read[1:]):
+            frame.end(None if then is None else then.start)
         players = self._players or SEATS
-        red = flagged(self._red_fives, fives_of_frames(played), players)
+        red = flagged(self._red_fives, fives_of_frames(frame.played() for frame in read), players)
         rules = Rules(players, red, east_only=self._east_only)
         assembly = Assembly[_Frame](rules, lambda error, frame: self._session.find(frame.impossible(error)))
-        for index, frame in enumerate(self.frames):
-            self._report(index)
-            assembly.add(frame, played[index], frame.after or self._following(index, played), frame.with_scores)
-        self._report(len(self.frames))
+        for each in self.read:
+            if isinstance(each, MjaiError):
+                self._session.find(each)
+            else:
+                assembly.add(each, each.played(), each.following(self._scores), each.with_scores)
         self._possible, frames = assembly.possible, assembly.frames()
         names = (self._names or [""] * SEATS)[: rules.players]
         return Match(
@@ -345,21 +338,6 @@ class _Game:
             line = self._last if error.at_end else self._first
             return MjaiError(error.in_terms(Terms(self._names or ())), line=line)
         return self._possible[error.frame].error(error)
-
-    def _report(self, index: int) -> None:
-        """Report the invalid values before the frame at *index*."""
-        while self._left_out and self._left_out[0][0] <= index:
-            self._session.find(self._left_out.pop(0)[1])
-
-    def _following(self, index: int, played: Sequence[Played]) -> tuple[int, ...] | None:
-        """Return the points after the frame at *index*, from the next frame or the end of the game; ``None`` also if
-        its payments are recorded."""
-        start, events = played[index][:2]
-        if start.points is not None and None not in [event.changes for event in endings_of(events)]:
-            return None
-        if index + 1 < len(played):
-            return points_after(played[index], played[index + 1].start)
-        return self._scores if any(isinstance(event, Win) for event in played[index].events[-1:]) else None
 
 
 def _dealt(hands: At) -> list[tuple[int, ...]]:
@@ -446,6 +424,7 @@ class _Frame:
         self._shown: tuple[bool, ...] | None = None  # by player, whether the hand is shown at the draw
         self._undecided: Ryuukyoku | None = None
         self._unnamed = False  # whether there is a draw of unknown kind
+        self._next: Start | None = None  # the start of the next frame in the file
 
     def played(self) -> Played:
         """Return what was read."""
@@ -476,6 +455,7 @@ class _Frame:
         :param then: the start of the next frame in the file; if it follows this one, its sticks show whether the riichi
             was paid for.
         """
+        self._next = then
         builder, draw = self.builder, self._undecided
         if draw is not None:
             if then is not None and not follows(self.played(), then):
@@ -523,6 +503,18 @@ class _Frame:
         is_only_copy = drawn and drawn[-1] not in others
         if is_only_copy and events[index] == DISCARDS[False][dealer][drawn[-1]]:
             events[index] = DISCARDS[True][dealer][drawn[-1]]
+
+    def following(self, final: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        """Return the points after it: as recorded or, unless its payments are, as the next frame shows them, or the
+        *final* points of the game."""
+        if self.after is not None:
+            return self.after
+        events = self.builder.events
+        if self.start.points is not None and None not in [event.changes for event in endings_of(events)]:
+            return None
+        if self._next is not None:
+            return points_after(self.played(), self._next)
+        return final if events and isinstance(events[-1], Win) else None
 
     def with_scores(self, frame: Frame) -> Frame:
         """Return *frame*, which has been replayed, with the values of its wins: its hands show which yaku they have."""
@@ -591,11 +583,7 @@ class _Frame:
         self._add(line, make(player, taken, tuple(sorted(_tiles_of(line, "consumed", count))), source))
 
     def _add(self, line: At, meld: Shaped) -> None:
-        try:
-            check_shape(meld)
-        except PlayError as error:
-            raise (line.get("consumed") or line).wrong(error.reason) from None
-        self.builder.meld(meld)
+        self.builder.meld(shaped(meld, line.get("consumed") or line))
 
     def _target(self, line: At, player: int) -> int:
         """Return the player whose tile *player* calls."""

@@ -36,77 +36,6 @@ from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.points import STICK, payments
 
-# --- what --details adds ----------------------------------------------------------------------------------------------
-
-# Source: ``lib/mjai/active_game.rb`` and ``tenhou_archive.rb`` of gimite's mjai.
-
-Values = dict[str, Any]
-
-
-class Details:
-    """The additional values of a frame being written.
-
-    :param frame: the frame, whose starting points are known.
-    :param named: returns the names of tiles.
-    """
-
-    __slots__ = ("_frame", "_left", "_named", "points")
-
-    def __init__(self, frame: Frame, named: Callable[[list[int]], list[str]]) -> None:
-        self._frame = frame
-        self._named = named
-        self._left = len(frame.endings)
-        self.points = frame.start.points
-
-    def accepted(self, player: int) -> Values:
-        """Return the values of an accepted riichi."""
-        if self.points is None:
-            return {}
-        deltas = [-STICK * (seat == player) for seat in range(len(self.points))]
-        self.points = tuple(map(add, self.points, deltas))
-        return {"deltas": deltas, "scores": self.points}
-
-    def win(self, win: Win, deltas: tuple[int, ...] | None, ura: list[str] | None) -> Values:
-        """Return the values of a win, with those that every output has."""
-        value = None if win.score is None else value_of(win.score, win.player, self._frame.start)
-        return {
-            "pai": self._named([win.tile])[0],
-            "uradora_markers": ura,
-            "hora_tehais": self._names(self._frame.end.hands[win.player].tiles),
-            "yakus": None if value is None else [list(pair) for pair in value.yaku] or None,
-            "fu": value and value.fu,
-            "fan": value and value.fan,
-            "hora_points": value and value.points,
-            "pao": win.pao[0] if win.pao else None,
-            **self._paid(deltas),
-        }
-
-    def draw(self, draw: Ryuukyoku, deltas: tuple[int, ...] | None) -> Values:
-        """Return the values of a draw, with those that every output has."""
-        values: Values = {} if draw.kind is None else {"reason": REASONS[draw.kind]}
-        if draw.shown is not None:
-            hands = zip(self._frame.end.hands, draw.shown, strict=True)
-            tenpai = draw.kind is not DrawKind.NINE_TERMINALS
-            values["tehais"] = [
-                [UNKNOWN_NAME] * len(hand.closed) if shown is None else self._names(shown) for hand, shown in hands
-            ]
-            values["tenpais"] = [tenpai and shown is not None for shown in draw.shown]
-        return values | self._paid(deltas)
-
-    def _paid(self, deltas: tuple[int, ...] | None) -> Values:
-        """Return the payments and the points after them; at the end of the frame, those are known without payments."""
-        self._left -= 1
-        self.points = None if None in (self.points, deltas) else tuple(map(add, self.points or (), deltas or ()))
-        if not self._left and self.points is None:
-            self.points = self._frame.end.points
-        return {"deltas": deltas, "scores": self.points}
-
-    def _names(self, tiles: Iterable[int]) -> list[str]:
-        return self._named(sorted(tiles))
-
-
-# --- frames and games -------------------------------------------------------------------------------------------------
-
 # Sources: ``docs/design/formats.md`` 2; the order of keys and events is that of ``convlog/src/mjai.rs`` and
 # ``conv.rs``:
 #
@@ -116,7 +45,8 @@ class Details:
 #
 # Where a log holds more than convlog's input, the log decides: each winner has their own ura dora, not the frame's; a
 # fourth riichi is accepted before the frame is drawn, since it is paid for; and Tenhou turns the dora of a kakan or
-# daiminkan after the next kan, an ankan too, where convlog turns it before an ankan.
+# daiminkan after the next kan, an ankan too, where convlog turns it before an ankan. The details are those of gimite's
+# mjai (``lib/mjai/active_game.rb`` and ``tenhou_archive.rb``).
 
 
 def write_mjai(match: Match, *, details: bool = False, nukidora: bool = False) -> str:
@@ -134,11 +64,8 @@ def write_mjai(match: Match, *, details: bool = False, nukidora: bool = False) -
     names = words(match.rules.red_fives)
     lines = [_start_game(match)]
     for frame in needed_frames(match, "mjai", (3, SEATS)):
-        writer = _FrameWriter(
-            frame, payments(frame, match.point_rule), lines, names, north="nukidora" if nukidora else "kita"
-        )
-        if details:
-            writer.details = Details(frame, writer.tiles)
+        writer = _FrameWriter(frame, payments(frame, match.point_rule), lines, names)
+        writer.details, writer.north = details, "nukidora" if nukidora else "kita"
         writer.write()
     lines.append(line("end_game", scores=match.final_points if details else None))
     return "\n".join([*lines, ""])
@@ -153,21 +80,23 @@ def _start_game(match: Match) -> str:
     )
 
 
+_Points = tuple[int, ...] | None
+
+
 class _FrameWriter:
     """A frame being written."""
 
-    __slots__ = ("course", "details", "frame", "lines", "north", "paid", "words")
+    __slots__ = ("course", "details", "frame", "lines", "north", "paid", "points", "words")
 
-    def __init__(
-        self, frame: Frame, paid: list[tuple[int, ...] | None], lines: list[str], words: Words, *, north: str
-    ) -> None:
+    def __init__(self, frame: Frame, paid: list[_Points], lines: list[str], words: Words) -> None:
         self.frame = frame
-        self.paid = iter(paid)  # the payments for each ending to come
+        self.paid = paid[::-1]  # the payments for each ending to come, the next one last
         self.lines = lines
         self.words = words
         self.course = Course(frame.start)  # the play so far
-        self.details: Details | None = None  # the additional values to write, if asked for
-        self.north = north  # the type of the event of a north that is set aside
+        self.points = frame.start.points  # the points by player so far, with details
+        self.details = False  # whether to write the fields of the original protocol too
+        self.north = "kita"  # the type of the event of a north that is set aside
 
     def write(self) -> None:
         """Write the frame."""
@@ -204,9 +133,16 @@ class _FrameWriter:
         """Add an event."""
         self.lines.append(line(kind, **values))
 
-    def tiles(self, ids: tuple[int, ...] | list[int]) -> list[str]:
+    def tiles(self, ids: Iterable[int]) -> list[str]:
         """Return the names of the tiles *ids*."""
         return [self.words.tiles[tile] for tile in ids]
+
+    def points_after(self, deltas: _Points) -> _Points:
+        """Return the points after the payments *deltas*; at the end of the frame, they are known without those."""
+        self.points = None if None in (self.points, deltas) else tuple(map(add, self.points or (), deltas or ()))
+        if not self.paid and self.points is None:
+            self.points = self.frame.end.points
+        return self.points
 
 
 def _called(writer: _FrameWriter, meld: Call) -> None:
@@ -241,24 +177,53 @@ def _riichi(writer: _FrameWriter, riichi: RiichiDeclared) -> None:
 
 
 def _accepted(writer: _FrameWriter, riichi: RiichiAccepted) -> None:
-    added = {} if writer.details is None else writer.details.accepted(riichi.player)
-    writer.add("reach_accepted", actor=riichi.player, **added)
+    deltas: _Points = None
+    if writer.details and writer.points is not None:
+        deltas = tuple([-STICK * (player == riichi.player) for player in range(len(writer.points))])
+        writer.points = tuple(map(add, writer.points, deltas))
+    writer.add("reach_accepted", actor=riichi.player, deltas=deltas, scores=deltas and writer.points)
 
 
 def _win(writer: _FrameWriter, win: Win) -> None:
     unknown = writer.course.riichi[win.player] and not win.ura
-    target = win.player if win.source is None else win.source
-    ura, paid = None if unknown else writer.tiles(win.ura), next(writer.paid)
-    if writer.details is None:
-        writer.add("hora", actor=win.player, target=target, deltas=paid, ura_markers=ura)
-    else:
-        writer.add("hora", actor=win.player, target=target, **writer.details.win(win, paid, ura))
+    ura, deltas = None if unknown else writer.tiles(win.ura), writer.paid.pop()
+    who = {"actor": win.player, "target": win.player if win.source is None else win.source}
+    if not writer.details:
+        writer.add("hora", **who, deltas=deltas, ura_markers=ura)
+        return
+    value = None if win.score is None else value_of(win.score, win.player, writer.frame.start)
+    writer.add(
+        "hora",
+        **who,
+        pai=writer.words.tiles[win.tile],
+        uradora_markers=ura,
+        hora_tehais=writer.tiles(sorted(writer.frame.end.hands[win.player].tiles)),
+        yakus=None if value is None else [list(pair) for pair in value.yaku] or None,
+        fu=value and value.fu,
+        fan=value and value.fan,
+        hora_points=value and value.points,
+        pao=win.pao[0] if win.pao else None,
+        deltas=deltas,
+        scores=writer.points_after(deltas),
+    )
 
 
 def _ryuukyoku(writer: _FrameWriter, draw: Ryuukyoku) -> None:
-    paid = next(writer.paid)
-    added = {"deltas": paid} if writer.details is None else writer.details.draw(draw, paid)
-    writer.add("ryukyoku", **added)
+    deltas = writer.paid.pop()
+    if not writer.details:
+        writer.add("ryukyoku", deltas=deltas)
+        return
+    tehais = tenpais = None
+    if draw.shown is not None:
+        tehais = [
+            [UNKNOWN_NAME] * len(hand.closed) if shown is None else writer.tiles(sorted(shown))
+            for hand, shown in zip(writer.frame.end.hands, draw.shown, strict=True)
+        ]
+        tenpai = draw.kind is not DrawKind.NINE_TERMINALS
+        tenpais = [tenpai and shown is not None for shown in draw.shown]
+    reason = None if draw.kind is None else REASONS[draw.kind]
+    scores = writer.points_after(deltas)
+    writer.add("ryukyoku", reason=reason, tehais=tehais, tenpais=tenpais, deltas=deltas, scores=scores)
 
 
 def _unwritten(_writer: _FrameWriter, _event: Event) -> None:
