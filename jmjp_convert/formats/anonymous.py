@@ -68,12 +68,9 @@ def anonymous(match: Match) -> Match:
 
 def _rules(rules: Rules) -> Rules:
     """Return *rules* without what names a private table: its lobby, and settings other than numbers and switches."""
-    kept = tuple([(name, value) for name, value in rules.custom if name not in _NAMING and _is_plain(value)])
+    settings = [(name, value) for name, value in rules.custom if name not in _NAMING]
+    kept = tuple([setting for setting in settings if _PLAIN.fullmatch(setting[1]) or setting[1] in houses.GAMES])
     return replace(rules, lobby=None if rules.lobby else rules.lobby, custom=kept)
-
-
-def _is_plain(value: str) -> bool:
-    return _PLAIN.fullmatch(value) is not None or value in houses.GAMES
 
 
 def _tournament(tournament: Tournament | None) -> Tournament | None:

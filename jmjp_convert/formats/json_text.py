@@ -84,11 +84,9 @@ def encode(value: Any) -> str:
     The result can always be encoded as UTF-8.
     """
     text = _encoded(value)
-    return text if text.isascii() and "\x7f" not in text else _UNSAFE.sub(_escaped, text)
-
-
-def _escaped(character: re.Match[str]) -> str:
-    return f"\\u{ord(character[0]):04x}"
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return _UNSAFE.sub(lambda character: f"\\u{ord(character[0]):04x}", text)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

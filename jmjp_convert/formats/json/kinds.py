@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -15,32 +15,12 @@ from jmjp_convert.model.tiles import IDS, PHYSICAL, faces
 
 # --- single values ----------------------------------------------------------------------------------------------------
 
-# A kind's ``write`` trusts its value, which is from the model. Its ``read`` accepts anything that JSON can hold.
-
 
 class Kind:
-    """A kind of values."""
+    """A kind of values.
 
-    def __init__(self, name: str, what: str) -> None:
-        self.name = name  # its name in schema.json
-        self.what = what  # how an error names what was expected
-
-    def write(self, value: Any) -> Any:
-        """Return *value*, from the model, for JSON."""
-        return value
-
-    def read(self, value: Any, players: int) -> Any:
-        """Return *value*, from JSON, for the model.
-
-        :param players: the number of players in the match.
-        :raises WrongValue: it is not of this kind.
-        """
-        raise NotImplementedError
-
-
-class Single(Kind):
-    """A kind of single values, the same for any number of players.
-
+    :param name: its name in schema.json.
+    :param what: how an error names what was expected.
     :param taken: the test for its values in JSON.
     :param read: makes the value of the model from one; by default, it is the same.
     :param write: the opposite.
@@ -50,19 +30,24 @@ class Single(Kind):
         self,
         name: str,
         what: str,
-        taken: Callable[[Any], bool],
+        taken: Callable[[Any], bool] = lambda _: True,
         read: Callable[[Any], Any] | None = None,
         write: Callable[[Any], Any] | None = None,
     ) -> None:
-        super().__init__(name, what)
+        self.name = name
+        self.what = what
         self._taken, self._read, self._write = taken, read, write
 
     def write(self, value: Any) -> Any:
-        """Return *value* for JSON."""
+        """Return *value*, from the model and trusted, for JSON."""
         return value if self._write is None else self._write(value)
 
-    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002 - the number makes no difference
-        """Return *value* for the model."""
+    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002 - for some kinds it makes a difference
+        """Return *value*, anything that JSON can hold, for the model.
+
+        :param players: the number of players in the match.
+        :raises WrongValue: it is not of this kind.
+        """
         if not self._taken(value):
             raise expected(self.what, value)
         return value if self._read is None else self._read(value)
@@ -73,13 +58,13 @@ class Single(Kind):
 
 def whole(name: str, what: str, least: int = -MOST, most: int = MOST) -> Kind:
     """Return the kind of whole numbers from *least* to *most*."""
-    return Single(name, what, lambda value: type(value) is int and least <= value <= most)
+    return Kind(name, what, lambda value: type(value) is int and least <= value <= most)
 
 
 def text(name: str, what: str, pattern: str) -> Kind:
     """Return the kind of texts that *pattern* matches."""
     match = re.compile(pattern).fullmatch
-    return Single(name, what, lambda value: type(value) is str and match(value) is not None)
+    return Kind(name, what, lambda value: type(value) is str and match(value) is not None)
 
 
 class _Player(Kind):
@@ -96,18 +81,14 @@ class Words(Kind):
     """The members of an enumeration, each by its name."""
 
     def __init__(self, name: str, members: type[Enum]) -> None:
-        self.words = {member.name.lower(): member for member in members}
-        super().__init__(name, f"one of {', '.join(self.words)}")
-
-    def write(self, value: Any) -> Any:
-        """Return the name of a member."""
-        return value.name.lower()
-
-    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002
-        """Return the member of that name."""
-        if type(value) is not str or value not in self.words:
-            raise expected(self.what, value)
-        return self.words[value]
+        words = self.words = {member.name.lower(): member for member in members}
+        super().__init__(
+            name,
+            f"one of {', '.join(words)}",
+            lambda value: type(value) is str and value in words,
+            words.__getitem__,
+            lambda member: member.name.lower(),
+        )
 
 
 # --- tiles -----------------------------------------------------------------------------------------------------------
@@ -123,7 +104,7 @@ NUMBER_OR_TEXT = frozenset((int, str))
 _BY_JSON: Mapping[int | str, int] = {value: tile for tile, value in enumerate(TILES)}
 
 
-TILE = Single(
+TILE = Kind(
     "tile",
     f'a tile, 0 to {PHYSICAL - 1} or a face such as "5m"',
     lambda value: type(value) in NUMBER_OR_TEXT and value in _BY_JSON,
@@ -303,12 +284,9 @@ class Record(Kind):
             else:
                 arguments.append(missing)
         if count != len(value):
-            raise self._unknown(value)
+            key = next(key for key in value if key not in self.fields and key not in self.fixed)
+            raise WrongValue(f"unknown key {quoted(key)}")
         return self.make(*arguments)
-
-    def _unknown(self, value: Collection[str]) -> WrongValue:
-        key = next(key for key in value if key not in self.fields and key not in self.fixed)
-        return WrongValue(f"unknown key {quoted(key)}")
 
 
 def getter(*keys: str) -> Callable[[Any], Sequence[Any]]:

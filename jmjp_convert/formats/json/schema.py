@@ -22,7 +22,6 @@ from jmjp_convert.formats.json.kinds import (
     OneOf,
     OrNull,
     Record,
-    Single,
     Tiles,
     Words,
     getter,
@@ -94,18 +93,18 @@ VERSION = 1
 
 # --- numbers and texts -----------------------------------------------------------------------------------------------
 
-BOOLEAN = Single("boolean", "true or false", lambda value: type(value) is bool)
+BOOLEAN = Kind("boolean", "true or false", lambda value: type(value) is bool)
 NAME = text("name", "a non-empty string without lone surrogates", "(?s:[^\ud800-\udfff]+)")
 STRING = text("string", "a string without lone surrogates", "(?s:[^\ud800-\udfff]*)")
 LINE = text("line", LINE_SAID, LINE_PATTERN)
 WHOLE = whole("whole", "a whole number of at most nine digits")
 COUNT = whole("count", A_COUNT, 0)
-POINTS = Single(
+POINTS = Kind(
     "points",
     "points, a multiple of 100 such as 25000",
     lambda value: type(value) is int and not value % 100 and -MOST_POINTS <= value <= MOST_POINTS,
 )
-WORTH = Single(
+WORTH = Kind(
     "worth",
     "points of a win, 0 or more, a multiple of 100",
     lambda value: type(value) is int and not value % 100 and 0 <= value <= MOST_POINTS,
@@ -115,7 +114,7 @@ ROUND = whole("round", "a round, 0 to 15", 0, 15)
 HAN = whole("han", f"a number of han, 0 to {MOST_HAN}", 0, MOST_HAN)
 YAKU_NUMBER = whole("yaku_number", f"a yaku number, 0 to {len(NAMES) - 1}", 0, len(NAMES) - 1)
 SECONDS = whole("seconds", "a time in seconds since 1970, a whole number of at most eleven digits", 0, 99_999_999_999)
-RATING = Single(
+RATING = Kind(
     "rating",
     "a rating, a number of at most nine digits before the decimal point",
     lambda value: type(value) in (int, float) and abs(value) < MOST + 1,
@@ -126,8 +125,8 @@ DECIMAL = text("decimal", 'a number as a string, such as "-1.5"', tenhou.DECIMAL
 DATE = text("date", "a date, YYYYMMDD", dates.DATE)
 TIME = text("time", "a time, HHMM", dates.TIME)
 WEEKDAY = text("weekday", "a weekday, sun to sat", "|".join(dates.WEEKDAYS))
-LOG_ID = Single("log_id", "a log ID", lambda value: type(value) is str and log_ids.identify(value) is not None)
-RED_FIVES = Single(
+LOG_ID = Kind("log_id", "a log ID", lambda value: type(value) is str and log_ids.identify(value) is not None)
+RED_FIVES = Kind(
     "red_fives",
     "the red fives of man, pin and sou, three numbers from 0 to 4",
     lambda value: (
@@ -145,14 +144,14 @@ def _is_dice(value: Any) -> bool:
 
 
 _HEX = re.compile("(?:[0-9a-f]{2})*")
-BYTES = Single(
+BYTES = Kind(
     "bytes",
     "bytes as lower-case hex digits",
     lambda value: type(value) is str and _HEX.fullmatch(value) is not None,
     bytes.fromhex,
     bytes.hex,
 )
-DICE = Single(
+DICE = Kind(
     "dice", "two dice, 1 to 6 each, or their sum", _is_dice, lambda dice: tuple(dice) if type(dice) is list else dice
 )
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from jmjp_convert.formats.losses.loss import MatchChange, Test, any_player, of_players, put
-from jmjp_convert.formats.losses.play import drop_other_name, open_hands
+from jmjp_convert.formats.losses.play import open_hands
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import (
     SEATS,
@@ -88,11 +88,6 @@ def drop_scripts(match: Match) -> Match:
 def in_one_line(text: str) -> str:
     """Return *text* with a space for each line break."""
     return " ".join(text.split("\n"))
-
-
-def handle_in_one_line(player: Player) -> Player:
-    """Return *player* without a line break in the name (majiang)."""
-    return put(player, full_name=handle(in_one_line(player.name or "")))
 
 
 def drop_tournament(match: Match) -> Match:
@@ -253,11 +248,6 @@ def head_as_displayed(*, whole: bool) -> MatchChange:
         return put(match, rules=rules, tournament=event, date=date, id=match.id if known and whole else None)
 
     return apply
-
-
-def drop_other_names(match: Match) -> Match:
-    """Leave the names that players return with out of what is before the first frame."""
-    return put(match, before=tuple(map(drop_other_name, match.before)))
 
 
 def all_or_none(*fields: str, is_known: Callable[[Player], bool]) -> MatchChange:

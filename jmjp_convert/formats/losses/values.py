@@ -169,11 +169,6 @@ def yakuman_alone(win: Win, _frame: Frame, _match: Match) -> Win:
     return put(win, score=put(win.score, fu=None, limit=Limit.YAKUMAN, han_alone=None))
 
 
-def drop_own_pao(win: Win, _frame: Frame, _match: Match) -> Win:
-    """Have no winner responsible for their own win (tenhou6)."""
-    return replace(win, pao=()) if win.pao == (win.player,) else win
-
-
 def drop_limited_fu(win: Win, _frame: Frame, _match: Match) -> Win:
     """Have no fu where yaku reach a limit, and no yaku of zero han (tenhou6)."""
     score = win.score
@@ -242,15 +237,6 @@ def _shown_yaku(win: Win, score: Score, frame: Frame) -> tuple[Yaku, ...]:
     return tuple(shown)
 
 
-def _changes_yaku(frame: Frame, match: Match) -> bool:
-    for win in frame.wins:
-        if win.score is not None:
-            counted = drop_zero_han(words_as_known(win, frame, match), frame, match)
-            if Counter(yaku_as_hand_shows(counted, frame, match).yaku) != Counter(counted.yaku):
-                return True
-    return False
-
-
 def has_dragons_in_another_order(match: Match) -> bool:
     """Return whether a win has yaku of several dragons in another order than by number (mjai)."""
     wins = (win for frame in match.frames for win in frame.wins)
@@ -260,7 +246,12 @@ def has_dragons_in_another_order(match: Match) -> bool:
 
 def hand_hides_yaku(match: Match) -> bool:
     """Return whether a win has yaku that its hand does not show (mjai)."""
-    return any(_changes_yaku(frame, match) for frame in match.frames)
+    for frame in match.frames:
+        for win in frame.wins:
+            counted = drop_zero_han(words_as_known(win, frame, match), frame, match)
+            if Counter(yaku_as_hand_shows(counted, frame, match).yaku) != Counter(counted.yaku):
+                return True
+    return False
 
 
 # --- draws -----------------------------------------------------------------------------------------------------------
@@ -277,13 +268,6 @@ def is_ronned(frame: Frame) -> bool:
     return course.declared is not None or course.replacement is not None
 
 
-def shows_kind(draw: Ryuukyoku, frame: Frame) -> bool:
-    """Return whether the play shows the kind of *draw*."""
-    if draw.kind is DrawKind.TRIPLE_RON:
-        return is_ronned(frame)
-    return draw.kind in ABORTIVE and _kind_from_play(frame) is draw.kind
-
-
 def _kind_from_play(frame: Frame) -> DrawKind | None:
     from jmjp_convert.play.abortive import abortive_kind  # needed for few draws
 
@@ -295,9 +279,13 @@ def infer_kind(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
     return draw if draw.kind is not None else put(draw, kind=_kind_from_play(frame))
 
 
-def drop_kind_unless_ronned(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
-    """Leave the play to show the kind of a draw (mjai)."""
-    return draw if draw.kind is None or shows_kind(draw, frame) else replace(draw, kind=None)
+def drop_hidden_kind(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
+    """Leave out a kind of draw that the play does not show (mjai)."""
+    if draw.kind is DrawKind.TRIPLE_RON:
+        is_shown = is_ronned(frame)
+    else:
+        is_shown = draw.kind in ABORTIVE and _kind_from_play(frame) is draw.kind
+    return draw if is_shown else put(draw, kind=None)
 
 
 def without_payments(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
@@ -305,11 +293,6 @@ def without_payments(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
     if draw.changes is not None or (draw.kind not in ABORTIVE and unanimous(draw) is None):
         return draw
     return replace(draw, changes=(0,) * len(frame.start.hands))
-
-
-def drop_shown_without_kind(draw: Ryuukyoku, _frame: Frame, _match: Match) -> Ryuukyoku:
-    """Do not know who shows a hand at a draw of unknown kind (tenhou6)."""
-    return put(draw, shown=None) if draw.kind is None else draw
 
 
 def shown_as_at_end(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:

@@ -10,22 +10,13 @@ _FIRST_CHARACTERS = ("{", "[", *"ACEGI", *"012")  # of JSON, and of these bytes 
 _signs = later(f"{__name__}.wrappings", "signs")
 _begins = later(f"{__name__}.wrappings", "begins")
 
-
-def _may_sign(start: bytes) -> bool:
-    return start[:1] in _FIRST_BYTES and start[:1] != b"" and bool(_signs(start))
-
-
-def _may_begin(text: str) -> bool:
-    return text[:1] in _FIRST_CHARACTERS and bool(_begins(text))
-
-
 FORMAT = Format(
     name="mahjong-soul",
     noun="Mahjong Soul",
     suffixes=(".rec",),
     shared=(".json", ".txt", ".bin", ".har"),
-    begins=_may_begin,
-    signs=_may_sign,
+    begins=lambda text: text[:1] in _FIRST_CHARACTERS and _begins(text),
+    signs=lambda start: start[:1] != b"" and start[:1] in _FIRST_BYTES and _signs(start),
     read=later(f"{__name__}.reader", "read_mahjong_soul"),
     error=MahjongSoulError,
     about=About("Mahjong Soul", "", ""),

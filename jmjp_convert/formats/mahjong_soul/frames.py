@@ -11,7 +11,7 @@ from collections.abc import Callable
 from operator import add
 from typing import ClassVar
 
-from jmjp_convert.errors import EndError, PlayError, StartError
+from jmjp_convert.errors import EndError, MahjongSoulError, PlayError, StartError
 from jmjp_convert.formats.assembly import Played
 from jmjp_convert.formats.bounds import MOST_HAN
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
@@ -91,7 +91,7 @@ class FrameReader:
     :ivar name: its name.
     :ivar dealer: its dealer.
     :ivar start: its start.
-    :ivar ended: whether a record has ended it.
+    :ivar wrong: the error for its first invalid value, if there is one.
     :raises WrongValue: the record is invalid.
     """
 
@@ -103,7 +103,7 @@ class FrameReader:
         wind, self.dealer = number(deal, "chang", SEATS - 1), number(deal, "ju", self.players - 1)
         honba = optional(deal.get("ben"), At.count) or 0
         self.name = frame_name(SEATS * wind + self.dealer, honba)
-        self.ended = False
+        self.wrong: MahjongSoulError | None = None
         self._notice = notice
         self._names = {entry.number: entry.name}
         self._first = entry.number
@@ -242,9 +242,8 @@ class FrameReader:
         self._builder.events.append(event)
 
     def break_off(self) -> None:
-        """End the frame if no record has."""
-        if not self.ended:
-            self._builder.break_off()
+        """End the frame, unless a record has."""
+        self._builder.break_off()
 
     def _acted(self, player: int) -> None:
         """Say that the last discard, meld or ending is what *player* entered."""
@@ -369,7 +368,6 @@ class FrameReader:
     # --- wins --------------------------------------------------------------------------------------------------------
 
     def _win(self, values: At) -> None:
-        self.ended = True
         before, changes = (points(values, key, self.players) for key in ("old_scores", "delta_scores"))
         if changes is None:
             raise values.wrong("the payments are missing")
@@ -475,7 +473,6 @@ class FrameReader:
     # --- draws -------------------------------------------------------------------------------------------------------
 
     def _exhausted(self, values: At) -> None:
-        self.ended = True
         players = list(items(values, "players"))
         if len(players) != self.players:
             raise values.wrong(f"{len(players)} players at the end; {self.players} expected")
@@ -489,7 +486,6 @@ class FrameReader:
         self._builder.draw_game(Ryuukyoku(which, hands, before=before, changes=tuple(total)))
 
     def _abort(self, values: At) -> None:
-        self.ended = True
         which = DRAWS.get(number(values, "type"))
         if which is None:
             raise values.wrong(f"a draw of type {number(values, 'type')}; 1 to 5 expected")

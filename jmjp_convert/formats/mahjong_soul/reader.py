@@ -79,12 +79,6 @@ def _found(content: bytes) -> Iterator[Game]:
         yield wrappings.of_records(records)
 
 
-def _record_error(wrong: WrongRecord, frame: str | None = None) -> MahjongSoulError:
-    return MahjongSoulError(
-        wrong.reason, number=wrong.number, element=wrong.name or None, pointer=wrong.pointer, frame=frame
-    )
-
-
 class _GameReader:
     """A game being read."""
 
@@ -93,12 +87,11 @@ class _GameReader:
         self._session = session
         self._head: Head | None = None
         self._terms = Terms(())
-        self._frames: list[tuple[FrameReader, MahjongSoulError | None]] = []
+        self._frames: list[FrameReader] = []
         self._possible: list[FrameReader] = []
         self._before: list[Presence] = []
         self._started = False
         self._away: set[int] = set()
-        self._wrong: MahjongSoulError | None = None
 
     def read(self) -> None:
         """Read the game, and add its match to those of the session."""
@@ -111,12 +104,11 @@ class _GameReader:
         try:
             self._read_entries()
         except WrongRecord as wrong:
-            frame = self._frames[-1][0].name if self._frames else None
-            raise _record_error(wrong, frame) from None
+            raise self._error(wrong, wrong.number, wrong.name) from None
         head = self._head
         if head is None or not self._frames:
             raise MahjongSoulError("the record has no frame")
-        sound = [frame for frame, error in self._frames if error is None]
+        sound = [frame for frame in self._frames if frame.wrong is None]
         all_tiles = next((frame.all_tiles for frame in sound), ())
         match = finished(head, [frame.played() for frame in sound], all_tiles)
         match = replace(match, before=tuple(self._before))
@@ -134,9 +126,9 @@ class _GameReader:
             except WrongRecord:
                 raise
             except WrongValue as wrong:
-                self._report(WrongRecord(wrong, entry.number, entry.name))
-        for frame, error in self._frames:
-            if error is None:
+                self._frames[-1].wrong = self._error(wrong, entry.number, entry.name)
+        for frame in self._frames:
+            if frame.wrong is None:
                 frame.break_off()
 
     def _read_entry(self, entry: Entry) -> None:
@@ -153,9 +145,8 @@ class _GameReader:
         elif entry.name and not self._frames:
             raise WrongRecord(WrongValue("expected RecordNewRound as the first record"), entry.number, entry.name)
         elif entry.name:
-            frame, error = self._frames[-1]
-            if error is None:
-                frame.add(entry)
+            if self._frames[-1].wrong is None:
+                self._frames[-1].add(entry)
         else:
             self._read_action(entry)
 
@@ -170,11 +161,11 @@ class _GameReader:
             self._head = without_head(frame.players)
             self._name_players(self._head)
         self._started = True
-        self._frames.append((frame, None))
+        self._frames.append(frame)
 
     def _read_action(self, entry: Entry) -> None:
         action = entry.action
-        frame = self._frames[-1][0] if self._frames else None
+        frame = self._frames[-1] if self._frames else None
         entered, event = action.get("user_input"), action.get("user_event")
         if entered is not None and frame is not None:
             frame.enter(entered, entry.passed)
@@ -198,12 +189,11 @@ class _GameReader:
         else:
             frame.presence(happened, entry.number)
 
-    def _report(self, wrong: WrongRecord) -> None:
-        """Report an invalid value; the frame that it is in is left out."""
-        frame, _ = self._frames[-1]
-        reason = wrong.in_terms(self._terms.at(frame.dealer))
-        error = _record_error(WrongRecord(WrongValue(reason, wrong.pointer), wrong.number, wrong.name), frame.name)
-        self._frames[-1] = frame, error
+    def _error(self, wrong: WrongValue, number: int, name: str) -> MahjongSoulError:
+        """Return the error for a wrong value in the record *number*, which is called *name*."""
+        frame, dealer = (self._frames[-1].name, self._frames[-1].dealer) if self._frames else (None, None)
+        reason = wrong.in_terms(self._terms.at(dealer))
+        return MahjongSoulError(reason, number=number, element=name or None, pointer=wrong.pointer, frame=frame)
 
     # --- frames ------------------------------------------------------------------------------------------------------
 
@@ -212,11 +202,11 @@ class _GameReader:
         assembly = Assembly[FrameReader](
             match.rules, lambda error, frame: self._session.find(self._impossible(error, frame))
         )
-        for frame, error in self._frames:
-            if error is not None:
-                self._session.find(error)
-                continue
-            assembly.add(frame, frame.played(), None, frame.finish)
+        for frame in self._frames:
+            if frame.wrong is not None:
+                self._session.find(frame.wrong)
+            else:
+                assembly.add(frame, frame.played(), None, frame.finish)
         self._possible = assembly.possible
         return assembly.frames()
 

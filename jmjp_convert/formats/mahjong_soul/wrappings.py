@@ -101,7 +101,7 @@ def kind(data: bytes, *, cut: bool = False) -> str | None:
     first = _first_fields(data, cut=cut)
     name, wrapped = first.get(1), first.get(2)
     wraps = name in (None, b"") and type(wrapped) is bytes and _plain_kind(_first_fields(wrapped, cut=True)) is not None
-    return WRAPPER if _is_name(name) or wraps else _plain_kind(first)
+    return WRAPPER if wraps or (type(name) is bytes and name.startswith(_NAME)) else _plain_kind(first)
 
 
 def _first_fields(data: bytes, *, cut: bool) -> dict[int, int | bytes]:
@@ -123,10 +123,6 @@ def _plain_kind(first: dict[int, int | bytes]) -> str | None:
     if (type(three) is bytes and three[:1] and three[0] in _HEAD_KEYS) or _is_wrapper(four):
         return ANSWER
     return ANSWER if type(one) is bytes and one[:1] and one[0] == _ERROR_KEY else None
-
-
-def _is_name(value: int | bytes | None) -> bool:
-    return type(value) is bytes and value.startswith(_NAME)
 
 
 def _is_wrapper(value: int | bytes | None) -> bool:

@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
 from jmjp_convert.formats.losses.loss import Loss, alters, any_win, of_draws, of_events, of_players, of_wins, put
-from jmjp_convert.model import DoraRevealed
+from jmjp_convert.model import DoraRevealed, handle
 
 HOLDS = (
     *("indicators", "reds_by_suit"),
@@ -65,7 +65,7 @@ INFER = (
     Loss(affects=alters(heads.rules_from_title, attrgetter("rules.code")), parts=("code",)),
     Loss(affects=alters(heads.rules_from_title, attrgetter("rules.lobby")), parts=("lobby",)),
     Loss(affects=alters(heads.rules_from_title, attrgetter("rules.red_fives")), parts=("reds_by_suit",)),
-    Loss(match=of_players(heads.handle_in_one_line)),
+    Loss(match=of_players(lambda player: put(player, full_name=handle(heads.in_one_line(player.name or ""))))),
     Loss(match=heads.titles_in_lines),
 )
 

@@ -18,7 +18,7 @@ def holding(*, details: bool = False, nukidora: bool = False) -> Holding:  # noq
     derive = (*DERIVE, *(DERIVE_DETAILED if details else DERIVE_PLAIN), Loss(match=rules))
     if details:
         return Holding((*HOLDS, *HELD_BY_DETAILS), (*infer, *DETAILED), derive)
-    return Holding(HOLDS, (*infer, UNLESS_RONNED), derive)
+    return Holding(HOLDS, (*infer, HIDDEN_KIND), derive)
 
 
 HOLDS = ("red_fives", "reds_by_suit", "length", "indicators", "turns", "draw_kinds")
@@ -29,7 +29,7 @@ INFER = (
     traits.KAN_DORA,
     traits.breaks_off("written without hora or ryukyoku"),
 )
-UNLESS_RONNED = of_draws(values.drop_kind_unless_ronned, parts=("draw_kinds",))
+HIDDEN_KIND = of_draws(values.drop_hidden_kind, parts=("draw_kinds",))
 DETAILED = (
     traits.ONE_PAO,
     traits.KNOWN_YAKU,

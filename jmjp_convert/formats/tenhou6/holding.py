@@ -69,9 +69,9 @@ INFER = (
         parts=("scores",),
     ),
     traits.ONE_PAO,
-    of_wins(values.drop_own_pao),
+    of_wins(lambda win, *_: put(win, pao=()) if win.pao == (win.player,) else win),  # nobody for their own win
     of_wins(values.first_ura),
-    of_draws(values.drop_shown_without_kind),
+    of_draws(lambda draw, *_: put(draw, shown=None) if draw.kind is None else draw),  # nothing tells who shows a hand
     traits.NO_KIND,
     of_draws(values.without_payments),
     Loss(
@@ -93,7 +93,7 @@ _WHOLE = (
     Loss(match=heads.final_points_with_results),
 )
 _DERIVE_WHOLE = (
-    Loss(match=heads.drop_other_names),
+    Loss(match=lambda match: put(match, before=tuple(map(play.drop_other_name, match.before)))),
     of_events(play.presences_after_steps, *PRESENCES),
 )
 

@@ -138,10 +138,8 @@ class Notation:
         return _MELDS[type(meld)](meld, self)
 
 
-@lru_cache
-def notation(red_fives: RedFives | None) -> Notation:
-    """Return the notation for games with so many *red_fives*."""
-    return Notation(red_fives)
+notation = lru_cache(Notation)
+"""Returns the :class:`Notation` for games with so many red fives."""
 
 
 _LAST = 2

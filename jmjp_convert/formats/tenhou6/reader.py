@@ -84,15 +84,17 @@ def head_of(value: At, frames: Sequence[Any], notice: Notice) -> dict[str, Any]:
             notice(f"unknown key {quoted(key)} ignored")
     rules, name = _rules(value, frames, notice)
     date, time, title, stage = _title(value.get("title"), notice)
-    log_id = _log_id(optional(value.get("ref"), At.text) or "", notice)
-    known = log_ids.identify(log_id or "")
+    log_id = optional(value.get("ref"), At.text) or ""
+    known = log_ids.identify(log_id)
+    if known is None and log_id:
+        notice(f"ref {quoted(log_id)} is not a log ID; ignored")
     if date is None and known is not None:
         date = known.date
     final, results = _final(value.get("sc"), rules.players, notice)
     return {
         "rules": rules,
         "players": _players(value, rules),
-        "id": log_id,
+        "id": log_id if known else None,
         "tournament": tournament_of(rules, title, stage, name),
         "date": date,
         "weekday": date and dates.weekday(date),
@@ -100,13 +102,6 @@ def head_of(value: At, frames: Sequence[Any], notice: Notice) -> dict[str, Any]:
         "final_points": final,
         "results": results,
     }
-
-
-def _log_id(ref: str, notice: Notice) -> str | None:
-    if ref and log_ids.identify(ref) is None:
-        notice(f"ref {quoted(ref)} is not a log ID; ignored")
-        return None
-    return ref or None
 
 
 def _rules(value: At, frames: Sequence[Any], notice: Notice) -> tuple[Rules, str]:
@@ -297,29 +292,21 @@ def read_tenhou6(content: Callable[[], bytes], session: Session[Tenhou6Error]) -
         session.add(match, located.error)
 
 
-class _Object(NamedTuple):
-    """An object of a file: its *value*, the *line* it begins on, and the JSON *pointer* to it from there."""
+class _Part(NamedTuple):
+    """An object of a file, or a frame of one, with the *line* that the object begins on."""
 
-    value: dict[str, Any]
+    at: At
     line: int
-    pointer: str
-
-    def frames(self) -> Iterator[_Frame]:
-        """Yield its frames."""
-        log = self.value.get("log")
-        if type(log) is not list or not log:
-            reason = "no frames" if log == [] else "expected a list of frames under log"
-            raise Tenhou6Error(reason, line=self.line, pointer=self.pointer)
-        for number, items in enumerate(log):
-            yield _Frame(items, self.line, f"{self.pointer}/log/{number}")
 
 
-class _Frame(NamedTuple):
-    """A frame in the file: its *items*, the *line* of its object, and the JSON *pointer* to it from there."""
-
-    items: Any
-    line: int
-    pointer: str
+def _frames(game: _Part) -> Iterator[_Part]:
+    """Yield the frames of an object."""
+    log = game.at.value.get("log")
+    if type(log) is not list or not log:
+        reason = "no frames" if log == [] else "expected a list of frames under log"
+        raise Tenhou6Error(reason, line=game.line, pointer=game.at.pointer)
+    for frame in game.at.member("log").items():
+        yield _Part(frame, game.line)
 
 
 LINK = re.compile(r"https?://(?:www\.)?tenhou\.net/[^\s#]*#json=", re.IGNORECASE)
@@ -328,17 +315,17 @@ LINK = re.compile(r"https?://(?:www\.)?tenhou\.net/[^\s#]*#json=", re.IGNORECASE
 _AFTER_LINK = re.compile(r"[&#?].*")
 
 
-def _objects(walk: Walk[Tenhou6Error]) -> Iterator[_Object]:
+def _objects(walk: Walk[Tenhou6Error]) -> Iterator[_Part]:
     """Yield the objects of a file: JSON values and links, between white space."""
     for pointer in walk.documents():
         line = walk.line
         link = LINK.match(walk.text, walk.position)
         if link is None:
-            yield _Object(walk.object(pointer), line, pointer)
+            yield _Part(At(walk.object(pointer), pointer), line)
         else:
             end = walk.text.find("\n", walk.position)
             walk.position = len(walk.text) if end < 0 else end
-            yield _Object(_linked(walk.text[link.end() : walk.position].rstrip(), line), line, "")
+            yield _Part(At(_linked(walk.text[link.end() : walk.position].rstrip(), line)), line)
 
 
 def _linked(said: str, line: int) -> dict[str, Any]:
@@ -360,11 +347,11 @@ def _linked(said: str, line: int) -> dict[str, Any]:
     return value
 
 
-def _games(objects: Iterable[_Object]) -> Iterator[list[_Object]]:
+def _games(objects: Iterable[_Part]) -> Iterator[list[_Part]]:
     """Yield the objects of each game."""
-    game: list[_Object] = []
+    game: list[_Part] = []
     for each in objects:
-        if game and not _continues(game[-1].value, each.value):
+        if game and not _continues(game[-1].at.value, each.at.value):
             yield game
             game = []
         game.append(each)
@@ -391,20 +378,19 @@ def _only_frame(value: dict[str, Any]) -> tuple[int, int] | None:
 class _GameReader:
     """The objects of a game being read."""
 
-    def __init__(self, objects: Sequence[_Object], session: Session[Tenhou6Error]) -> None:
+    def __init__(self, objects: Sequence[_Part], session: Session[Tenhou6Error]) -> None:
         self._object = objects[0]
         self._session = session
-        self._frames = [frame for each in objects for frame in each.frames()]
-        self._read: list[tuple[_Frame, Played]] = []
+        self._frames = [frame for each in objects for frame in _frames(each)]
+        self._read: list[tuple[_Part, Played]] = []
 
     def match(self) -> tuple[Match, _Located]:
         """Return the match, and where it is."""
-        (value, line, pointer), notice = self._object, self._session.notice
+        (at, line), notice = self._object, self._session.notice
         for _ in self._frames:
             self._session.begin_frame()
         try:
-            at = At(value, pointer)
-            head = head_of(at, [frame.items for frame in self._frames], notice)
+            head = head_of(at, [frame.at.value for frame in self._frames], notice)
             players = head["rules"].players
             connections = at.get("connection")
             marks: dict[int, list[Mark]] = {}
@@ -416,7 +402,7 @@ class _GameReader:
         reader = FrameReader(head["rules"], notice)
         for number, frame in enumerate(self._frames):
             try:
-                played = reader.read(At(frame.items, frame.pointer))
+                played = reader.read(frame.at)
             except WrongValue as wrong:
                 self._find(frame, wrong, wrong.pointer)
             else:
@@ -425,13 +411,13 @@ class _GameReader:
                 self._read.append((frame, played))
         frames, kept = self._assembled(head)
         match = Match(frames=frames, before=tuple([mark.event for mark in marks.get(-1, ())]), **head)
-        places = [(frame.line, frame.pointer, len(frame.items)) for frame in kept]
-        return match, _Located(match, self._terms, line, pointer, places)
+        places = [(frame.line, frame.at.pointer, len(frame.at.value)) for frame in kept]
+        return match, _Located(match, self._terms, line, at.pointer, places)
 
-    def _assembled(self, head: dict[str, Any]) -> tuple[tuple[Frame, ...], list[_Frame]]:
+    def _assembled(self, head: dict[str, Any]) -> tuple[tuple[Frame, ...], list[_Part]]:
         """Return the frames that are possible, and where they are."""
         errors: list[PlayError] = []
-        assembly = Assembly[_Frame](head["rules"], lambda error, _: errors.append(error))
+        assembly = Assembly[_Part](head["rules"], lambda error, _: errors.append(error))
         for number in range(len(self._read)):
             self._correct(number, head["final_points"])
             frame, played = self._read[number]
@@ -447,7 +433,8 @@ class _GameReader:
                     reason = doubted.in_terms(self._terms.at(played.start.dealer))
                     self._session.notice(f"frame {played.start.name}: {reason}; payments ignored")
             for error in errors:
-                self._find(frame, error, frame.pointer + pointer_of(played.events, error.index, len(frame.items)))
+                within = pointer_of(played.events, error.index, len(frame.at.value))
+                self._find(frame, error, frame.at.pointer + within)
         return assembly.frames(), assembly.possible
 
     def _correct(self, number: int, final_points: tuple[int, ...] | None) -> None:
@@ -469,10 +456,11 @@ class _GameReader:
             return None
         return points_after(played, self._read[number + 1][1].start if number + 1 < len(self._read) else None)
 
-    def _find(self, frame: _Frame, error: ConvertError, pointer: str) -> None:
+    def _find(self, frame: _Part, error: ConvertError, pointer: str) -> None:
         """Report *error* in *frame* with its *pointer*, in the terms of the file."""
-        name = name_of(frame.items)
-        reason = error.in_terms(self._terms.at(frame.items[0][0] % SEATS if name else None))
+        items = frame.at.value
+        name = name_of(items)
+        reason = error.in_terms(self._terms.at(items[0][0] % SEATS if name else None))
         self._session.find(Tenhou6Error(reason, line=frame.line, pointer=pointer, frame=name))
 
 

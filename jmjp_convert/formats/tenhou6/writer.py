@@ -162,8 +162,6 @@ def items(frame: Frame, rules: Rules, point_rule: PointRule | None = None) -> li
     """
     try:
         return _items(with_indicators(frame, rules), notation(rules.red_fives), point_rule)
-    except FormatError as error:
-        raise FormatError(f"frame {frame.start.name}: {error}") from None
     except KeyError as error:
         if error.args[0] not in NUMBERLESS:
             raise
@@ -174,9 +172,9 @@ def items(frame: Frame, rules: Rules, point_rule: PointRule | None = None) -> li
 def _items(frame: Frame, words: Notation, point_rule: PointRule | None) -> list[Any]:
     start = frame.start
     if not start.hands:
-        raise FormatError("the play is not recorded; tenhou.net/6 needs it")
+        raise FormatError(f"frame {start.name}: the play is not recorded; tenhou.net/6 needs it")
     if start.points is None:
-        raise FormatError("the starting points are not recorded; tenhou.net/6 needs them")
+        raise FormatError(f"frame {start.name}: the starting points are not recorded; tenhou.net/6 needs them")
     takes, outs, indicators = _plays(frame, words)
     ura = next((win.ura for win in frame.wins if win.ura), ())
     written: list[Any] = [[start.round, start.honba, start.sticks or 0], all_points(start.points)]
@@ -281,8 +279,8 @@ def _whole(match: Match) -> str:
         "ratingc": f"PF{rules.players}" if tenhou else None,
         "rule": {"disp": display(match), **red_fives_by_suit(rules.red_fives)},
         "lobby": rules.lobby,
-        "dan": _ranks(seats),
-        "rate": _ratings(seats),
+        "dan": _all(player.rank if player.dan is None else _RANKS.get(player.dan) for player in seats),
+        "rate": _all(None if player.rate is None else _number(player.rate) for player in seats),
         "sx": _all(player.sex for player in seats),
         "sc": _final(match),
         "name": _names(match),
@@ -321,14 +319,6 @@ def _expect_order(frames: Sequence[Frame]) -> None:
 def place_of(frame: Frame) -> tuple[int, int]:
     """Return round and honba of *frame*, which increase in the course of a match."""
     return frame.start.round, frame.start.honba
-
-
-def _ranks(seats: Sequence[Player]) -> list[str] | None:
-    return _all(player.rank if player.dan is None else _RANKS.get(player.dan) for player in seats)
-
-
-def _ratings(seats: Sequence[Player]) -> list[float] | None:
-    return _all(None if player.rate is None else _number(player.rate) for player in seats)
 
 
 def _all(values: Iterable[Any]) -> list[Any] | None:
