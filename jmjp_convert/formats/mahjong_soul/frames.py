@@ -91,7 +91,7 @@ class FrameReader:
     :ivar name: its name.
     :ivar dealer: its dealer.
     :ivar start: its start.
-    :ivar wrong: the error for its first invalid value, if there is one.
+    :ivar wrong: the error for an invalid value, if it has one.
     :raises WrongValue: the record is invalid.
     """
 

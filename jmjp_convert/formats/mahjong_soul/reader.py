@@ -126,7 +126,10 @@ class _GameReader:
             except WrongRecord:
                 raise
             except WrongValue as wrong:
-                self._frames[-1].wrong = self._error(wrong, entry.number, entry.name)
+                error = self._error(wrong, entry.number, entry.name)
+                if not self._frames:
+                    raise error from None
+                self._frames[-1].wrong = error
         for frame in self._frames:
             if frame.wrong is None:
                 frame.break_off()
