@@ -17,7 +17,7 @@ def prove(
     content: bytes,
     wanted: Iterable[Match],
     read: Callable[..., list[Match]],
-    repeats: Callable[[bytes, list[Match]], Iterable[str]] | None = None,
+    repeats: Callable[[bytes, list[Match]], Iterable[str]] = lambda *_: (),
 ) -> None:
     """Check that *content* reads back as the *wanted* matches, with only one in memory at a time.
 
@@ -40,13 +40,12 @@ def prove(
             raise _fault(difference)
     if missing := sum(1 for _ in remaining):
         raise _fault(f"{len(matches)} matches; {len(matches) + missing} expected")
-    if repeats is not None:
-        try:
-            disagreement = next(iter(repeats(content, matches)), "")
-        except (LookupError, TypeError, ValueError) as error:  # a value is missing, or of another type
-            raise _fault(repr(error)) from error
-        if disagreement:
-            raise _fault(disagreement)
+    try:
+        disagreement = next(iter(repeats(content, matches)), "")
+    except (LookupError, TypeError, ValueError) as error:  # a value is missing, or of another type
+        raise _fault(repr(error)) from error
+    if disagreement:
+        raise _fault(disagreement)
 
 
 def _fault(what: str) -> UnprovenError:

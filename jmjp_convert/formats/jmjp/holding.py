@@ -85,7 +85,6 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
             "fu, han, yaku, pao and kinds of draws are left out of hands with a recorder's text",
             any_frame(values.hides_outcome),
             parts=("scores", "pao", "draw_kinds", "shown"),
-            needs="comments",
         ),
         Loss(
             "fu, han, yaku and pao are left out of hands in which the value of a win is unknown",

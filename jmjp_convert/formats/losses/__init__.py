@@ -8,7 +8,7 @@ so a fault there does not hide itself.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Collection, Sequence
 
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.losses.loss import Loss, clear_frame, clear_match, reduced
@@ -76,6 +76,6 @@ class Holding:
         """Return whether the trait *key* is held, wholly or in part."""
         return key not in self._dropped
 
-    def in_part(self, key: str, among: Container[str] = TRAITS) -> bool:
-        """Return whether the trait *key* is held in part, in matches with no other traits than those *among* these."""
-        return any(key in loss.parts and (not loss.needs or loss.needs in among) for loss in self.approximations)
+    def in_part(self, key: str) -> bool:
+        """Return whether the trait *key* is held in part."""
+        return any(key in loss.parts for loss in self.approximations)

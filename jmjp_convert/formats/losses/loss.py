@@ -43,7 +43,7 @@ Clears = tuple[tuple[type, Mapping[str, Any]], ...]
 class Loss(Record):
     """Something that a format leaves out or holds differently."""
 
-    __slots__ = ("phrase", "affects", "frame", "match", "among", "clears", "parts", "needs")
+    __slots__ = ("phrase", "affects", "frame", "match", "among", "clears", "parts")
 
     def __init__(
         self,
@@ -54,7 +54,6 @@ class Loss(Record):
         among: frozenset[type] = frozenset(),
         clears: Clears = (),
         parts: tuple[str, ...] = (),
-        needs: str = "",
     ) -> None:
         # What it is, for the line on stderr and the docs; empty for what follows from the rest.
         self.phrase: Final = phrase
@@ -67,8 +66,6 @@ class Loss(Record):
         self.clears: Final = clears  # the fields that get a constant value, in a trait
         # The keys of the traits of which this loss takes a part. Without a phrase, theirs are reported.
         self.parts: Final = parts
-        # The key of the trait without which a match has nothing of this to lose, if there is one.
-        self.needs: Final = needs
 
 
 # --- applying losses -------------------------------------------------------------------------------------------------

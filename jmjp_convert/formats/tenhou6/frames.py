@@ -29,7 +29,7 @@ from jmjp_convert.formats.tenhou6.notation import (
     WINS,
     meld_of,
 )
-from jmjp_convert.formats.tenhou6.order import Order, Plain, PlayerTurns, Turn
+from jmjp_convert.formats.tenhou6.order import Order, PlayerTurns, Turn
 from jmjp_convert.formats.tenhou6.writer import points_text
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import (
@@ -47,7 +47,6 @@ from jmjp_convert.model import (
     Kita,
     Limit,
     Pon,
-    RiichiAccepted,
     Rules,
     Ryuukyoku,
     Score,
@@ -139,7 +138,7 @@ _CALLS = (Chi, Pon, Daiminkan)
 _DECLARATIONS = (Kakan, Ankan, Kita)
 _WORDS = frozenset((int, str))
 
-_PLAIN: tuple[dict[tuple[int | str, int | str], Plain], ...] = tuple(
+_PLAIN: tuple[dict[tuple[int | str, int | str], Turn], ...] = tuple(
     {
         (number, out): (DRAWS[player][tile], DISCARDS[out == TSUMOGIRI][player][thrown])
         for number, tile in TILES.items()
@@ -179,10 +178,9 @@ def _row(frame: At, index: int) -> list[Any]:
 
 def _turns(player: int, players: int, takes: list[Any], outs: list[Any]) -> PlayerTurns:
     """Return the turns of *player* in which *takes* come in and *outs* go out."""
-    table: dict[Any, Plain] = _PLAIN[player]
-    turns: list[Plain | Turn] = []
+    table: dict[Any, Turn] = _PLAIN[player]
+    turns: list[Turn] = []
     calls: list[Call] = []
-    riichi = False
     for index, pair in enumerate(zip_longest(takes, outs, fillvalue=_NOTHING)):
         plain = table.get(pair)
         if plain is not None:
@@ -194,13 +192,13 @@ def _turns(player: int, players: int, takes: list[Any], outs: list[Any]) -> Play
         except _WrongTurn as wrong:
             wrong.index = index
             raise
-        if type(turn.call) is Daiminkan and out != NO_DISCARD:  # which Tenhou leaves out if nothing goes out after it
+        first = turn[0]
+        if type(first) is Daiminkan and out != NO_DISCARD:  # which Tenhou leaves out if nothing goes out after it
             return _turns(player, players, takes, [*outs[:index], NO_DISCARD, *outs[index:]])
-        if turn.call is not None:
-            calls.append(turn.call)
-        riichi = riichi or type(turn.events[-1]) is RiichiAccepted
+        if isinstance(first, Call):
+            calls.append(first)
         turns.append(turn)
-    return PlayerTurns(turns, calls, riichi)
+    return PlayerTurns(turns, calls)
 
 
 class _WrongTurn(Exception):  # noqa: N818 - the place, unknown here, makes the error
@@ -229,27 +227,25 @@ def _turn(player: int, players: int, take: Any, out: Any, calls: Sequence[Call])
     if type(take) is str:
         first = call = _meld(take, player, players, _CALLS, "a tile, chi, pon or daiminkan", is_out=False)
         if type(call) is Daiminkan:
-            return Turn((call,), call, None, True)  # noqa: FBT003 - named, it takes three times as long
+            return (call,)
     else:
         drawn = _tile(take, is_out=False)
         first = DRAWS[player][drawn]
     if out is _NOTHING:
-        return Turn((first,), call)
+        return (first,)
     if out == NO_DISCARD:
         raise _expected("a discard", out)
     if type(out) is not str:
-        discard = _discard(player, out, drawn)
-        return Turn((first, discard), call, discard.tile)
+        return first, _discard(player, out, drawn)
     if not out.startswith(_RIICHI):
         declared = _meld(out, player, players, _DECLARATIONS, "a discard, kakan, ankan or kita")
         if type(declared) is Kakan:
             declared = as_called(declared, calls if call is None else [*calls, call])
-        return Turn((first, declared), call, None, True)  # noqa: FBT003 - as above
+        return first, declared
     digits = out.removeprefix(_RIICHI)
     if not (digits.isascii() and digits.isdecimal()):
         raise _expected("a tile after the r", digits)
-    discard = _discard(player, int(digits[:3]), drawn)
-    return Turn((first, DECLARED[player], discard, ACCEPTED[player]), call, discard.tile)
+    return first, DECLARED[player], _discard(player, int(digits[:3]), drawn), ACCEPTED[player]
 
 
 def _discard(player: int, number: Any, drawn: int | None) -> Discard:
@@ -561,9 +557,8 @@ class FrameReader:
     ) -> Played:
         """Return the frame with its *turns* in the first possible order; say so if there is another."""
         orders = Order(turns, start.dealer).found()
-        shown = [ura if each.riichi else () for each in turns]
         try:
-            played = [_ended(start, events, result, shown) for events in islice(orders, _MOST_ORDERS)]
+            played = [_ended(start, events, result, ura) for events in islice(orders, _MOST_ORDERS)]
         except WrongValue as wrong:
             raise WrongValue(wrong.message, frame.pointer + wrong.pointer) from None
         return played[0] if len(played) == 1 else self.possible(played)
@@ -583,10 +578,10 @@ class FrameReader:
         return (*possible, orders[0])[0]
 
 
-def _ended(start: Start, events: Sequence[Event], result: Result, ura: Sequence[tuple[int, ...]]) -> Played:
+def _ended(start: Start, events: Sequence[Event], result: Result, ura: tuple[int, ...]) -> Played:
     """Return the frame of *events* with its *result*.
 
-    :param ura: by player, the ura dora indicators that they turn if they win.
+    :param ura: the ura dora indicators, which a winner in riichi turns.
     """
     builder = FrameBuilder(start, events)
     if result.draw is not None:
@@ -594,7 +589,8 @@ def _ended(start: Start, events: Sequence[Event], result: Result, ura: Sequence[
         shown = _shown(result.draw, len(start.hands), result.tenpai, events[-1] if events else None)
         return Played(start, builder.events, shown=shown)
     for win in result.wins:
-        builder.win(replace(win, tile=builder.winning_tile, ura=ura[win.player]))
+        turned = ura if win.player in builder.riichi else ()
+        builder.win(replace(win, tile=builder.winning_tile, ura=turned))
     if not result.wins:
         builder.break_off()
     return Played(start, builder.events)
