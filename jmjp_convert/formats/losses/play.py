@@ -399,8 +399,9 @@ def draw_fourteenth(frame: Frame, _: Match) -> Frame:
 
 
 def hides_tiles(frame: Frame) -> bool:
-    """Return whether a tile of a hand is unknown when it is dealt, at the end, or when it is added to a pon."""
-    if any(UNKNOWN in hand for hand in frame.start.hands):
+    """Return whether a tile of a hand is unknown when it is dealt or drawn, at the end, or when it is added to a
+    pon."""
+    if any(UNKNOWN in hand for hand in frame.start.hands) or not _HIDDEN.isdisjoint(map(id, frame.events)):
         return True
     hands = frame.end.hands
     if any(UNKNOWN in hand.tiles or hand.drawn == UNKNOWN for hand in hands):

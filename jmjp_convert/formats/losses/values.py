@@ -80,7 +80,7 @@ def _paid(frame: Frame, following: tuple[int, ...] | None) -> Frame:
     changes = [ending.changes for ending in endings]
     if not endings or points is None:
         return put(frame, end=put(frame.end, points=following if endings else None))
-    if None in changes:
+    if None in changes and (following is not None or not all(map(_pays_nobody, endings))):
         if len(endings) == 1 and following is not None:
             paid = changes_of(frame.start, End((), following), frame.riichi)
             frame = in_endings(frame, lambda ending: put(ending, changes=paid))
@@ -88,6 +88,10 @@ def _paid(frame: Frame, following: tuple[int, ...] | None) -> Frame:
     sticks = [STICK * frame.riichi.count(player) for player in range(len(points))]
     after = tuple([sum(each) for each in zip(points, *[change for change in changes if change], strict=True)])
     return put(frame, end=put(frame.end, points=tuple(map(sub, after, sticks))))
+
+
+def _pays_nobody(ending: Ending) -> bool:
+    return isinstance(ending, Ryuukyoku) and ending.kind in ABORTIVE
 
 
 def points_at_riichi(frame: Frame, _: Match) -> Frame:
