@@ -446,17 +446,15 @@ def _texts(match: Match, *, handles: bool) -> list[Text]:
         texts += _parts(recorder.full_name)
     for player in match.players:
         texts += [player.team, player.affiliation]
-        if not (handles and _is_handle(player.full_name)):
-            texts += _parts(player.full_name)
+        name = player.full_name
+        if handles and name is not None and name.family is not None:
+            name = put(name, family=put(name.family, native=None))
+        texts += _parts(name)
     return [text for text in texts if text is not None]
 
 
 def _parts(name: Name | None) -> list[Text | None]:
     return [] if name is None else [name.family, name.given]
-
-
-def _is_handle(name: Name | None) -> bool:
-    return name is not None and name.given is None and (name.family is None or name.family.roman is None)
 
 
 # --- what a comment above the match holds (jmjp) ---------------------------------------------------------------------
