@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar, Self
 
-from jmjp_convert.messages import Message, Terms, Who, option_names
+from jmjp_convert.messages import Message, Terms, Who, escaped, option_names
 
 
 def expect_type(value: object, expected: type | tuple[type, ...], said: str) -> None:
@@ -19,7 +19,8 @@ class ConvertError(ValueError):
     """A problem with an input or output, as a one-line message for users.
 
     :param reason: the problem, without its location.
-    :ivar reason: the same as a string, with players by number and points in points.
+    :ivar reason: the same as a string, with players by number and points in points. What a file has that would break
+        the line is escaped.
     :ivar message: the same in parts, if it is about players or points.
     :ivar source: in Python, the file that it is about, and the member if that is an archive; it begins the string form.
         Commands name their inputs themselves.
@@ -28,9 +29,9 @@ class ConvertError(ValueError):
     source: str | None = None
 
     def __init__(self, reason: str | Message) -> None:
-        self.reason = str(reason)
+        self.reason = escaped(str(reason))
         super().__init__(self.reason)
-        self.message = reason
+        self.message = reason if isinstance(reason, Message) else self.reason
 
     def in_terms(self, terms: Terms) -> str:
         """Return the reason in the *terms* of a file."""
@@ -156,7 +157,7 @@ class MjlogError(RecordError):
         """Return the reason, with the frame and element."""
         where = [f"frame {self.frame}"] if self.frame else []
         if self.number is not None:
-            where.append(" ".join(filter(None, ["element", str(self.number), self.element])))
+            where.append(escaped(" ".join(filter(None, ["element", str(self.number), self.element]))))
         return f"{', '.join(where)}: {self.reason}" if where else self.reason
 
 
@@ -261,7 +262,7 @@ class PointerError(TextError):
         self.pointer = pointer
 
     def _with_frame(self) -> str:
-        where = ", ".join(filter(None, [self.frame and f"in frame {self.frame}", self.pointer]))
+        where = escaped(", ".join(filter(None, [self.frame and f"in frame {self.frame}", self.pointer])))
         return f"{where}: {self.reason}" if where else self.reason
 
 
@@ -328,7 +329,7 @@ class MahjongSoulError(PointerError):
 
     def _with_frame(self) -> str:
         record = "" if self.number is None else " ".join(filter(None, ["record", str(self.number), self.element]))
-        where = ", ".join(filter(None, [self.frame and f"frame {self.frame}", record, self.pointer]))
+        where = escaped(", ".join(filter(None, [self.frame and f"frame {self.frame}", record, self.pointer])))
         return f"{where}: {self.reason}" if where else self.reason
 
 

@@ -39,3 +39,13 @@ def test_pickling(kind: type[ConvertError]) -> None:
     copy = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
     known, sent = ({name: str(value) for name, value in vars(each).items()} for each in (error, copy))
     assert (type(copy), str(copy), copy.args, sent) == (kind, str(error), error.args, known)
+
+
+@pytest.mark.parametrize("kind", [*kinds()], ids=lambda kind: kind.__name__)
+def test_one_line(kind: type[ConvertError]) -> None:
+    """What a file has, such as a line feed, does not break the line of an error."""
+    odd = VALUES | {"reason": "no\nsuch tile", "element": "<\n>", "pointer": "/\x1b", "number": 5}
+    values: dict[str, Any] = {name: odd[name] for name in inspect.signature(kind).parameters if name in odd}
+    error = kind(**values)
+    assert str(error).isprintable()
+    assert error.about("log.xml").isprintable()

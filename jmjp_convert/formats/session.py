@@ -9,6 +9,7 @@ from typing import Final, Generic, TypeVar
 from jmjp_convert.errors import MatchError, RecordError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
+from jmjp_convert.messages import escaped
 from jmjp_convert.model import Match
 from jmjp_convert.model.record import Record
 
@@ -75,7 +76,8 @@ class Session(Generic[E]):
         self._has_problems = False
 
     def notice(self, line: str) -> None:
-        """Pass on *line*, unless it has been before."""
+        """Pass on *line*, with what would break it escaped, unless it has been before."""
+        line = escaped(line)
         if line in self._notices or len(self._notices) > MOST_NOTICES:
             return
         self._notices.add(line)

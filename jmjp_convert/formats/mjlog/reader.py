@@ -12,6 +12,7 @@ from jmjp_convert.formats.mjlog.decoder import Decoder, OnError
 from jmjp_convert.formats.mjlog.xml import DoubledAttributeError, XmlLog, without_repeats
 from jmjp_convert.formats.session import Locate, Notice
 from jmjp_convert.lazy_regex import regex
+from jmjp_convert.messages import escaped
 from jmjp_convert.model import Match, dates, log_ids
 
 _SPOOL = 1 << 20
@@ -71,7 +72,7 @@ def read_mjlog(
         decoder = _from_memory(b"".join(pieces), decoded) if isinstance(source, bytes) else _streamed(pieces, decoded)
     if notice is not None:
         for line in notices:
-            notice(line)
+            notice(escaped(line))
     if locate is not None:
         locate.append(decoder.locate)
     return decoder.match(log_id, time=time, file_name=file_name)
