@@ -173,6 +173,12 @@ def yakuman_alone(win: Win, _frame: Frame, _match: Match) -> Win:
     return put(win, score=put(win.score, fu=None, limit=Limit.YAKUMAN, han_alone=None))
 
 
+def drop_own_pao(win: Win, _frame: Frame, _match: Match) -> Win:
+    """Have no winner responsible for their own win, nor the discarder for one of unknown value (tenhou6)."""
+    nobody = (win.player, win.source) if win.score is None else (win.player,)
+    return put(win, pao=()) if len(win.pao) == 1 and win.pao[0] in nobody else win
+
+
 def drop_limited_fu(win: Win, _frame: Frame, _match: Match) -> Win:
     """Have no fu where yaku reach a limit, and no yaku of zero han (tenhou6)."""
     score = win.score

@@ -356,7 +356,9 @@ def _win(value: At, start: Start, changes: _Changes | None, honba: int, notice: 
     if count > _SCORED:
         paid = None if changes is None else changes[winner] - sum(changes) - _HUNDRED * (players - 1) * honba
         score = _score(value, winner, start, paid, notice, ron=source != winner)
-    ronned, pao = None if source == winner else source, () if responsible == winner else (responsible,)
+    # A converter of Riichi City's records, which writes no values, has the discarder in the place of pao.
+    nobody = (winner,) if count > _SCORED else (winner, source)
+    ronned, pao = None if source == winner else source, () if responsible in nobody else (responsible,)
     return Win(winner, ronned, UNKNOWN, score, pao=pao, changes=changes)
 
 

@@ -69,7 +69,7 @@ INFER = (
         parts=("scores",),
     ),
     traits.ONE_PAO,
-    of_wins(lambda win, *_: put(win, pao=()) if win.pao == (win.player,) else win),  # nobody for their own win
+    of_wins(values.drop_own_pao),
     of_wins(values.first_ura),
     of_draws(lambda draw, *_: put(draw, shown=None) if draw.kind is None else draw),  # nothing tells who shows a hand
     traits.NO_KIND,

@@ -217,8 +217,11 @@ def _date(line: At) -> str:
 
 
 def _title(value: At | None, notice: Notice) -> tuple[str | None, str | None, str, str]:
-    """Return date, time, name and stage from a title of two lines."""
-    lines = () if value is None else (value,) if type(value.value) is str else value.items()
+    """Return date, time, name and stage from a title of two lines: in links made for NAGA, both are in the place of the
+    first."""
+    lines = () if value is None else (value,) if type(value.value) is str else [*value.items()]
+    if lines and type(lines[0].value) is list:
+        lines = [*lines[0].items()]
     texts = [line for line in lines if line.value is not None]
     said = [_date(line) if index == 1 and type(line.value) is int else line.text() for index, line in enumerate(texts)]
     if len(said) > 2:  # noqa: PLR2004
