@@ -24,8 +24,9 @@ _POINTS = "deltas delta scores"
 _KEYS: Mapping[str, frozenset[str]] = {
     kind: frozenset(("type", *keys.split()))
     for kind, keys in {
-        "start_game": "names kyoku_first aka_flag uri preset rules",
-        "start_kyoku": "bakaze dora_marker kyoku honba kyotaku kyoutaku riichi_sticks oya scores tehais",
+        "start_game": "names kyoku_first aka_flag uri preset rules num_players game_meta",
+        "start_kyoku": "bakaze dora_marker kyoku honba kyotaku kyoutaku riichi_sticks oya scores tehais "
+        "num_players game_meta",
         "tsumo": "actor pai",
         "dahai": "actor pai tsumogiri",
         "chi": _CALL,
@@ -37,7 +38,7 @@ _KEYS: Mapping[str, frozenset[str]] = {
         "nukidora": "actor pai",
         "kita": "actor pai",
         "dora": "dora_marker",
-        "reach": "actor",
+        "reach": "actor pai",
         "reach_accepted": f"actor {_POINTS}",
         "hora": f"{_CALL} ura_markers uradora_markers uradora_marker ura_dora_markers hora_tehais "
         f"yakus yaku fu fan han hora_points pao {_POINTS}",

@@ -425,6 +425,7 @@ class _Frame:
         self._undecided: Ryuukyoku | None = None
         self._unnamed = False  # whether there is a draw of unknown kind
         self._next: Start | None = None  # the start of the next frame in the file
+        self._sum: tuple[int, ...] | None = None  # the payments of several wins together, if each has them
 
     def played(self) -> Played:
         """Return what was read."""
@@ -618,7 +619,7 @@ class _Frame:
 
     def hora(self, line: At) -> None:
         builder = self.builder
-        changes = self._changes(line, builder.pending_riichi)
+        changes = self._changes_of_win(line)
         player = self._player(line) if line.get("actor") is not None else self._winner(line, changes)
         source = self._source(line, player)
         tile = self._winning_tile(line, source)
@@ -660,6 +661,23 @@ class _Frame:
             step = "draw" if source is None else "discard"
             raise line.member("pai").wrong(f"the tile is {label(tile)}; {label(played)} expected from the {step}")
         return played
+
+    def _changes_of_win(self, line: At) -> tuple[int, ...] | None:
+        """Return the payments of a win; ``None`` if they are unknown, also for the win before, because both have the
+        sum."""
+        events, after = self.builder.events, self.after
+        changes = self._changes(line, self.builder.pending_riichi)
+        last = events[-1] if events else None
+        if not isinstance(last, Win) or changes is None or sum(change > 0 for change in changes) <= 1:
+            return changes
+        if changes == last.changes:
+            self._notice("the sum of the payments, repeated for each of several wins, is counted once")
+            after, self._sum = self._points_before(None), changes
+            events[-1] = replace(last, changes=None)
+        elif changes != self._sum:
+            return changes
+        self.after = after
+        return None
 
     def _changes(self, line: At, unpaid: int | None) -> tuple[int, ...] | None:
         """Return the payments: as recorded, otherwise from the points after them.
