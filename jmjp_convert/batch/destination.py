@@ -24,7 +24,7 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives.not_logs import FAILURES, LEDGER, MARKER, STAGING, SUMMARY
 from jmjp_convert.files.inputs import describe, reported
-from jmjp_convert.files.outputs import make_directory
+from jmjp_convert.files.outputs import expect_directory, make_directory
 from jmjp_convert.files.temporaries import clear
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import log_ids
@@ -80,8 +80,8 @@ class Destination:
     segmented: ClassVar[bool] = True
 
     def __init__(self, output: Path, home: Path | None = None) -> None:
-        if home is None and output.exists() and not output.is_dir():
-            raise FileError(f"{output} is a file, not a directory; choose another --output")
+        if home is None:
+            expect_directory(output)
         self.force = False  # whether whatever has the name of an output may be overwritten in this run
         self.output = output
         self.home = home or output

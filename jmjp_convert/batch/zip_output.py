@@ -215,14 +215,9 @@ _STALE = "zip to be written again"
 
 
 class Zip(Destination):
-    """A zip of outputs.
-
-    :raises FileError: a directory is where the zip should be.
-    """
+    """A zip of outputs."""
 
     def __init__(self, output: Path) -> None:
-        if output.is_dir():
-            raise FileError(f"{output} is a directory, not a zip; choose another --output")
         super().__init__(output, output.with_name(f"{output.name}.batch"))
 
     def _check_output(self) -> None:

@@ -61,6 +61,11 @@ def _destination(output: str, *, zipped: bool) -> Destination:
     """
     if output == options.STDOUT:
         raise click.UsageError("batch cannot write to stdout (-); --output must name a directory, or a zip with --zip")
+    if zipped and options.Placing(output).directory:
+        raise click.UsageError(f"{output} is a directory, not a zip; choose another --output")
     if not zipped and output.lower().endswith(".zip") and not is_directory(output):
         raise click.UsageError(f"{output} looks like a zip; use --zip to write one, or {output}/ for a directory")
-    return Zip(Path(output)) if zipped else Folder(Path(output))
+    if zipped:
+        return Zip(Path(output))
+    options.check_directory(output)
+    return Folder(Path(output))

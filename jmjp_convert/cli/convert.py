@@ -91,14 +91,13 @@ def _batch(
     if reading.id is not None or reading.time is not None:
         raise click.UsageError(f"--id and --time are for a single log; {collection} is {many}")
     output = placing.output
-    # A name that does not exist is that of a directory unless it has an extension.
-    may_be_new = output is not None and not os.path.exists(output) and not os.path.splitext(output)[1]
-    if output is None or output == STDOUT or not (placing.directory or may_be_new):
+    if output is None or output == STDOUT:
         sources = " ".join(map(quote, srcs))
         sources += options.given_options("output")
         raise click.UsageError(
-            f"{collection} is {many}; name a directory for its games: jmjp convert {sources} -o games/"
+            f"{collection} is {many}; name a directory for its games: jmjp convert {sources} -o converted/"
         )
+    options.check_directory(output)
     choices = running.Choices(force=placing.force, quiet=placing.quiet, verbose=verbose)
     running.check_paths(srcs, output, None)
     return running.run(srcs, Folder(Path(output)), Conversion(writing), choices, reading)

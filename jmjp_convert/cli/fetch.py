@@ -89,6 +89,8 @@ def command(
         (saved == _LOGS and reading.strict, "--strict is for games that are converted; use --save games or both"),
         (saved == _BOTH and output == STDOUT, "log and game cannot both go to stdout; use --save games or logs"),
     )
+    if output != STDOUT:
+        options.check_directory(output)
     directory = None if output == STDOUT else Path(output)
     run = _Fetching(asking, choice, directory, kept=is_given("output"), max_size=reading.max_size, verbose=verbose)
     games = run.chosen(whats, files)

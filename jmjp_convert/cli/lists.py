@@ -63,10 +63,15 @@ def command(
         options.repeated_stdin(*whats),
         (fetching and whats, "--fetch accepts no WHAT; fetch the pages first, then show the games in them"),
         (not fetching and not whats, "nothing to show; give a file, or --fetch to fetch list pages"),
-        ((old or kinds or force) and not fetching, "--old, --pages and --force require --fetch"),
+        (
+            (old or kinds or force or is_given("output")) and not fetching,
+            "--old, --pages, --output and --force require --fetch",
+        ),
         (fetching and (any(choice) or as_json), "--fetch fetches whole pages; select games when you show them"),
         (fetching and output == options.STDOUT, "list pages cannot go to stdout; use -o DIR"),
     )
+    if fetching:
+        options.check_directory(output)
     run = _Lists(asking, choice, Path(output), kept=fetching and is_given("output"), max_size=max_size)
     if fetching:
         return run.pages("old" if old else "latest", kinds or LINKED, force=force)

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from jmjp_convert.batch.survey import is_collection
 from jmjp_convert.cli.command import format_option, input_option, is_given, option, output_option, selection_option
 from jmjp_convert.cli.console import say
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
+from jmjp_convert.files import outputs
 from jmjp_convert.files.compression import without_extension
 from jmjp_convert.files.inputs import MAX_SIZE, STDIN, is_directory, is_path
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, readable, sharing, writable
@@ -171,12 +173,26 @@ def refuse_page_on_terminal() -> None:
         raise click.UsageError("a page is not for a terminal; write it to a file with -o FILE")
 
 
+def check_directory(output: str) -> None:
+    """Check that *output* can name the directory that a command makes.
+
+    :raises click.UsageError: it does not exist, and has an extension but no slash: it is probably meant to be a file.
+    :raises FileError: it is a file.
+    """
+    outputs.expect_directory(output)
+    name, extension = os.path.splitext(output)
+    if extension and not Placing(output).directory:
+        raise click.UsageError(f"{output} looks like a file, but the output is a directory; name one, such as {name}/")
+
+
 def check_placing(srcs: Sequence[str], reading: Reading, placing: Placing) -> None:
     """Check that the outputs of *srcs* can go where *placing* says.
 
     :raises click.UsageError: they cannot.
     """
     refuse(empty_name(placing.output))
+    if placing.directory is not None:
+        outputs.expect_directory(placing.directory)
     if placing.output is None and sum(map(placing.is_stdout, srcs)) > 1:
         raise click.UsageError("the outputs of several links cannot go to stdout; use --output FILE or DIR")
     if STDIN in srcs and reading.id is None and placing.directory is not None:
@@ -419,7 +435,8 @@ def writing(*, from_output: bool = False) -> _Decorator:
                     raise click.UsageError(f"convert does not write such a file; run {instead}")
             chosen = _writing(**given, anonymous=values.pop("anonymous", False), output=output)
             has_suffix = output and len(os.path.splitext(without_extension(output))[1]) > 1
-            if output and has_suffix and not (given["to"] or by_suffix(output) or values["placing"].quiet):
+            is_known = given["to"] or by_suffix(output or "") or not has_suffix
+            if output and not is_known and not (values["placing"].quiet or any(map(is_collection, values["srcs"]))):
                 say(f"{output}: unknown extension; writing {chosen.to} (--to sets the format)", Kind.WARNING)
             return command(*args, writing=chosen, **values)
 

@@ -12,7 +12,6 @@ from jmjp_convert.cli.running import Choices, check_paths, run, run_options
 from jmjp_convert.dataset.destination import DataSet
 from jmjp_convert.dataset.recipe import Games
 from jmjp_convert.dataset.table_files import Csv, Parquet, expect_pyarrow
-from jmjp_convert.files.inputs import is_directory
 from jmjp_convert.formats.reading import Reading
 
 _EPILOG = """\b
@@ -46,12 +45,11 @@ def command(srcs: tuple[str, ...], output: str, *, to: str, raw: bool, choices: 
     tables, with a file for each month. A log that fails does not stop the rest. A run can be interrupted at any time;
     run it again to continue, or later to add games.
     """
-    is_zip = output.lower().endswith(".zip") and not is_directory(output)
     options.refuse(
         (output == options.STDOUT, "tables cannot write to stdout (-); --output must name a directory"),
-        (is_zip, f"{output} looks like a zip; --output must name a directory"),
         (raw and to != Csv.name, "--raw is for --to csv"),
     )
+    options.check_directory(output)
     destination = DataSet(Path(output), Csv(raw=raw) if to == Csv.name else Parquet())
     check_paths(srcs, output, choices.ids)
     if to == Parquet.name:

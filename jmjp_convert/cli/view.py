@@ -43,6 +43,7 @@ from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import INDEX, Claim, Site
 
 _SUFFIX = ".html"
+_ONE_EACH = "every game has its page; name a directory for several with --output, such as pages/"
 _EPILOG = """\b
 Examples:
   jmjp view log.xml --open
@@ -114,9 +115,7 @@ def _is_site(srcs: Sequence[str], output: str | None) -> bool:
         raise click.UsageError(
             f"{collections[0]} is {many}; name a directory for the site of its games: jmjp view {sources} -o site/"
         )
-    if not Placing(output).directory and (extension := Path(output).suffix):
-        name = f"{output.removesuffix(extension)}/"
-        raise click.UsageError(f"{output} looks like a file, but a site is a directory; name one, such as {name}")
+    options.check_directory(output)
     if is_directory(output) and any(is_directory(src) and Path(src).samefile(output) for src in collections):
         raise click.UsageError("a site cannot be in the directory of its games; name another one with --output")
     return True
@@ -127,7 +126,7 @@ def _check_pages(srcs: Sequence[str], placing: Placing, *, opened: bool) -> None
     if placing.directory is None:
         options.refuse_compressed_page(placing.output)
     if len(srcs) > 1 and placing.output is not None and placing.directory is None:
-        raise click.UsageError("every game has its page; name a directory for several with --output, such as pages/")
+        raise click.UsageError(_ONE_EACH)
     if any(map(placing.is_stdout, srcs)):
         if opened:
             raise click.UsageError("--open needs a page in a file; name one with --output")
@@ -183,8 +182,11 @@ class _Viewing(Report):
         directory = self._placing.directory
         path = self._placing.path(src, directory, _SUFFIX, self._reading.id)
         matches = opened.judged()
+        if len(matches) > 1 and directory is None and (path is None or self._placing.output is not None):
+            raise FileError(_ONE_EACH)
         if path is None:
-            self._to_stdout(src, matches, what)
+            for match in matches:
+                outputs.write_stdout(self._page(src, match, what).encode())
             return None
         hides_names = self._anonymous and (self._placing.output is None or directory is not None)
         pages: list[tuple[str, str, bool]] = []
@@ -206,12 +208,6 @@ class _Viewing(Report):
             self.wrote(what, short_path(Path(done.path)))
             first = first or Path(done.path)
         return first
-
-    def _to_stdout(self, src: str, matches: list[Match], what: str) -> None:
-        if len(matches) > 1:
-            raise FileError(f"{len(matches)} games, but only one page can go to stdout; name a file with --output")
-        for match in matches:
-            outputs.write_stdout(self._page(src, match, what).encode())
 
     def _page(self, src: str, match: Match, what: str) -> str:
         self._say_unscored()

@@ -342,6 +342,16 @@ def lost_stdout(error: OSError) -> StdoutError:
     return StdoutError(f"<stdout>: {describe(error)}")
 
 
+def expect_directory(path: Path_) -> None:
+    """Check that *path*, in which outputs are to be, is not a file.
+
+    :raises FileError: it is one.
+    """
+    name = os.path.normpath(path)  # without a slash at the end
+    if os.path.exists(name) and not os.path.isdir(name):
+        raise FileError(f"{name} is a file, not a directory; choose another --output")
+
+
 def make_directory(path: Path_) -> None:
     """Create the directory *path* if it does not exist, and put it on disk.
 

@@ -131,8 +131,10 @@ class Site:
     def check(self) -> None:
         """Check that the site may be made or continued. An unfinished one, which has no list yet, is overwritten.
 
-        :raises FileError: it exists already, without a catalogue, from other sources or with other options.
+        :raises FileError: it exists already, without a catalogue, from other sources or with other options, or is a
+            file.
         """
+        outputs.expect_directory(self._directory)
         if (self._directory / CATALOGUE).exists():
             self._opened_catalogue()
         elif not self._force and (self._directory / INDEX).exists():
