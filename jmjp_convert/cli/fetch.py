@@ -79,7 +79,7 @@ def command(
     saved = save or (_BOTH if options.is_writing_given() else _LOGS)
     named = (*whats, *files)
     options.refuse(
-        ("" in (*named, output), "an argument is empty"),
+        options.empty(*named, output),
         options.repeated_stdin(*named),
         (not named, "nothing to fetch; give an ID, a link or a file"),
         (

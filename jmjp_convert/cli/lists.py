@@ -59,7 +59,7 @@ def command(
     line, or - for such a list on stdin; or the list of your games that Tenhou's Windows client keeps (config.ini).
     """
     options.refuse(
-        ("" in (*whats, output), "an argument is empty"),
+        options.empty(*whats, output),
         options.repeated_stdin(*whats),
         (fetching and whats, "--fetch accepts no WHAT; fetch the pages first, then show the games in them"),
         (not fetching and not whats, "nothing to show; give a file, or --fetch to fetch list pages"),

@@ -132,9 +132,9 @@ def refuse(*problems: tuple[object, str]) -> None:
             raise click.UsageError(message)
 
 
-def empty_name(*names: str | None) -> tuple[bool, str]:
-    """Return, for :func:`refuse`, the problem that one of the *names* of files is empty."""
-    return "" in names, "empty file name"
+def empty(*arguments: str | None) -> tuple[bool, str]:
+    """Return, for :func:`refuse`, the problem that one of *arguments*, such as a variable of the shell, is empty."""
+    return "" in arguments, "an argument is empty"
 
 
 def repeated_stdin(*srcs: str | None) -> tuple[bool, str]:
@@ -148,7 +148,7 @@ def check_sources(srcs: Sequence[str], reading: Reading) -> None:
     :raises click.UsageError: they do not.
     """
     refuse(
-        empty_name(*srcs),
+        empty(*srcs),
         repeated_stdin(*srcs),
         (len(srcs) > 1 and reading.id is not None, "--id works only with a single SRC"),
         (len(srcs) > 1 and reading.time is not None, "--time works only with a single SRC"),
@@ -190,7 +190,7 @@ def check_placing(srcs: Sequence[str], reading: Reading, placing: Placing) -> No
 
     :raises click.UsageError: they cannot.
     """
-    refuse(empty_name(placing.output))
+    refuse(empty(placing.output))
     if placing.directory is not None:
         outputs.expect_directory(placing.directory)
     if placing.output is None and sum(map(placing.is_stdout, srcs)) > 1:

@@ -92,7 +92,7 @@ def check_paths(srcs: Sequence[str], output: str, ids: str | None) -> None:
     :raises FileError: none of them exists.
     """
     options.refuse(
-        options.empty_name(*srcs, output),
+        options.empty(*srcs, output, ids),
         (not srcs, "Missing argument 'SRC...'."),
         options.repeated_stdin(*srcs, ids),
         (STDIN in (*srcs, ids) and sys.stdin is None, NO_STDIN),

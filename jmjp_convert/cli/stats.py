@@ -90,7 +90,7 @@ class StatsOutput(NamedTuple):
         :raises FileError: the file exists, or is an input.
         """
         options.refuse(
-            options.empty_name(self.output),
+            options.empty(self.output),
             (
                 self.output and Placing(self.output).directory,
                 f"{self.output} is a directory; name a file for the output",

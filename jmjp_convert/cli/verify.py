@@ -47,7 +47,7 @@ def command(output: str, *, no_progress: bool, quiet: bool) -> int:
     OUT is the directory or zip that jmjp batch or convert has written, or the data set of jmjp tables. What is damaged
     or missing is named, and made again by the next run.
     """
-    options.refuse(options.empty_name(output))
+    options.refuse(options.empty(output))
     destination = _destination(Path(output))
     what = "file" if isinstance(destination, DataSet) else "output"
     wanted = not (no_progress or quiet)
