@@ -20,7 +20,7 @@ from jmjp_convert.batch.executor import Crew, Workers
 from jmjp_convert.batch.ledger import VERIFIED, InputKey, Ledger, Output
 from jmjp_convert.batch.selection import Candidate, Selection, Sources, select
 from jmjp_convert.batch.summary import Failures, Summary
-from jmjp_convert.batch.survey import DUPLICATE, Skipped, entry_label, skipped
+from jmjp_convert.batch.survey import DUPLICATE, Skipped, skipped
 from jmjp_convert.batch.worker import (
     CONVERTED,
     DIED,
@@ -183,7 +183,7 @@ class Batch:
                     number += 1
                 elif outcome.failure:
                     self.summary.failed[outcome.failure.kind] += 1
-                    self._listener.warn(f"{entry_label(candidate.entry)}: {outcome.failure.message}", Kind.ERROR)
+                    self._listener.warn(f"{candidate.entry.label}: {outcome.failure.message}", Kind.ERROR)
                 else:
                     self._count(candidate.entry, outcome)
         self._note_empty()
@@ -442,7 +442,7 @@ class Batch:
         self._note_record(slot.entry, outcome)
         self.lost.update(dict.fromkeys(outcome.lost))
         for text in outcome.notices:
-            self._listener.notify(entry_label(slot.entry), text)
+            self._listener.notify(slot.entry.label, text)
         if outcome.failure:
             self._fail(slot, outcome.failure)
         elif ready:
@@ -458,10 +458,10 @@ class Batch:
         if self.anonymous:
             hidden = slot.entry._replace(source="", member="")
             self._failures.add(hidden, None, Failure(failure.kind, _HIDDEN))
-            self._listener.warn(f"{entry_label(slot.entry)}: {failure.text}", Kind.ERROR)
+            self._listener.warn(f"{slot.entry.label}: {failure.text}", Kind.ERROR)
             return
         self._failures.add(slot.entry, slot.log_id.text if slot.log_id else None, failure)
-        self._listener.notify(entry_label(slot.entry), failure.text, Kind.ERROR, detail=True)
+        self._listener.notify(slot.entry.label, failure.text, Kind.ERROR, detail=True)
 
     def _settle_output(self, slot: _Slot, outcome: Outcome) -> None:
         """Choose the name of the output of *slot*, unless the same content has been converted already."""
@@ -501,10 +501,10 @@ class Batch:
             return
         self._staged.append(_Waiting(slot, name, outcome.staged, ours, bool(outcome.problems), name != usual))
         for problem in outcome.problems:
-            self._listener.warn(problem.about(entry_label(slot.entry)))
+            self._listener.warn(problem.about(slot.entry.label))
         if name != usual:
             self._listener.notify(
-                entry_label(slot.entry), f"another game has this log ID; written as {name}", Kind.NOTE, detail=True
+                slot.entry.label, f"another game has this log ID; written as {name}", Kind.NOTE, detail=True
             )
 
     def _count_converted(self, waiting: _Waiting, number: int) -> None:
@@ -517,7 +517,7 @@ class Batch:
         if outcome.state == SKIPPED:
             self.summary.skipped[outcome.reason] += 1
             if outcome.reason in _UNREQUESTED_SKIPS:
-                self._listener.notify(entry_label(entry), skipped(outcome.reason), Kind.NOTE, detail=True)
+                self._listener.notify(entry.label, skipped(outcome.reason), Kind.NOTE, detail=True)
         else:
             self.summary.already_there += 1
 

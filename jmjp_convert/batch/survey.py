@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # a run over files alone needs no archives or databases, and 
     import sqlite3
 
     from jmjp_convert.files.archives import Fetcher
-    from jmjp_convert.files.archives.entry import Entry, Fetch
+    from jmjp_convert.files.archives.entry import Fetch
 
 T = TypeVar("T")
 
@@ -221,11 +221,6 @@ class Copies(ExitStack):
 # --- the inputs -------------------------------------------------------------------------------------------------------
 
 
-def entry_label(entry: Entry) -> str:
-    """Return what an input in a directory or archive is called in messages."""
-    return f"{entry.source}: {entry.member}" if entry.member else entry.source
-
-
 NO_RECORDS = "no game records found"
 
 
@@ -252,10 +247,10 @@ def inputs(sources: Iterable[str], max_size: int, passed: Callable[[str, str], N
         is_empty = True
         for entry in archives.entries(source, max_size):
             if isinstance(entry.fetch, Passed):
-                passed(label(entry_label(entry)), entry.fetch.reason)
+                passed(label(entry.label), entry.fetch.reason)
             else:
                 is_empty = False
-                yield Input(entry_label(entry), entry.name, entry.fetch, entry.source, entry.member, source)
+                yield Input(entry.label, entry.name, entry.fetch, entry.source, entry.member, source)
         if is_empty:
             yield Input(source, fetch=Refused(FILE, NO_RECORDS))
 

@@ -286,7 +286,7 @@ class _Viewing(Report):
                 yield Input(src, src)
                 continue
             for entry in archives.entries(src, self._reading.max_size, site.identity):
-                yield Input("/".join(filter(None, (entry.source, entry.member))), entry.name, entry.fetch)
+                yield Input(entry.label, entry.name, entry.fetch)
 
     def _add(self, site: Site, input_: Input, matches: list[Match], content: str) -> None:
         """Add *matches*, all those of an input, to *site*; *content* is what its copies have in common."""

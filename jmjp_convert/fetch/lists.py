@@ -279,7 +279,7 @@ class Wanted:
             return
         with Fetcher(self._max_size) as fetcher:
             for entry in archives.entries(path, self._max_size):
-                name = f"{entry.source}/{entry.member}" if entry.member else entry.source
+                name = entry.label
                 if isinstance(entry.fetch, Passed) or not _is_list(entry, path):
                     continue
                 if isinstance(entry.fetch, Refused):

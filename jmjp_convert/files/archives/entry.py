@@ -72,6 +72,11 @@ class Entry(NamedTuple):
         """Its name without directories, which may contain the log ID."""
         return (self.member or self.source).replace("\\", "/").rsplit("/", 1)[-1]
 
+    @property
+    def label(self) -> str:
+        """What it is called in messages and JSON."""
+        return f"{self.source}: {self.member}" if self.member else self.source
+
 
 ARCHIVE = "archive"
 FILE = "file"
