@@ -12,14 +12,23 @@ from typing import NamedTuple
 
 import click
 
-from jmjp_convert.batch.survey import Input, Opened
+from jmjp_convert.batch.survey import NO_RECORDS, Input, Opened
 from jmjp_convert.checks.match import check_match, numbered
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import counted, in_language, point, printable, say, write
 from jmjp_convert.cli.report import Report
 from jmjp_convert.cli.surveying import Collection, collection_options, surveyed
-from jmjp_convert.errors import COORDINATES, ConvertError, MatchError, RecordError, TextError, WallError, in_file
+from jmjp_convert.errors import (
+    COORDINATES,
+    ConvertError,
+    MatchError,
+    NotMjlogError,
+    RecordError,
+    TextError,
+    WallError,
+    in_file,
+)
 from jmjp_convert.files.outputs import UnreadError
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.formats.session import Loaded
@@ -204,6 +213,8 @@ def _checked(opened: Opened, *, wall: bool, score: bool, house: House | None) ->
         findings = sorted([*findings, *_judged(loaded, judges, tally, findings, strict=opened.strict)], key=in_file)
         findings = list({str(error): error for error in findings}.values())  # the result is judged by more than one
     except RecordError as error:
+        if type(error) in (RecordError, NotMjlogError):
+            raise  # it is no game record
         findings.append(error)
     return _Checked(number, tuple(findings), tally)
 
@@ -232,7 +243,12 @@ class _Check(Report):
         self.findings = 0  # the number of problems found
         self._tally = _Tally()
         self._as_json = as_json
-        self._files = self._matches = 0
+        self._files = self._matches = self._unread = 0
+
+    def fail(self, what: str | None, error: Exception) -> None:
+        """Report *error*, and count the file that it is about; a directory without games is none."""
+        super().fail(what, error)
+        self._unread += str(error) != NO_RECORDS
 
     def take(self, input_: Input, checked: _Checked) -> None:
         """Report what was found in a file."""
@@ -255,15 +271,16 @@ class _Check(Report):
     def summary(self) -> dict[str, int | dict[str, int]]:
         """Return the totals and verdicts for JSON."""
         totals = {"files": self._files, "matches": self._matches, "findings": self.findings}
-        others = {"unread": self.failed, "skipped": self.skipped.total()}
+        others = {"unread": self._unread, "skipped": self.skipped.total()}
         return {**totals, **others, **self._tally.values()}
 
     def lines(self) -> Iterator[str]:
         """Yield the totals and verdicts for people."""
         problems = [counted(self.findings, "problem")] if self.findings else []
-        problems += [f"{counted(self.failed, 'file')} not read"] if self.failed else []
+        problems += [f"{counted(self._unread, 'file')} not read"] if self._unread else []
+        problems += ["no problems found"] if self._files and not problems else []
         checked = f"{counted(self._files, 'file')}, {counted(self._matches, 'match')} checked"
-        yield f"{checked}: {', '.join(problems) or 'no problems found'}"
+        yield ": ".join(filter(None, [checked, ", ".join(problems)]))
         if line := self.skipped_line():
             yield line
         yield from self._tally.lines()
