@@ -229,7 +229,7 @@ def summary_lines(
     if any(head):
         yield ""
     more = "…" if safe("…") == "…" else "."
-    names = [player.name or f"#{number}" for number, player in enumerate(info.players)]
+    names = list(_names(info))
     heading, *rows = table(_players(info, names, lang, safe), room, more)
     yield from map(paint.heading, heading)
     yield from chain.from_iterable(rows)
@@ -250,6 +250,13 @@ def summary_lines(
         yield ""
     for line in presences:
         yield from wrapped(safe(line), room, "  ")
+
+
+def _names(info: Summary) -> Iterator[str]:
+    """Yield what to call the players: their names, with the number of each where several have the same or none."""
+    names = [player.name for player in info.players]
+    for number, name in enumerate(names):
+        yield " ".join(filter(None, (name, f"#{number}" if not name or names.count(name) > 1 else "")))
 
 
 def _when_and_where(info: Summary, lang: str) -> str:
