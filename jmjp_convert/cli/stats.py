@@ -393,6 +393,7 @@ def command(
 ) -> int:
     """Show statistics of players."""
     options.check_sources(srcs, reading)
+    options.refuse(options.empty(*names))
     output.check(srcs)
     report = Report(quiet=output.quiet, verbose=collection.verbose, many=True)
     players = Players(names)

@@ -359,18 +359,28 @@ class Players:
 
     def _by_identity(self, sums: Mapping[Person, _Sum], empty: Callable[[], _Sum]) -> dict[Person, _Sum]:
         """Return *sums* of those who are meant: a part of a name is meant only if nobody has it as a name."""
-        had = {name for who in self._counts for name in who.called}
-        parts = [name for name in self._names if name not in had]
+        names, parts = self._exact, set(self._names) - self._exact
         merged: dict[Person, _Sum] = {}
         for who, added in sums.items():
-            if not self._names or who.called.intersection(self._names) or any(is_called(who, part) for part in parts):
+            if not self._names or not names.isdisjoint(who.called) or any(is_called(who, part) for part in parts):
                 merged.setdefault(who.identity, empty()).update(added)
         return merged
 
     @property
+    def _exact(self) -> set[str]:
+        """Those of the names that somebody has, including guests and computers; the others may be parts of names."""
+        had = {name for who in self._counts for name in who.called}
+        return {GUEST, *self.computers, *had}.intersection(self._names)
+
+    @property
     def missing(self) -> list[str]:
-        """Those of the names that nobody has."""
-        return [name for name in self._names if not any(is_called(who, name) for who in self._counts)]
+        """Those of the names that stand for nobody who is counted."""
+        exact, players = self._exact, self._counts
+        return [
+            name
+            for name in self._names
+            if not any(name in who.called if name in exact else is_called(who, name) for who in players)
+        ]
 
     def near(self, name: str) -> list[str]:
         """Return names that are similar to *name*, the most similar first."""
