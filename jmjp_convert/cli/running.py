@@ -21,7 +21,7 @@ from jmjp_convert.cli.command import option, output_option, selection_option
 from jmjp_convert.cli.console import Bar, Once, counted, say
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import SNIFFED, ArchiveError, kind, not_a_log
-from jmjp_convert.files.inputs import MAX_SIZE, NO_STDIN, STDIN, UTF16, chunks, label, missing, opened
+from jmjp_convert.files.inputs import MAX_SIZE, NO_STDIN, STDIN, UTF16, chunks, is_same, label, missing, opened
 from jmjp_convert.formats.loss_lines import loss_lines, short_loss_lines
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind
@@ -99,7 +99,7 @@ def check_paths(srcs: Sequence[str], output: str, ids: str | None) -> None:
     )
     _check_any_exists(srcs)
     for src in srcs:
-        if src != STDIN and _is_same(src, output):
+        if src != STDIN and is_same(src, output):
             raise click.UsageError(f"{output} is also a source; choose another --output (it may be inside the source)")
 
 
@@ -146,13 +146,6 @@ def _check_any_exists(srcs: Sequence[str]) -> None:
         except OSError as error:
             why[src] = missing(src, error)
     raise FileError("; ".join(f"{src}: {reason}" for src, reason in why.items()))
-
-
-def _is_same(path: str, other: str) -> bool:
-    try:
-        return Path(path).samefile(other)
-    except OSError:  # one of them does not exist
-        return False
 
 
 def _ids(path: str | None) -> Ids | None:

@@ -31,7 +31,7 @@ from jmjp_convert.cli.surveying import say_converted
 from jmjp_convert.errors import FileError, MissingExtraError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.entry import Passed
-from jmjp_convert.files.inputs import STDIN, is_directory, is_path, label
+from jmjp_convert.files.inputs import STDIN, is_directory, is_path, is_same, label
 from jmjp_convert.formats.anonymous import anonymous
 from jmjp_convert.formats.output_names import anonymous_path, output_name, output_path, paths_of, viewpoint
 from jmjp_convert.formats.reading import Reading
@@ -116,7 +116,7 @@ def _is_site(srcs: Sequence[str], output: str | None) -> bool:
             f"{collections[0]} is {many}; name a directory for the site of its games: jmjp view {sources} -o site/"
         )
     options.check_directory(output)
-    if is_directory(output) and any(is_directory(src) and Path(src).samefile(output) for src in collections):
+    if any(is_same(src, output) for src in collections):
         raise click.UsageError("a site cannot be in the directory of its games; name another one with --output")
     return True
 

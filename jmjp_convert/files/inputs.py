@@ -214,6 +214,14 @@ def is_directory(path: str) -> bool:
     return os.path.isdir(path)
 
 
+def is_same(path: str | PathLike[str], other: str | PathLike[str]) -> bool:
+    """Return whether both paths are of one file or directory, which exists."""
+    try:
+        return os.path.samefile(path, other)
+    except OSError:
+        return False
+
+
 def is_archive(path: str) -> bool:
     """Return whether *path* is a file that contains others."""
     try:

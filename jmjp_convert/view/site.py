@@ -35,7 +35,7 @@ from jmjp_convert.files.archives.not_logs import (
     VIEWER,
     is_page,
 )
-from jmjp_convert.files.inputs import reported
+from jmjp_convert.files.inputs import is_same, reported
 from jmjp_convert.files.outputs import portable
 from jmjp_convert.files.temporaries import Identity, identities
 from jmjp_convert.formats.json_text import encode
@@ -303,7 +303,7 @@ class Site:
         # A site may be served from any system.
         wanted = portable(fit.encode()[:_MOST_BYTES_OF_NAME].decode(errors="ignore") or "game")
         unique, number = wanted, 1
-        while self._catalogue is not None and self._catalogue.has(folder, _key(unique)):
+        while self._catalogue is not None and self._catalogue.name(folder, _key(unique)):
             number += 1
             unique = f"{wanted}-{number}"
         return unique
@@ -377,7 +377,10 @@ class Site:
     def _others(self, catalogue: Catalogue, listed: set[str]) -> Iterator[Path]:
         games = self._directory / GAMES
         for path in chain(games.glob("*.html"), games.glob("*/*.html")):
-            if not catalogue.has(path.parent.name, _key(path.stem)) and _is_page(path):
+            folder, name = path.parent.name, catalogue.name(path.parent.name, _key(path.stem))
+            # Where case matters, a page of an earlier site may have the name of another one but for its case.
+            is_listed = name is not None and (name == path.stem or is_same(path, self._page(folder, name)))
+            if not is_listed and _is_page(path):
                 yield path
         for path in games.glob("*.js"):
             if path.stem not in listed and _begins(path, len(LIST_SCRIPT)) == LIST_SCRIPT:
@@ -634,9 +637,11 @@ class Catalogue:
     def __len__(self) -> int:
         return int(self._rows("SELECT count(*) FROM games")[0][0])
 
-    def has(self, folder: str, key: str) -> bool:
-        """Return whether a page in *folder* is known by this *key*."""
-        return bool(self._rows("SELECT 1 FROM games WHERE folder = ? AND key = ?", folder, key))
+    def name(self, folder: str, key: str) -> str | None:
+        """Return the name of the page in *folder* that is known by this *key*, if there is one."""
+        return next(
+            (name for (name,) in self._rows("SELECT name FROM games WHERE folder = ? AND key = ?", folder, key)), None
+        )
 
     def folders(self) -> dict[str, int]:
         """Return how many games each folder has, the folder of the earliest games first, after that of undated ones."""
