@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from jmjp_convert.errors import PlayError
+from jmjp_convert.formats.frame_builder import FrameBuilder
 from jmjp_convert.model import (
     Discard,
     Draw,
@@ -33,21 +33,6 @@ F = TypeVar("F")
 
 _UNKNOWN = End((), None)
 
-Revealed = Mapping[int, tuple[int, ...]]
-"""The closed tiles revealed at the end of a frame, with the fourteenth, by player."""
-
-
-class Played(NamedTuple):
-    """A frame that has been read: its *start* and *events*."""
-
-    start: Start
-    events: Sequence[Event]
-    revealed: Revealed = MappingProxyType({})  # the hands revealed at its end
-    # By player, whether the hand is shown at the draw that ends the frame, if that is recorded but the hands follow
-    # from the play.
-    shown: Sequence[bool] | None = None
-    come: Iterable[int] | None = None  # the tiles drawn and turned in the events, if the reader has noted them
-
 
 class Assembly(Generic[F]):
     """The frames of a match, each replayed.
@@ -66,18 +51,19 @@ class Assembly(Generic[F]):
     def add(
         self,
         origin: F,
-        played: Played,
+        built: FrameBuilder,
         following: tuple[int, ...] | None = None,
         finish: Callable[[Frame], Frame] | None = None,
     ) -> bool:
-        """Add a frame; return whether it is possible.
+        """Add the frame *built*; return whether it is possible.
 
         :param origin: what it was read from.
         :param following: the points by player at the start of the next frame, or at the end of the match without
             leftover sticks, if known. Payments that are not recorded follow from them.
         :param finish: returns the frame with what its reader adds after the replay, such as walls, times and points.
         """
-        start, events, revealed, shown = played[:4]
+        start = built.start
+        events: Sequence[Event] = built.events
         try:
             self._judge.begin(start)
         except PlayError as error:
@@ -92,9 +78,9 @@ class Assembly(Generic[F]):
         if start.indicator is not None:
             dora = ten_dora(table.turned, table.ura, self._rules.players)
         reached = table.end()
-        end = _as_revealed(table, revealed) if revealed or any(table.unseen) else reached
-        if shown is not None:
-            events = _showing(events, shown, end)
+        end = _as_revealed(table, built.revealed) if built.revealed or any(table.unseen) else reached
+        if built.shown is not None:
+            events = _showing(events, built.shown, end)
         frame = Frame(start, tuple(events), end, dora)
         if end.points is None and following is not None and frame.endings:
             frame = replace(frame, end=replace(end, points=following))
@@ -118,7 +104,7 @@ class Assembly(Generic[F]):
         return tuple(self._frames)
 
 
-def _as_revealed(table: Table, revealed: Revealed) -> End:
+def _as_revealed(table: Table, revealed: Mapping[int, tuple[int, ...]]) -> End:
     """Return the end of the frame at *table*, with the hands as they are *revealed*, or as far as they are known."""
     hands = table.known_hands()
     for player, tiles in revealed.items():
@@ -126,14 +112,14 @@ def _as_revealed(table: Table, revealed: Revealed) -> End:
     return End(tuple(hands), table.end().points)
 
 
-def points_after(played: Played, then: Start | None) -> tuple[int, ...] | None:
+def points_after(built: FrameBuilder, then: Start | None) -> tuple[int, ...] | None:
     """Return the points by player after a frame, if *then* shows them: the start of the frame right after it."""
-    return then.points if then is not None and then.points is not None and follows(played, then) else None
+    return then.points if then is not None and then.points is not None and follows(built, then) else None
 
 
-def follows(played: Played, then: Start) -> bool:
-    """Return whether *then* can be the start of the frame right after *played*."""
-    return can_follow(Frame(played.start, tuple(played.events), _UNKNOWN, None), then)
+def follows(built: FrameBuilder, then: Start) -> bool:
+    """Return whether *then* can be the start of the frame right after the one *built*."""
+    return can_follow(Frame(built.start, tuple(built.events), _UNKNOWN, None), then)
 
 
 def without_repeated(points: tuple[int, ...] | None, frames: Sequence[Frame]) -> tuple[int, ...] | None:
@@ -181,6 +167,6 @@ def _only_ending(events: Sequence[Event]) -> int | None:
 # --- red fives --------------------------------------------------------------------------------------------------------
 
 
-def fives_of_frames(frames: Iterable[Played]) -> Fives:
+def fives_of_frames(frames: Iterable[FrameBuilder]) -> Fives:
     """Return what the tiles of *frames* show of their fives."""
-    return together(shown_fives(*frame[:3], come=frame.come) for frame in frames)
+    return together(shown_fives(frame.start, frame.events, frame.revealed, come=frame.come) for frame in frames)

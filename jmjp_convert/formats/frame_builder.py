@@ -1,7 +1,7 @@
 """Builds the events of a frame from tiles by face, for formats that leave out what follows from the rest.
 
-Except for the melds, a builder remembers nothing besides the events: what is pending follows from the last few of them.
-So a reader may append draws and discards to :attr:`FrameBuilder.events` itself, where that is faster.
+What is pending follows from the last few events, so that a reader may append draws and discards to
+:attr:`FrameBuilder.events` itself, where that is faster.
 
 - A riichi is accepted with its tile. That is taken back if the tile is ronned, also by three players, and if the frame
   breaks off there.
@@ -75,13 +75,18 @@ class FrameBuilder:
     :param start: its start.
     """
 
-    __slots__ = ("_confirmed", "_marks", "events", "melds", "start")
+    __slots__ = ("_confirmed", "_marks", "come", "events", "melds", "revealed", "shown", "start")
 
     def __init__(self, start: Start, events: Iterable[Event] = ()) -> None:
         self.start = start
         self.events: list[Event] = [*events]  # its events so far
         # By player, their melds, oldest first: a kakan in the place of its pon, unless it is robbed.
         self.melds: tuple[list[Meld], ...] = tuple([[] for _ in range(SEATS)])
+        self.revealed: dict[int, tuple[int, ...]] = {}  # by player, the hand revealed at its end, with the fourteenth
+        # By player, whether the hand is shown at the draw that ends the frame, if that is recorded but the hands follow
+        # from the play.
+        self.shown: Sequence[bool] | None = None
+        self.come: Iterable[int] | None = None  # the tiles drawn and turned in the events, if the reader has noted them
         self._confirmed = -1  # the index of the riichi that nothing takes back
         self._marks: list[tuple[int, int, int, int]] = []  # the number of events before, and the arguments of mark()
 

@@ -12,7 +12,6 @@ from operator import add
 from typing import ClassVar
 
 from jmjp_convert.errors import EndError, MahjongSoulError, PlayError, StartError
-from jmjp_convert.formats.assembly import Played
 from jmjp_convert.formats.bounds import MOST_HAN
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
 from jmjp_convert.formats.json_text import quoted
@@ -90,7 +89,7 @@ class FrameReader:
     :param head: the head of the game; without one, the points in the record show how many players there are.
     :ivar name: its name.
     :ivar dealer: its dealer.
-    :ivar start: its start.
+    :ivar builder: its start and events.
     :ivar wrong: the error for an invalid value, if it has one.
     :raises WrongValue: the record is invalid.
     """
@@ -108,33 +107,29 @@ class FrameReader:
         self._names = {entry.number: entry.name}
         self._first = entry.number
         self._wall = self._recorded_wall(deal)
-        self.start = self._dealt(deal, SEATS * wind + self.dealer, honba)
+        start = self._dealt(deal, SEATS * wind + self.dealer, honba)
+        self.builder = FrameBuilder(start)
+        self.builder.mark(entry.number)
         self._left = deal.get("left_tile_count")
         self._draws = 0
         self._turned = 1
-        self._scores = list(self.start.points or ())
-        self._sticks = self.start.sticks or 0
-        self._closed = [Counter(hand) for hand in self.start.hands]
-        self._closed[self.dealer][self.start.fourteenth or 0] += 1
-        self._builder = FrameBuilder(self.start)
-        self._builder.mark(entry.number)
+        self._scores = list(start.points or ())
+        self._sticks = start.sticks or 0
+        self._closed = [Counter(hand) for hand in start.hands]
+        self._closed[self.dealer][start.fourteenth or 0] += 1
         self._thinking: dict[int, Thinking] = {}
         self._inputs: dict[int, tuple[int, bool]] = {}
         self._passed = entry.passed
 
     # --- what was read -----------------------------------------------------------------------------------------------
 
-    def played(self) -> Played:
-        """Return what was read."""
-        return Played(self.start, self._builder.events)
-
     @property
     def all_tiles(self) -> tuple[int, ...]:
         """All tiles of the set; empty if the wall is not recorded."""
         if self._wall is None or self._wall.dealt:
             return () if self._wall is None else self._wall.tiles
-        dealt = [tile for hand in self.start.hands for tile in hand]
-        return (*dealt, self.start.fourteenth or 0, *self._wall.tiles)
+        dealt = [tile for hand in self.builder.start.hands for tile in hand]
+        return (*dealt, self.builder.start.fourteenth or 0, *self._wall.tiles)
 
     def finish(self, frame: Frame) -> Frame:
         """Return *frame* with what is recorded beside its play."""
@@ -150,7 +145,7 @@ class FrameReader:
         elif isinstance(error, EndError):
             at = max(self._names)
         else:
-            at = self._builder.position_of(error.index)
+            at = self.builder.position_of(error.index)
         return at, self._names[at]
 
     # --- the deal ----------------------------------------------------------------------------------------------------
@@ -219,7 +214,7 @@ class FrameReader:
         :raises WrongValue: it is invalid.
         """
         self._names[entry.number] = entry.name
-        self._builder.mark(entry.number)
+        self.builder.mark(entry.number)
         handler = self._HANDLERS.get(entry.name)
         if handler is None:
             self._notice(f"unknown record {quoted(entry.name)} ignored")
@@ -238,19 +233,19 @@ class FrameReader:
     def presence(self, event: Presence, at: int) -> None:
         """Add a disconnection or return, in the entry *at*."""
         self._names[at] = ""
-        self._builder.mark(at)
-        self._builder.events.append(event)
+        self.builder.mark(at)
+        self.builder.events.append(event)
 
     def break_off(self) -> None:
         """End the frame, unless a record has."""
-        self._builder.break_off()
+        self.builder.break_off()
 
     def _acted(self, player: int) -> None:
         """Say that the last discard, meld or ending is what *player* entered."""
         entered = self._inputs.get(player)
         if entered is None or self._passed is None:
             return
-        events = self._builder.events
+        events = self.builder.events
         index = next(index for index in range(len(events) - 1, -1, -1) if type(events[index]) in _ENTERED)
         passed, autoplay = entered
         self._thinking[index] = Thinking(None if autoplay else max(passed - self._passed, 0), autoplay)
@@ -265,7 +260,7 @@ class FrameReader:
             return
         player = self._seat(stick)
         if flag(stick, "failed"):
-            self._builder.take_back_riichi()
+            self.builder.take_back_riichi()
             return
         self._scores[player] -= STICK
         self._sticks += 1
@@ -274,7 +269,7 @@ class FrameReader:
             said = "the points of {player} are {found}; {expected} expected from the play"
             stated, expected = Points(recorded.points()), Points(self._scores[player])
             raise recorded.wrong(Message(said, player=Who(player), found=stated, expected=expected))
-        if not self._builder.accept_riichi(player, tuple(self._scores)):
+        if not self.builder.accept_riichi(player, tuple(self._scores)):
             raise stick.wrong("a riichi stick of a player who has not just declared riichi")
         on_table = number(stick, "liqibang")
         if on_table not in (0, self._sticks):
@@ -283,7 +278,7 @@ class FrameReader:
     def _turn_indicators(self, values: At) -> None:
         """Turn the indicators that are not turned yet; a record lists all of them."""
         for indicator in tiles(values, "doras")[self._turned :]:
-            self._builder.dora(indicator)
+            self.builder.dora(indicator)
             self._turned += 1
 
     def _draw(self, values: At) -> None:
@@ -295,11 +290,11 @@ class FrameReader:
         if self._left is not None and left is not None and left.count() != self._left.count() - self._draws:
             expected = self._left.count() - self._draws
             raise left.wrong(f"{left.count()} tiles left to draw; {expected} expected from the play")
-        self._builder.draw(player, drawn)
+        self.builder.draw(player, drawn)
         self._closed[player][drawn] += 1
 
     def _discard(self, values: At) -> None:
-        player, discarded, builder = self._seat(values), tile(values, "tile"), self._builder
+        player, discarded, builder = self._seat(values), tile(values, "tile"), self.builder
         # Ignore the flag on the dealer's first discard: all fourteen tiles are dealt at once.
         first = player == self.dealer and not self._draws and builder.drawn is not None
         tsumogiri = None if first else flag(values, "moqie")
@@ -344,7 +339,7 @@ class FrameReader:
                 raise word.wrong(f"a closed kan of {label(named)}; the hand has {len(of_kind)} of them")
             kan, gone = Ankan(player, of_kind), of_kind
         elif which == _KAKAN:
-            pon = extended_pon(self._builder.melds[player], (named,))
+            pon = extended_pon(self.builder.melds[player], (named,))
             if pon is None:
                 raise word.wrong(f"{label(named)} added to a pon that was not called")
             kan, gone = Kakan(player, named, pon), (named,)
@@ -359,9 +354,9 @@ class FrameReader:
         self._turn_indicators(values)
 
     def _meld(self, meld: Meld, gone: tuple[int, ...], word: At) -> None:
-        if len(self._builder.melds[meld.player]) == _MOST_MELDS and not isinstance(meld, Kakan):
+        if len(self.builder.melds[meld.player]) == _MOST_MELDS and not isinstance(meld, Kakan):
             raise word.wrong(f"a player with more than {_MOST_MELDS} melds")
-        self._builder.meld(meld)
+        self.builder.meld(meld)
         self._closed[meld.player].subtract(gone)
         self._acted(meld.player)
 
@@ -375,23 +370,23 @@ class FrameReader:
         hules = list(items(values, "hules"))
         if not hules:
             raise values.wrong("no winner")
-        exposed = self._builder.exposed
+        exposed = self.builder.exposed
         wins = [self._read_win(hule, None if exposed is None else exposed.player, changes) for hule in hules]
         for index, win in enumerate(_with_payments(wins, changes)):
             if len(wins) == 1:
                 win = replace(win, pao=win.pao or _responsible(win))  # noqa: PLW2901
-            self._builder.win(replace(win, before=before if index == 0 else None))
+            self.builder.win(replace(win, before=before if index == 0 else None))
             self._acted(win.player)
 
     def _take_as_last(self, won: int) -> None:
         """Take *won* as the tile that the dealer was dealt last, if the record has hands sorted: it is a tenhou."""
-        hand = [*self.start.hands[self.dealer], self.start.fourteenth or 0]
+        hand = [*self.builder.start.hands[self.dealer], self.builder.start.fourteenth or 0]
         if (self._wall is not None and self._wall.dealt) or won not in hand:
             return
         hand.remove(won)
-        hands = [*self.start.hands]
+        hands = [*self.builder.start.hands]
         hands[self.dealer] = tuple(hand)
-        self.start = self._builder.start = replace(self.start, hands=tuple(hands), fourteenth=won)
+        self.builder.start = replace(self.builder.start, hands=tuple(hands), fourteenth=won)
 
     def _check_scores(self, values: At, before: tuple[int, ...] | None, changes: tuple[int, ...]) -> None:
         after = points(values, "scores", self.players)
@@ -406,9 +401,9 @@ class FrameReader:
         player, tsumo, won = self._seat(hule), flag(hule, "zimo"), tile(hule, "hu_tile")
         if not tsumo and exposed is None:
             raise hule.wrong("a ron without a tile to win on")
-        if tsumo and player == self.dealer and self._builder.drawn is not None and not self._draws:
+        if tsumo and player == self.dealer and self.builder.drawn is not None and not self._draws:
             self._take_as_last(won)
-        melds = [meld for meld in self._builder.melds[player] if not isinstance(meld, Kita)]
+        melds = [meld for meld in self.builder.melds[player] if not isinstance(meld, Kita)]
         recorded = [_tiles_in(each.text()) for each in items(hule, "ming")]
         if recorded and sorted(recorded) != sorted(tuple(sorted(tiles_of(meld))) for meld in melds):
             said = "{player} wins with melds that differ from the play"
@@ -435,7 +430,7 @@ class FrameReader:
         if gained is None:
             value = worth(hule, "point_rong")
         elif self._split_honba is not None:
-            value = gained - self._split_honba * self.start.honba - STICK * self._sticks
+            value = gained - self._split_honba * self.builder.start.honba - STICK * self._sticks
         else:
             each, from_dealer = worth(hule, "point_zimo_xian"), worth(hule, "point_zimo_qin")
             others = self.players - 1
@@ -448,7 +443,7 @@ class FrameReader:
 
     def _yaku(self, hule: At, player: int) -> tuple[Yaku, ...]:
         yakuman = flag(hule, "yiman")
-        seat_wind, round_wind = (player - self.dealer) % self.players, self.start.round // SEATS
+        seat_wind, round_wind = (player - self.dealer) % self.players, self.builder.start.round // SEATS
         yaku: list[Yaku] = []
         for fan in items(hule, "fans"):
             which, han, word = number(fan, "id"), number(fan, "val", MOST_HAN), text(fan, "name")
@@ -483,7 +478,7 @@ class FrameReader:
             paid = points(each, "delta_scores", self.players)
             total = total if paid is None else list(map(add, total, paid))
         which = DrawKind.NAGASHI if flag(values, "liujumanguan") else DrawKind.EXHAUSTIVE
-        self._builder.draw_game(Ryuukyoku(which, hands, before=before, changes=tuple(total)))
+        self.builder.draw_game(Ryuukyoku(which, hands, before=before, changes=tuple(total)))
 
     def _abort(self, values: At) -> None:
         which = DRAWS.get(number(values, "type"))
@@ -497,7 +492,7 @@ class FrameReader:
             for player, hand in enumerate(items(values, "allplayertiles")):
                 if player < self.players:
                     hands[player] = _joined_tiles(hand) or None
-        self._builder.draw_game(Ryuukyoku(which, tuple(hands), changes=(0,) * self.players))
+        self.builder.draw_game(Ryuukyoku(which, tuple(hands), changes=(0,) * self.players))
         if which is DrawKind.NINE_TERMINALS:
             self._acted(self._seat(values))
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from jmjp_convert.formats.assembly import Played, fives_of_frames
+from jmjp_convert.formats.assembly import fives_of_frames
+from jmjp_convert.formats.frame_builder import FrameBuilder
 from jmjp_convert.formats.json_text import quoted
 from jmjp_convert.formats.json_values import At, optional
 from jmjp_convert.formats.mahjong_soul.messages import MOST_NUMBER, items, message, number, text
@@ -141,7 +142,7 @@ def _expect_usual(rules: At, meta: At, room: int) -> None:
         raise rules.wrong(f"a riichi stick is worth {stick} points; {STICK} expected")
 
 
-def finished(head: Head, frames: Sequence[Played], all_tiles: Sequence[int]) -> Match:
+def finished(head: Head, frames: Sequence[FrameBuilder], all_tiles: Sequence[int]) -> Match:
     """Return the match with what depends on its *frames*: the red fives, and the name of the rules.
 
     :param all_tiles: the tiles of a whole set, if a wall is recorded.
@@ -161,7 +162,7 @@ _RED_FIVES = {0: NO_REDS, 2: ONE_RED_EACH, 3: ONE_RED_EACH, 4: RedFives(pin=2)}
 """By their number in the rules: two are those of three players, who play without 5m."""
 
 
-def _red_fives(head: Head, frames: Sequence[Played], all_tiles: Sequence[int]) -> RedFives | None:
+def _red_fives(head: Head, frames: Sequence[FrameBuilder], all_tiles: Sequence[int]) -> RedFives | None:
     """Return how many fives are red. The heads of ranked games do not say it; the tiles do."""
     fives = fives_among(all_tiles) if all_tiles else fives_of_frames(frames)
     known = None if all_tiles or head.red_fives is None else _RED_FIVES.get(head.red_fives)

@@ -110,7 +110,7 @@ class _GameReader:
             raise MahjongSoulError("the record has no frame")
         sound = [frame for frame in self._frames if frame.wrong is None]
         all_tiles = next((frame.all_tiles for frame in sound), ())
-        match = finished(head, [frame.played() for frame in sound], all_tiles)
+        match = finished(head, [frame.builder for frame in sound], all_tiles)
         match = replace(match, before=tuple(self._before))
         self._session.add(replace(match, frames=self._assembled(match)), self._locate)
 
@@ -209,7 +209,7 @@ class _GameReader:
             if frame.wrong is not None:
                 self._session.find(frame.wrong)
             else:
-                assembly.add(frame, frame.played(), None, frame.finish)
+                assembly.add(frame, frame.builder, None, frame.finish)
         self._possible = assembly.possible
         return assembly.frames()
 

@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import Any, ClassVar, TypeVar
 
 from jmjp_convert.errors import EndError, MajiangError, MatchError, PaymentError, PlayError, StartError, WorthError
-from jmjp_convert.formats.assembly import Assembly, Played, fives_of_frames, points_after
+from jmjp_convert.formats.assembly import Assembly, fives_of_frames, points_after
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, as_called, shaped
 from jmjp_convert.formats.json_text import Walk, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, expected, optional
@@ -146,7 +146,7 @@ class _Record:
         names = head.get("player") or At([""] * SEATS)
         players = _from(first, list(map(self._player, names.items(counts=_BY_SEAT))))
         points, results = self._result(head)
-        fives = fives_of_frames([frame.played() for frame in frames if frame.wrong is None])
+        fives = fives_of_frames([frame.builder for frame in frames if frame.wrong is None])
         facts = title.facts(red_fives=inferred(fives, SEATS))
         self._terms = Terms([player.name for player in players], results=thousands, by_seat=True, first=-first % SEATS)
         return Match(
@@ -190,8 +190,8 @@ class _Record:
                 reason = frame.wrong.in_terms(self._terms.at(frame.dealer))
                 self._session.find(self._error(reason, frame.wrong.pointer, frame.name))
                 continue
-            after = points_after(frame.played(), None if then is None or then.wrong else then.start)
-            assembly.add(frame, frame.played(), after)
+            after = points_after(frame.builder, None if then is None or then.wrong else then.builder.start)
+            assembly.add(frame, frame.builder, after)
         self._possible = assembly.possible
         return assembly.frames()
 
@@ -231,19 +231,14 @@ class _Frame:
         self.name: str | None = None  # its name, once it is known
         self.dealer: int | None = None  # its dealer, once the name is known
         self.wrong: WrongValue | None = None  # the first invalid value, if there is one
-        self.start: Start
+        self.builder: FrameBuilder
         self._value = value
         self._notice = notice
         self._follows_robbery = follows_robbery
-        self._revealed: dict[int, tuple[int, ...]] = {}
-
-    def played(self) -> Played:
-        """Return what was read."""
-        return Played(self.start, self._builder.events, self._revealed)
 
     def ends_with_robbery(self) -> bool:
         """Return whether it ends with a kakan that is robbed."""
-        return isinstance(self._builder.exposed, Kakan) and Win in map(type, self._builder.events)
+        return isinstance(self.builder.exposed, Kakan) and Win in map(type, self.builder.events)
 
     def read(self) -> None:
         """Read the steps.
@@ -256,10 +251,9 @@ class _Frame:
         kind, deal = _kind_and_values(self._value.item(0))
         if kind != "qipai":
             raise self._value.wrong(f'expected "qipai" as the first step, found {quoted(kind)}')
-        self.start = self._dealt(deal)
-        self._builder = builder = FrameBuilder(self.start)
+        self.builder = builder = FrameBuilder(self._dealt(deal))
         builder.mark(1, stride=1)
-        append, table, drawn = builder.events.append, _plain_steps(self.start.dealer), builder.drawn
+        append, table, drawn = builder.events.append, _plain_steps(self.builder.start.dealer), builder.drawn
         for self._index in range(1, len(steps)):
             event = _plain(steps[self._index], table)
             if type(event) is Draw:
@@ -291,7 +285,7 @@ class _Frame:
 
     def pointer_of(self, error: PlayError) -> str:
         """Return the JSON pointer to what *error* is about."""
-        index, dealer = error.index, self.start.dealer
+        index, dealer = error.index, self.builder.start.dealer
         if isinstance(error, StartError):
             within = "0/qipai/lizhibang" if error.sticks else "0/qipai/defen"
         elif isinstance(error, EndError):
@@ -303,18 +297,18 @@ class _Frame:
         elif isinstance(error, WorthError):
             within = self._within(index, "/defen")
         else:
-            within = self._within(index, _TILES_OF.get(type(self._builder.events[index]), ""))
+            within = self._within(index, _TILES_OF.get(type(self.builder.events[index]), ""))
         return f"{self._value.pointer}/{within}"
 
     def _within(self, index: int, key: str) -> str:
         """Return the pointer from the frame to the *key* of the step with the event *index*."""
-        step = self._builder.position_of(index)
+        step = self.builder.position_of(index)
         (kind,) = self._value.value[step]
         return f"{step}/{kind}{key}"
 
     def _ending_of(self, player: int | None) -> int:
         """Return the index of the ending at which *player* shows their hand."""
-        events = enumerate(self._builder.events)
+        events = enumerate(self.builder.events)
         return next(
             index for index, event in events if isinstance(event, Ending) and getattr(event, "player", player) == player
         )
@@ -358,19 +352,19 @@ class _Frame:
 
     def _draw(self, values: At) -> None:
         player, tile = self._player(values.member("l")), values.get("p")
-        self._builder.draw(player, UNKNOWN if tile is None else tile.tile(DRAWN))
+        self.builder.draw(player, UNKNOWN if tile is None else tile.tile(DRAWN))
 
     def _replace(self, values: At) -> None:
-        if self._follows_robbery and not self._builder.events:
+        if self._follows_robbery and not self.builder.events:
             self._notice("gangzimo at the beginning of a frame read as zimo")
-        elif self._builder.replacement is None:
+        elif self.builder.replacement is None:
             raise values.wrong("a replacement tile without a kan")
         self._draw(values)
 
     def _discard(self, values: At) -> None:
         player, word = self._player(values.member("l")), values.member("p")
         tile, tsumogiri, riichi = word.tile(DISCARDED, "a discarded tile")
-        builder = self._builder
+        builder = self.builder
         tsumogiri = tsumogiri or builder.must_be_drawn(player, tile)
         if riichi:
             builder.declare_riichi(player)
@@ -381,7 +375,7 @@ class _Frame:
 
     def _turn(self, values: At) -> None:
         indicator = values.member("baopai").tile(TILES)
-        self._builder.dora(indicator, before_step=_TURNABLE.issuperset(self._value.value[self._index - 1]))
+        self.builder.dora(indicator, before_step=_TURNABLE.issuperset(self._value.value[self._index - 1]))
 
     def _call(self, values: At) -> None:
         self._meld(values, called=True)
@@ -395,11 +389,11 @@ class _Frame:
         if not isinstance(meld, Shaped):
             raise word.expected("a meld")
         if isinstance(meld, Kakan):
-            meld = as_called(meld, self._builder.melds[player])
+            meld = as_called(meld, self.builder.melds[player])
         meld = shaped(meld, word)
         if isinstance(meld, Call) is not called:
             raise word.expected("a called meld" if called else "an ankan or kakan")
-        self._builder.meld(meld)
+        self.builder.meld(meld)
 
     # --- the end -----------------------------------------------------------------------------------------------------
 
@@ -408,31 +402,32 @@ class _Frame:
         source = optional(values.get("baojia"), self._player)
         hand = optional(values.get("shoupai"), lambda hand: self._hand(hand, player))
         if hand:
-            self._revealed[player] = hand
-        score, pao = read_score(values, (player - self.start.dealer) % SEATS, self.start.round // SEATS, self._notice)
+            self.builder.revealed[player] = hand
+        start = self.builder.start
+        score, pao = read_score(values, (player - start.dealer) % SEATS, start.round // SEATS, self._notice)
         ura = values.get("fubaopai")
-        self._builder.win(
+        self.builder.win(
             Win(
                 player,
                 source,
-                hand[-1] if hand else self._builder.winning_tile,
+                hand[-1] if hand else self.builder.winning_tile,
                 score=score,
-                pao=() if pao is None else ((pao + self.start.dealer) % SEATS,),
+                pao=() if pao is None else ((pao + start.dealer) % SEATS,),
                 ura=() if ura is None else tuple([tile.tile(TILES) for tile in ura.items()]),
                 changes=optional(values.get("fenpei"), self._points),
             )
         )
 
     def _abort(self, values: At) -> None:
-        name, builder, revealed = values.member("name").text(), self._builder, values.get("shoupai")
+        name, builder, revealed = values.member("name").text(), self.builder, values.get("shoupai")
         kind = DRAW_KINDS.get(plain(name))
         if kind is None:
             self._notice(f"unknown kind of draw {quoted(name)} ignored")
         hands = None
         if revealed is not None:
-            by_seat = enumerate(revealed.items(counts=_BY_SEAT), self.start.dealer)
+            by_seat = enumerate(revealed.items(counts=_BY_SEAT), self.builder.start.dealer)
             by_player = self._by_player([self._hand(hand, seat % SEATS) for seat, hand in by_seat])
-            self._revealed |= {player: hand for player, hand in enumerate(by_player) if hand}
+            self.builder.revealed |= {player: hand for player, hand in enumerate(by_player) if hand}
             last = builder.events[-1] if builder.drawn == UNKNOWN else None
             if isinstance(last, Draw) and by_player[last.player]:
                 builder.identify(by_player[last.player][-1])
@@ -448,7 +443,7 @@ class _Frame:
         hand, read = read_hand(closed.removesuffix(RIICHI)), [read_meld(word, player) for word in words if word]
         if hand is None or None in read:
             raise text.expected("a hand")
-        melds, played = [meld for meld in read if meld is not None], self._builder.melds[player]
+        melds, played = [meld for meld in read if meld is not None], self.builder.melds[player]
         if (fewer := _without_extended(melds)) != melds:
             melds = fewer
             self._notice("pon shown beside the kakan made of it ignored")

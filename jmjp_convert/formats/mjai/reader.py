@@ -13,7 +13,7 @@ from operator import add, sub
 from typing import Any, Final
 
 from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
-from jmjp_convert.formats.assembly import Assembly, Played, fives_of_frames, follows, points_after, without_repeated
+from jmjp_convert.formats.assembly import Assembly, fives_of_frames, follows, points_after, without_repeated
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
 from jmjp_convert.formats.json_text import JsonLines, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, looked_up, optional
@@ -142,7 +142,7 @@ class _File:
         frame = None
         try:
             frame = game.begin(line, lines)
-            lines.frame = frame.start.name
+            lines.frame = frame.builder.start.name
             after = self._play(frame)
         except WrongValue as wrong:
             reason = wrong.reason if frame is None else wrong.in_terms(frame.terms)
@@ -170,7 +170,7 @@ class _File:
 
     def _play(self, frame: _Frame) -> At | None:
         """Read the events of *frame*; return the line after it, unless that only says that it ends."""
-        lines, builder, plain = self._lines, frame.builder, plain_lines(len(frame.start.hands))
+        lines, builder, plain = self._lines, frame.builder, plain_lines(len(frame.builder.start.hands))
         events, come, drawn, declared = builder.events, frame.come, builder.drawn, False
         builder.mark(lines.number + 1, stride=1)
         for number, text in lines.rest:
@@ -311,16 +311,16 @@ class _Game:
         """
         read = [each for each in self.read if isinstance(each, _Frame)]
         for frame, then in zip_longest(read, read[1:]):
-            frame.end(None if then is None else then.start)
+            frame.end(None if then is None else then.builder.start)
         players = self._players or SEATS
-        red = flagged(self._red_fives, fives_of_frames(frame.played() for frame in read), players)
+        red = flagged(self._red_fives, fives_of_frames(frame.builder for frame in read), players)
         rules = Rules(players, red, east_only=self._east_only)
         assembly = Assembly[_Frame](rules, lambda error, frame: self._session.find(frame.impossible(error)))
         for each in self.read:
             if isinstance(each, MjaiError):
                 self._session.find(each)
             else:
-                assembly.add(each, each.played(), each.following(self._scores), each.with_scores)
+                assembly.add(each, each.builder, each.following(self._scores), each.with_scores)
         self._possible, frames = assembly.possible, assembly.frames()
         names = (self._names or [""] * SEATS)[: rules.players]
         return Match(
@@ -408,7 +408,6 @@ class _Frame:
     """
 
     def __init__(self, start: Start, number: int, names: Sequence[str], notice: Notice) -> None:
-        self.start = start
         self.builder = FrameBuilder(start)
         self.after: tuple[int, ...] | None = None  # the points by player after it, if its endings say
         # The tiles drawn and turned in it. To find them among the events takes 3 % of the time of reading.
@@ -420,18 +419,10 @@ class _Frame:
         self._accepted: set[int] = set()  # the players with a reach_accepted so far
         self._values: list[Value | None] = []  # of each win, as far as they are recorded
         self._worth: list[str] = []  # of each win, the key that has its value
-        self._revealed: dict[int, tuple[int, ...]] = {}
-        self._shown: tuple[bool, ...] | None = None  # by player, whether the hand is shown at the draw
         self._undecided: Ryuukyoku | None = None
         self._unnamed = False  # whether there is a draw of unknown kind
         self._next: Start | None = None  # the start of the next frame in the file
         self._sum: tuple[int, ...] | None = None  # the payments of several wins together, if each has them
-
-    def played(self) -> Played:
-        """Return what was read."""
-        come = bytes(self.come)
-        known = None if UNKNOWN in come else come
-        return Played(self.start, self.builder.events, self._revealed, self._shown, known)
 
     def impossible(self, error: PlayError) -> MjaiError:
         """Return *error*, which was found when the frame was replayed, with its place."""
@@ -447,7 +438,7 @@ class _Frame:
     def error(self, error: PlayError, pointer: str = "") -> MjaiError:
         """Return *error*, a problem of the frame, with its line."""
         line = self._number if error.index < 0 else self.builder.position_of(error.index)
-        return MjaiError(error.in_terms(self.terms), line=line, pointer=pointer, frame=self.start.name)
+        return MjaiError(error.in_terms(self.terms), line=line, pointer=pointer, frame=self.builder.start.name)
 
     def end(self, then: Start | None) -> None:
         """Decide what only the end shows. Without a stick for the riichi of the last tile, or after a kan without a
@@ -459,12 +450,13 @@ class _Frame:
         self._next = then
         builder, draw = self.builder, self._undecided
         if draw is not None:
-            if then is not None and not follows(self.played(), then):
+            if then is not None and not follows(builder, then):
                 then = None
             if not self._is_paid(builder.pending_riichi, then):
                 draw = replace(draw, kind=DrawKind.TRIPLE_RON)
             builder.draw_game(draw)
         builder.break_off()
+        builder.come = None if UNKNOWN in self.come else bytes(self.come)
         self._infer_kind()
         self._correct_first_discard()
 
@@ -478,7 +470,7 @@ class _Frame:
         draw: Any = events[index]
         if draw.kind is not None or kinds[:index].count(Draw) >= MOST_DRAWS[self._players]:
             return
-        kind = abortive_kind(self.start, events[:index])
+        kind = abortive_kind(self.builder.start, events[:index])
         if kind is not None:
             events[index] = replace(draw, kind=kind)
             self._notice(f"reason for a draw inferred from the play: {kind.value}")
@@ -488,8 +480,8 @@ class _Frame:
         if player is None:
             return False
         before = len(self.builder.riichi) - 1
-        if then is not None and then.sticks is not None and self.start.sticks is not None:
-            return then.sticks > self.start.sticks + before
+        if then is not None and then.sticks is not None and self.builder.start.sticks is not None:
+            return then.sticks > self.builder.start.sticks + before
         return before == self._players - 1
 
     def _correct_first_discard(self) -> None:
@@ -497,10 +489,10 @@ class _Frame:
 
         Mahjong Soul deals the dealer fourteen tiles, and its games say of that discard that it was not drawn.
         """
-        events, dealer = self.builder.events, self.start.dealer
+        events, dealer = self.builder.events, self.builder.start.dealer
         index = next((index for index, event in enumerate(events) if type(event) is Discard), 0)
         drawn = [event.tile for event in events[:index] if type(event) is Draw]
-        others = [*self.start.hands[dealer], *drawn[:-1]]
+        others = [*self.builder.start.hands[dealer], *drawn[:-1]]
         is_only_copy = drawn and drawn[-1] not in others
         if is_only_copy and events[index] == DISCARDS[False][dealer][drawn[-1]]:
             events[index] = DISCARDS[True][dealer][drawn[-1]]
@@ -511,10 +503,10 @@ class _Frame:
         if self.after is not None:
             return self.after
         events = self.builder.events
-        if self.start.points is not None and None not in [event.changes for event in endings_of(events)]:
+        if self.builder.start.points is not None and None not in [event.changes for event in endings_of(events)]:
             return None
         if self._next is not None:
-            return points_after(self.played(), self._next)
+            return points_after(self.builder, self._next)
         return final if events and isinstance(events[-1], Win) else None
 
     def with_scores(self, frame: Frame) -> Frame:
@@ -632,7 +624,7 @@ class _Frame:
         if hand is not None:
             closed = DEALT - _MELD * sum(not isinstance(meld, Kita) for meld in builder.melds[player])
             if closed <= len(hand) <= closed + 1:  # some show the winning tile too
-                self._revealed[player] = (*hand, tile)[: closed + 1]
+                self.builder.revealed[player] = (*hand, tile)[: closed + 1]
         self._values.append(self._value(line, player, changes))
         self._worth.append("/deltas" if line.value.get("hora_points") is None else "/hora_points")
         shown = ura if ura and player in builder.riichi else ()
@@ -703,8 +695,8 @@ class _Frame:
 
         :param unpaid: the player with a riichi that is not accepted.
         """
-        if self.start.points is None and (moved := self._moved(unpaid)) is not None:
-            self.start = replace(self.start, points=tuple(map(sub, points, moved)))
+        if self.builder.start.points is None and (moved := self._moved(unpaid)) is not None:
+            self.builder.start = replace(self.builder.start, points=tuple(map(sub, points, moved)))
 
     def _moved(self, unpaid: int | None) -> tuple[int, ...] | None:
         """Return by player what riichi and wins so far have changed; ``None`` if a payment is unknown."""
@@ -724,7 +716,7 @@ class _Frame:
 
     def _points_before(self, unpaid: int | None) -> tuple[int, ...] | None:
         """Return the points before an ending, if known."""
-        points, moved = self.start.points, self._moved(unpaid)
+        points, moved = self.builder.start.points, self._moved(unpaid)
         return None if points is None or moved is None else tuple(map(add, points, moved))
 
     def _value(self, line: At, player: int, changes: tuple[int, ...] | None) -> Value | None:
@@ -732,7 +724,7 @@ class _Frame:
         fan, points, yaku = line.get("fan", "han"), line.get("hora_points"), yaku_of(line, self._notice)
         if points is None and fan is None and not yaku:
             return None
-        honba = 0 if self._values else self.start.honba
+        honba = 0 if self._values else self.builder.start.honba
         paid = None if changes is None else changes[player] - sum(changes)  # without the sticks
         if points is not None:
             worth: int | None = points.points()
@@ -786,7 +778,7 @@ class _Frame:
 
         jansou writes no tiles: an empty list for a tenpai hand, ``null`` for another.
         """
-        self._shown, tehais = self._tenpai(line), line.get("tehais")
+        self.builder.shown, tehais = self._tenpai(line), line.get("tehais")
         hands = [] if tehais is None else list(tehais.items("a list of hands"))
         if tehais is None or not hands:
             return
@@ -797,14 +789,14 @@ class _Frame:
         if any(hand.value for hand in hands):
             read = [_tiles(hand, _CLOSED) if is_shown else () for hand, is_shown in zip(hands, shown, strict=True)]
             revealed = {player: tiles for player, tiles in enumerate(read) if tiles and UNKNOWN not in tiles}
-            self._revealed |= {player: tuple(sorted(tiles)) for player, tiles in revealed.items()}
+            self.builder.revealed |= {player: tuple(sorted(tiles)) for player, tiles in revealed.items()}
             shown = [player in revealed for player in range(self._players)]
-            if self._shown is not None:
+            if self.builder.shown is not None:
                 nine = kind is DrawKind.NINE_TERMINALS
-                shown = [tenpai or (nine and hand) for tenpai, hand in zip(self._shown, shown, strict=True)]
-            self._shown = tuple(shown)
-        elif self._shown is None and len({*shown}) > 1:
-            self._shown = tuple(shown)
+                shown = [tenpai or (nine and hand) for tenpai, hand in zip(self.builder.shown, shown, strict=True)]
+            self.builder.shown = tuple(shown)
+        elif self.builder.shown is None and len({*shown}) > 1:
+            self.builder.shown = tuple(shown)
 
     def _tenpai(self, line: At) -> tuple[bool, ...] | None:
         tenpais = line.get("tenpais")

@@ -11,7 +11,6 @@ from operator import add
 from typing import Any, ClassVar, NamedTuple
 
 from jmjp_convert.errors import ConvertError, EndError, PaymentError, PlayError, StartError
-from jmjp_convert.formats.assembly import Played
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
 from jmjp_convert.formats.json_text import decode
@@ -129,7 +128,7 @@ class FrameReader:
     def __init__(self, value: At, seats: Seats, notice: Notice, *, chips: bool) -> None:
         self.name: str | None = None  # its name, once it is known
         self.dealer: int | None = None  # its dealer, once the name is known
-        self.start: Start  # its start
+        self.builder: FrameBuilder
         self.after: tuple[int, ...] | None = None  # the points by player after it; None if it has no end
         self.match_end: At | None = None  # the event that ends the match, if it is in this frame
         # When its events happened, in milliseconds since 1970 (UTC), where that is recorded.
@@ -139,11 +138,8 @@ class FrameReader:
         self._seats = seats
         self._notice = notice
         self._has_chips = chips
-        self._builder: FrameBuilder
         self._deals: dict[int, At] = {}
         self._kan_indicators: list[int] = []
-        self._revealed: dict[int, tuple[int, ...]] = {}
-        self._revealed_at_draw: list[bool] | None = None
         self._number = 0  # of the event
         self._time: int | None = None
         self._since: dict[int, int | None] = {}  # by player, when they could act
@@ -152,10 +148,6 @@ class FrameReader:
         self._wall: RecordedWall | None = None
 
     # --- what was read -----------------------------------------------------------------------------------------------
-
-    def played(self) -> Played:
-        """Return what was read."""
-        return Played(self.start, self._builder.events, self._revealed, self._revealed_at_draw)
 
     @property
     def terms(self) -> Terms:
@@ -169,7 +161,7 @@ class FrameReader:
 
     def finish(self, frame: Frame) -> Frame:
         """Return *frame*, which has been replayed, with its wall and the times the players took."""
-        builder = self._builder
+        builder = self.builder
         times: list[Thinking | None] = []
         for index, event in enumerate(builder.events):
             if isinstance(event, Win):
@@ -183,7 +175,7 @@ class FrameReader:
 
     def record_chips_after(self, after: Sequence[int] | None) -> None:
         """Have the ending change the chips to those *after* the frame, if there is only one."""
-        events, before = self._builder.events, self.start.chips
+        events, before = self.builder.events, self.builder.start.chips
         if before is None or after is None or not events or not isinstance(events[-1], Win | Ryuukyoku):
             return
         if len(self._announced) > 1:
@@ -193,7 +185,7 @@ class FrameReader:
 
     def pointer_of(self, error: PlayError) -> str:
         """Return the JSON pointer to what *error* is about."""
-        index, builder = error.index, self._builder
+        index, builder = error.index, self.builder
         if isinstance(error, EndError):
             return self._pointer_to(len(builder.events) - 1, "/win_info")
         if isinstance(error, StartError):
@@ -206,7 +198,7 @@ class FrameReader:
         return self._pointer_to(index, "/user_profit" if isinstance(error, PaymentError) else "")
 
     def _pointer_to(self, index: int, key: str) -> str:
-        number = self._builder.position_of(max(index, 0))
+        number = self.builder.position_of(max(index, 0))
         return f"{self._value.pointer}/handEventRecord/{number}/data{key}"
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -235,12 +227,12 @@ class FrameReader:
                 raise event.member("eventType").wrong(f"unknown event {kind}")
             if len(self._deals) < self._seats.seated:
                 raise event.wrong("an event before every player is dealt a hand")
-            self._builder.mark(self._number)
+            self.builder.mark(self._number)
             if (handler := self._EVENTS[kind]) is not None:
                 handler(self, event)
         if len(self._deals) < self._seats.seated:
             raise events.wrong(f"{len(self._deals)} hands dealt; {self._seats.seated} expected")
-        self._builder.break_off()
+        self.builder.break_off()
 
     def _recorded_wall(self) -> RecordedWall | None:
         words = self._value.get("handCardEncode")
@@ -278,7 +270,7 @@ class FrameReader:
         ]
         states = deal.member("user_info_list")
         dice = [die.number(*_DIE) for die in deal.member("dices").items(counts=(2,))]
-        self.start = Start(
+        start = Start(
             round_,
             honba,
             deal.member("li_zhi_bang_num").count(),
@@ -292,7 +284,7 @@ class FrameReader:
             else None,
             fourteenth=hands[seat][-1],
         )
-        self._builder = FrameBuilder(self.start)
+        self.builder = FrameBuilder(start)
 
     # --- turns and acts ----------------------------------------------------------------------------------------------
 
@@ -300,7 +292,7 @@ class FrameReader:
         player, data = self._offer(event), data_of(event)
         card = data.get("in_card")
         if card is not None and card.value != 0:
-            self._builder.draw(player, card.tile(CARDS, _A_CARD))
+            self.builder.draw(player, card.tile(CARDS, _A_CARD))
 
     def _offer(self, event: At) -> int:
         player = self._seats.player(event.member("userId"))
@@ -321,7 +313,7 @@ class FrameReader:
 
     def _discard(self, act: At, player: int) -> None:
         card = act.member("card")
-        tile, builder = card.tile(CARDS, _A_CARD), self._builder
+        tile, builder = card.tile(CARDS, _A_CARD), self.builder
         kind = optional(act.get("li_zhi_type"), At.count) or 0
         if kind or optional(act.get("is_li_zhi"), At.flag):
             is_open = kind in OPEN_RIICHI or optional(act.get("li_zhi_operate"), At.count) == 1
@@ -338,17 +330,17 @@ class FrameReader:
     def _is_drawn(self, act: At, player: int) -> bool | None:
         """Return whether the tile discarded is the one just drawn: that is the last of the hand. After a call its place
         says nothing."""
-        if self._builder.drawn is None:
+        if self.builder.drawn is None:
             return False
         positions = act.get("move_cards_pos")
         if positions is None or not positions.list("a list of places"):
             return None
-        melded = sum(not isinstance(meld, Kita) for meld in self._builder.melds[player])
+        melded = sum(not isinstance(meld, Kita) for meld in self.builder.melds[player])
         return positions.item(0).count() == _FULL - 3 * melded
 
     def _call(self, act: At, player: int) -> None:
         make, count = _CALLS[act.member("action").count()]
-        card, last = act.member("card"), self._builder.exposed
+        card, last = act.member("card"), self.builder.exposed
         if not isinstance(last, Discard):
             raise card.wrong("a call without a discard just before")
         hand = act.member("group_cards").tiles(CARDS, (count,), what=_A_CARD)
@@ -361,23 +353,23 @@ class FrameReader:
     def _kakan(self, act: At, player: int) -> None:
         card = act.member("card")
         tile = card.tile(CARDS, _A_CARD)
-        pon = extended_pon(self._builder.melds[player], (tile,))
+        pon = extended_pon(self.builder.melds[player], (tile,))
         if pon is None:
             raise card.wrong(f"no pon to add {label(tile)} to")
         self._meld(act, Kakan(player, tile, pon))
 
     def _kita(self, act: At, player: int) -> None:
-        self._builder.meld(Kita(player, act.member("card").tile(CARDS, _A_CARD)))
+        self.builder.meld(Kita(player, act.member("card").tile(CARDS, _A_CARD)))
 
     def _meld(self, act: At, meld: Shaped) -> None:
-        self._builder.meld(shaped(meld, act))
+        self.builder.meld(shaped(meld, act))
 
     def _announce(self, act: At, player: int) -> None:
         """Take the announcement of a win or of nine terminals; the end follows."""
         self._announced[player] = self._acts.pop(self._number)
         card = act.get("card")
         if act.value["action"] in _WINS and card is not None and card.value != 0:
-            tile, expected = card.tile(CARDS, _A_CARD), self._builder.winning_tile
+            tile, expected = card.tile(CARDS, _A_CARD), self.builder.winning_tile
             if tile != expected:
                 raise card.wrong(f"a win on {label(tile)}; {label(expected)} expected from the play")
 
@@ -390,11 +382,11 @@ class FrameReader:
         if tiles[: len(known)] != known:
             raise cards.wrong("does not repeat the indicators turned before")
         for tile in tiles[len(known) :]:
-            self._builder.dora(tile)
+            self.builder.dora(tile)
         self._kan_indicators = tiles
 
     def _riichi(self, event: At) -> None:
-        data, builder = data_of(event), self._builder
+        data, builder = data_of(event), self.builder
         player = self._seats.player(data.member("user_id"))
         if not (builder.accept_riichi(player) or player in builder.riichi):
             builder.events.append(RiichiAccepted(player))  # impossible, as the replay says
@@ -414,7 +406,7 @@ class FrameReader:
         elif end.drawn:
             self._draw(data, end.kind)
         else:
-            self._builder.break_off()
+            self.builder.break_off()
 
     def _profits(self, data: At) -> tuple[int, ...] | None:
         profits = data.get("user_profit")
@@ -423,7 +415,7 @@ class FrameReader:
         return by_player(profits, self._seats, lambda profit: profit.member("point_profit").points())
 
     def _draw(self, data: At, kind: DrawKind | None) -> None:
-        builder, revealed_at_draw = self._builder, [False] * self._seats.seated
+        builder, revealed_at_draw = self.builder, [False] * self._seats.seated
         if kind is DrawKind.EXHAUSTIVE and (nagashi := data.get("zhong_liu_info")) is not None and nagashi.list():
             kind = DrawKind.NAGASHI
         changes = self._profits(data) or (0,) * self._seats.seated
@@ -442,16 +434,16 @@ class FrameReader:
                 revealed_at_draw[player] = True
         builder.draw_game(Ryuukyoku(kind, changes=changes))
         if any(revealed_at_draw) or kind in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI):
-            self._revealed_at_draw = revealed_at_draw
+            self.builder.shown = revealed_at_draw
         self._settle(data, changes)
 
     def _reveal(self, info: At, player: int, winning: Sequence[int] = ()) -> None:
         cards = info.get("user_cards")
         if cards is not None and cards.list():
-            self._revealed[player] = (*cards.tiles(CARDS, most=_FULL, what=_A_CARD), *winning)
+            self.builder.revealed[player] = (*cards.tiles(CARDS, most=_FULL, what=_A_CARD), *winning)
 
     def _win(self, data: At, *, tsumo: bool) -> None:
-        builder, infos = self._builder, data.member("win_info")
+        builder, infos = self.builder, data.member("win_info")
         changes = self._profits(data)
         if changes is None:
             raise data.wrong('missing key "user_profit"')
@@ -489,7 +481,7 @@ class FrameReader:
         self._settle(data, changes)
 
     def _score(self, info: At, player: int, *, tsumo: bool) -> Score:
-        start, points = self.start, info.member("all_point").points()
+        start, points = self.builder.start, info.member("all_point").points()
         dealer, payers = player == start.dealer, self._seats.seated - 1
         winds = {
             ROUND_WIND: ROUND_WINDS[start.round // SEATS],
@@ -513,8 +505,8 @@ class FrameReader:
 
     def _settle(self, data: At, changes: tuple[int, ...]) -> None:
         """Keep the points after the frame, which must be those that are recorded, if any are."""
-        paid = list(self.start.points or ())
-        for player in self._builder.riichi:
+        paid = list(self.builder.start.points or ())
+        for player in self.builder.riichi:
             paid[player] -= STICK
         self.after = tuple(map(add, paid, changes))
         profits = data.get("user_profit")

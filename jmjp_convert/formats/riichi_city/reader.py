@@ -120,7 +120,7 @@ class _Record:
         least = optional(data.get("fangFu"), At.count) or 0
         frames = [frame for frame in self._frames if frame.wrong is None]
         walls = [frame.fives_of_wall for frame in frames]
-        fives = together([*walls, fives_of_frames([frame.played() for frame in frames])])
+        fives = together([*walls, fives_of_frames([frame.builder for frame in frames])])
         rules = houses.riichi_city_rules(
             players,
             red_fives=inferred(fives, players),
@@ -180,8 +180,8 @@ class _Record:
                 reason = frame.wrong.in_terms(frame.terms)
                 self._session.find(self._error(reason, frame.wrong.pointer, frame.name))
                 continue
-            frame.record_chips_after(chips if then is None else None if then.wrong else then.start.chips)
-            assembly.add(frame, frame.played(), frame.after, frame.finish)
+            frame.record_chips_after(chips if then is None else None if then.wrong else then.builder.start.chips)
+            assembly.add(frame, frame.builder, frame.after, frame.finish)
         self._possible = assembly.possible
         return assembly.frames()
 

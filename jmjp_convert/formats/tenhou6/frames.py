@@ -10,7 +10,6 @@ from itertools import chain, islice, zip_longest
 from typing import Any, Final, NamedTuple
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.formats.assembly import Played
 from jmjp_convert.formats.bounds import MOST_POINTS
 from jmjp_convert.formats.frame_builder import FrameBuilder, as_called
 from jmjp_convert.formats.json_text import quoted
@@ -507,7 +506,7 @@ class FrameReader:
         self._rules = rules
         self._notice = notice
 
-    def read(self, frame: At) -> Played:
+    def read(self, frame: At) -> FrameBuilder:
         """Return *frame*, a list of its items.
 
         :raises WrongValue: it is malformed, or no order of the turns is possible.
@@ -524,10 +523,10 @@ class FrameReader:
         turns = [turns_of(frame, player, players) for player in range(players)]
         result = result_of(frame.item(end) if end < len(items) else At([]), start, self._notice)
         ura = _tiles(frame, _URA)
-        played = self._played(start, turns, result, ura, frame)
-        if ura and not any(type(event) is Win and event.ura for event in played.events[-SEATS:]):
+        built = self._built(start, turns, result, ura, frame)
+        if ura and not any(type(event) is Win and event.ura for event in built.events[-SEATS:]):
             self._notice(f"frame {start.name}: ura dora indicators ignored: nobody in riichi wins")
-        return played
+        return built
 
     def _start(self, frame: At) -> Start:
         players, head = self._rules.players, frame.item(_START)
@@ -554,33 +553,33 @@ class FrameReader:
 
     # --- the play ----------------------------------------------------------------------------------------------------
 
-    def _played(
+    def _built(
         self, start: Start, turns: Sequence[PlayerTurns], result: Result, ura: tuple[int, ...], frame: At
-    ) -> Played:
+    ) -> FrameBuilder:
         """Return the frame with its *turns* in the first possible order; say so if there is another."""
         orders = Order(turns, start.dealer).found()
         try:
-            played = [_ended(start, events, result, ura) for events in islice(orders, _MOST_ORDERS)]
+            built = [_ended(start, events, result, ura) for events in islice(orders, _MOST_ORDERS)]
         except WrongValue as wrong:
             raise WrongValue(wrong.message, frame.pointer + wrong.pointer) from None
-        return played[0] if len(played) == 1 else self.possible(played)
+        return built[0] if len(built) == 1 else self.possible(built)
 
-    def possible(self, orders: Sequence[Played]) -> Played:
+    def possible(self, orders: Sequence[FrameBuilder]) -> FrameBuilder:
         """Return the first of several *orders* that can be played; say so if there is another."""
         possible = []
-        for played in orders:
+        for built in orders:
             try:
-                replay(played.start, played.events, self._rules)
+                replay(built.start, built.events, self._rules)
             except PlayError:
                 continue
-            possible.append(played)
+            possible.append(built)
         if len(possible) > 1:
             name = orders[0].start.name
             self._notice(f"frame {name}: which of two equal discards was called is not recorded; read as the first")
         return (*possible, orders[0])[0]
 
 
-def _ended(start: Start, events: Sequence[Event], result: Result, ura: tuple[int, ...]) -> Played:
+def _ended(start: Start, events: Sequence[Event], result: Result, ura: tuple[int, ...]) -> FrameBuilder:
     """Return the frame of *events* with its *result*.
 
     :param ura: the ura dora indicators, which a winner in riichi turns.
@@ -588,11 +587,11 @@ def _ended(start: Start, events: Sequence[Event], result: Result, ura: tuple[int
     builder = FrameBuilder(start, events)
     if result.draw is not None:
         builder.draw_game(result.draw)
-        shown = _shown(result.draw, len(start.hands), result.tenpai, events[-1] if events else None)
-        return Played(start, builder.events, shown=shown)
+        builder.shown = _shown(result.draw, len(start.hands), result.tenpai, events[-1] if events else None)
+        return builder
     for win in result.wins:
         turned = ura if win.player in builder.riichi else ()
         builder.win(replace(win, tile=builder.winning_tile, ura=turned))
     if not result.wins:
         builder.break_off()
-    return Played(start, builder.events)
+    return builder

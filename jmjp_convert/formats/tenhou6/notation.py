@@ -379,7 +379,7 @@ def marks(events: Sequence[Event], steps: int = 0) -> list[Mark]:
     return marked
 
 
-def inserted(events: Sequence[Event], marks: Iterable[Mark]) -> Sequence[Event]:
+def inserted(events: Sequence[Event], marks: Iterable[Mark]) -> list[Event]:
     """Return *events*, which have none, with the disconnections and returns in *marks*.
 
     Each comes right after its last step, or after the riichi accepted there; after the last step of all, at the end.

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from jmjp_convert.errors import ConvertError, MatchError, PaymentError, PlayError, Tenhou6Error
-from jmjp_convert.formats.assembly import Assembly, Played, points_after
+from jmjp_convert.formats.assembly import Assembly, points_after
 from jmjp_convert.formats.bounds import MOST_POINTS
+from jmjp_convert.formats.frame_builder import FrameBuilder
 from jmjp_convert.formats.json_text import Walk, decode_at, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.session import Notice, Session, reader
@@ -241,13 +242,13 @@ _HONBA = 100
 """Paid per honba for each player but the winner."""
 
 
-def _paid_once(played: Played, after: tuple[int, ...] | None) -> Sequence[Event] | None:
+def _paid_once(built: FrameBuilder, after: tuple[int, ...] | None) -> list[Event] | None:
     """Return the events of a frame with the honba paid to the first winner alone, if only that explains the points.
 
-    :param played: a frame with honba and several winners.
+    :param built: a frame with honba and several winners.
     :param after: the points after it; ``None`` if unknown.
     """
-    start, events = played.start, played.events
+    start, events = built.start, built.events
     wins = [event for event in events if isinstance(event, Win) and event.source is not None]
     wanted = None if after is None else changes_of(start, End((), after), in_riichi(events))
     if wanted is None or wanted == _total(wins):
@@ -385,7 +386,7 @@ class _GameReader:
         self._object = objects[0]
         self._session = session
         self._frames = [frame for each in objects for frame in _frames(each)]
-        self._read: list[tuple[_Part, Played]] = []
+        self._read: list[tuple[_Part, FrameBuilder]] = []
 
     def match(self) -> tuple[Match, _Located]:
         """Return the match, and where it is."""
@@ -405,13 +406,13 @@ class _GameReader:
         reader = FrameReader(head["rules"], notice)
         for number, frame in enumerate(self._frames):
             try:
-                played = reader.read(frame.at)
+                built = reader.read(frame.at)
             except WrongValue as wrong:
                 self._find(frame, wrong, wrong.pointer)
             else:
                 if number in marks:
-                    played = played._replace(events=inserted(played.events, marks[number]))
-                self._read.append((frame, played))
+                    built.events = inserted(built.events, marks[number])
+                self._read.append((frame, built))
         frames, kept = self._assembled(head)
         match = Match(frames=frames, before=tuple([mark.event for mark in marks.get(-1, ())]), **head)
         places = [(frame.line, frame.at.pointer, len(frame.at.value)) for frame in kept]
@@ -423,41 +424,41 @@ class _GameReader:
         assembly = Assembly[_Part](head["rules"], lambda error, _: errors.append(error))
         for number in range(len(self._read)):
             self._correct(number, head["final_points"])
-            frame, played = self._read[number]
+            frame, built = self._read[number]
             errors.clear()
-            possible = assembly.add(frame, played, self._points_after(number))
+            possible = assembly.add(frame, built, self._points_after(number))
             if errors and isinstance(errors[0], PaymentError) and not self._session.collects:
                 # Some programs count the stick of a riichi even if its tile is ronned.
-                doubted = errors[0]
-                unpaid = played._replace(events=_unpaid(played.events))
-                possible = assembly.add(frame, unpaid, self._points_after(number, needed=True))
+                doubted, after = errors[0], self._points_after(number, needed=True)
+                built.events = _unpaid(built.events)
+                possible = assembly.add(frame, built, after)
                 errors[:] = [] if possible else [doubted]
                 if possible:
-                    reason = doubted.in_terms(self._terms.at(played.start.dealer))
-                    self._session.notice(f"frame {played.start.name}: {reason}; payments ignored")
+                    reason = doubted.in_terms(self._terms.at(built.start.dealer))
+                    self._session.notice(f"frame {built.start.name}: {reason}; payments ignored")
             for error in errors:
-                within = pointer_of(played.events, error.index, len(frame.at.value))
+                within = pointer_of(built.events, error.index, len(frame.at.value))
                 self._find(frame, error, frame.at.pointer + within)
         return assembly.frames(), assembly.possible
 
     def _correct(self, number: int, final_points: tuple[int, ...] | None) -> None:
         """Correct the honba of a frame with several winners."""
-        frame, played = self._read[number]
-        if not played.start.honba or list(map(type, played.events)).count(Win) <= 1:
+        _, built = self._read[number]
+        if not built.start.honba or list(map(type, built.events)).count(Win) <= 1:
             return
         is_last = number + 1 == len(self._read)
         after = final_points if is_last else self._points_after(number, needed=True)
-        if (events := _paid_once(played, after)) is not None:
-            self._session.notice(f"frame {played.start.name}: honba paid to every winner; counted for the first alone")
-            self._read[number] = frame, played._replace(events=events)
+        if (events := _paid_once(built, after)) is not None:
+            self._session.notice(f"frame {built.start.name}: honba paid to every winner; counted for the first alone")
+            built.events = events
 
     def _points_after(self, number: int, *, needed: bool = False) -> tuple[int, ...] | None:
         """Return the points after a frame if the next frame shows them, and its payments are *needed* or missing."""
-        played = self._read[number][1]
-        changes = [event.changes for event in endings_of(played.events)]
+        built = self._read[number][1]
+        changes = [event.changes for event in endings_of(built.events)]
         if not needed and None not in changes:
             return None
-        return points_after(played, self._read[number + 1][1].start if number + 1 < len(self._read) else None)
+        return points_after(built, self._read[number + 1][1].start if number + 1 < len(self._read) else None)
 
     def _find(self, frame: _Part, error: ConvertError, pointer: str) -> None:
         """Report *error* in *frame* with its *pointer*, in the terms of the file."""
