@@ -6,7 +6,6 @@ The words are those of the traits (``losses/traits.py``) and of the approximatio
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 
 from jmjp_convert.formats import DEFAULT
 from jmjp_convert.formats.format import Lost
@@ -43,8 +42,5 @@ def short_loss_lines(to: str, lost: Iterable[Lost]) -> Iterator[str]:
 def _united(lost: Iterable[Lost]) -> Lost:
     """Return what any of several outputs lost, each phrase once."""
     outputs = [*lost]
-    return Lost(*(_once(getattr(output, field) for output in outputs) for field in fields(Lost)))
-
-
-def _once(phrases: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(chain.from_iterable(phrases)))
+    phrases = [[phrase for output in outputs for phrase in getattr(output, field)] for field in fields(Lost)]
+    return Lost(*(tuple(dict.fromkeys(each)) for each in phrases))

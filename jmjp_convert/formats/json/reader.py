@@ -112,8 +112,10 @@ class _MatchReader:
         before: list[Presence] = []
         frames: list[Frame] = []
         while True:
-            value = self._next()
-            kind, record = self._read(BETWEEN if frames else BEFORE, value)
+            line = lines.next()
+            if line is None:
+                raise lines.error("the file ends inside a match")
+            kind, record = self._read(BETWEEN if frames else BEFORE, line)
             if kind is END_MATCH:
                 self._last = lines.number
                 return Match(frames=tuple(frames), before=tuple(before), **head, **record)
@@ -130,12 +132,6 @@ class _MatchReader:
             return kind, kind.read(value, self._players)
         except WrongValue as wrong:
             raise self._lines.error(wrong.reason, wrong.pointer) from None
-
-    def _next(self) -> _Value:
-        value = self._lines.next()
-        if value is None:
-            raise self._lines.error("the file ends inside a match")
-        return value
 
     def _head(self, value: _Value) -> dict[str, Any]:
         """Read the first line, whose other fields depend on the number of players."""

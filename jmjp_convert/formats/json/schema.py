@@ -313,12 +313,8 @@ THINKING = record(Thinking, "thinking", time=optional(COUNT), autoplay=Field(BOO
 NOTE = record(Note, "note", after=COUNT, text=LINE)
 
 
-def _end(hands: Any, points: Any, *others: Any) -> tuple[Any, ...]:
-    return End(hands, points), *others
-
-
 END_FRAME = Record(
-    _end,
+    lambda hands, points, *others: (End(hands, points), *others),
     "end_frame",
     {
         "hands": some(ByPlayer(HAND)),

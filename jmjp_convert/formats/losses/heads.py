@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from jmjp_convert.formats.losses.loss import MatchChange, Test, any_player, of_players, put
+from jmjp_convert.formats.losses.loss import MatchChange, Test, of_players, put
 from jmjp_convert.formats.losses.play import open_hands
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import (
@@ -158,17 +158,14 @@ def red_fives_if_seen(match: Match) -> Match:
 
 
 _LOBBY: Final = regex(r"(.*) L([0-9]{1,9})")
-
-
-def _name_and_lobby(name: str) -> tuple[str, int | None]:
-    """Return the name of Tenhou's rules without the number of the lobby, and that."""
-    said = _LOBBY.fullmatch(name)
-    return (said[1], int(said[2])) if said else (name, None)
+"""The name of Tenhou's rules with the number of the lobby."""
 
 
 def rules_from_title(match: Match) -> Match:
     """Have the first line of the title, the log ID and the tiles tell the rules (majiang)."""
-    name, lobby = _name_and_lobby(title_lines(match)[0])
+    name, lobby = title_lines(match)[0], None
+    if said := _LOBBY.fullmatch(name):
+        name, lobby = said[1], int(said[2])
     red = inferred(fives_of_match(match, at_end=True), SEATS)
     rules = houses.rules_of(name, match.id, players=SEATS, red_fives=red, lobby=lobby)
     if rules.code is None and rules.red_fives == NO_REDS:
@@ -313,10 +310,6 @@ def dans_by_name(match: Match) -> Match:
         return put(player, dan=dan, rank=rank or None if dan is None else None)
 
     return of_players(known)(match)
-
-
-has_fraction = any_player(lambda player: player.rate is not None and player.rate % 1 != 0)
-"""Whether a rating is not whole."""
 
 
 # --- results ---------------------------------------------------------------------------------------------------------

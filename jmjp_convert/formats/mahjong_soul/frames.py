@@ -105,7 +105,6 @@ class FrameReader:
         self.wrong: MahjongSoulError | None = None
         self._notice = notice
         self._names = {entry.number: entry.name}
-        self._first = entry.number
         self._wall = self._recorded_wall(deal)
         start = self._dealt(deal, SEATS * wind + self.dealer, honba)
         self.builder = FrameBuilder(start)
@@ -141,7 +140,7 @@ class FrameReader:
     def record_of(self, error: PlayError) -> tuple[int, str]:
         """Return the number and name of the record that *error* is about."""
         if isinstance(error, StartError) or (error.index < 0 and not isinstance(error, EndError)):
-            at = self._first
+            at = min(self._names)
         elif isinstance(error, EndError):
             at = max(self._names)
         else:

@@ -7,7 +7,17 @@ from math import floor
 from operator import attrgetter
 
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
-from jmjp_convert.formats.losses.loss import Loss, alters, any_win, of_draws, of_events, of_players, of_wins, put
+from jmjp_convert.formats.losses.loss import (
+    Loss,
+    alters,
+    any_player,
+    any_win,
+    of_draws,
+    of_events,
+    of_players,
+    of_wins,
+    put,
+)
 from jmjp_convert.model import DoraRevealed, handle
 
 HOLDS = (
@@ -29,7 +39,7 @@ INFER = (
     traits.ONE_PAO,
     Loss(
         "ratings rounded down to whole numbers",
-        heads.has_fraction,
+        any_player(lambda player: player.rate is not None and player.rate % 1 != 0),
         match=of_players(lambda player: put(player, rate=None if player.rate is None else floor(player.rate))),
     ),
     traits.NO_SCORE,

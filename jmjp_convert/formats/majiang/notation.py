@@ -223,6 +223,8 @@ RANKS: dict[int | None, str] = {
 _DANS = {rank: dan for dan, rank in RANKS.items()}
 _TENHOU = f"{tenhou.NAME.native} "
 _LOBBY = re.compile(r"(.*) L([0-9]{1,9})")
+"""The name of Tenhou's rules with the number of the lobby."""
+
 _TIME = re.compile(dates.TIME)
 _RATE = re.compile(r"R(-?[0-9]{1,9})")
 _OTHER_RANK = "★"
@@ -254,7 +256,8 @@ class Title(NamedTuple):
 
         :param red_fives: how many there are, as far as the tiles show it.
         """
-        name, lobby = _without_lobby(self.name)
+        said = _LOBBY.fullmatch(self.name)
+        name, lobby = (said[1], int(said[2])) if said else (self.name, None)
         rules = houses.rules_of(name, self.id, players=SEATS, red_fives=red_fives, lobby=lobby)
         if rules.code is None and rules.red_fives == NO_REDS:
             rules = replace(rules, red_fives=None)
@@ -271,12 +274,6 @@ class Title(NamedTuple):
             "weekday": self.date and dates.weekday(self.date),
             "time": self.time,
         }
-
-
-def _without_lobby(name: str) -> tuple[str, int | None]:
-    """Return the name of Tenhou's rules without the number of the lobby, and that."""
-    said = _LOBBY.fullmatch(name)
-    return (said[1], int(said[2])) if said else (name, None)
 
 
 def write_title(match: Match) -> str:

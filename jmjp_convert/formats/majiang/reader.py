@@ -8,8 +8,8 @@ no result: ``defen`` then has the points of a game that goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from itertools import zip_longest
 from typing import Any, ClassVar, TypeVar
 
@@ -377,12 +377,6 @@ class _Frame:
         indicator = values.member("baopai").tile(TILES)
         self.builder.dora(indicator, before_step=_TURNABLE.issuperset(self._value.value[self._index - 1]))
 
-    def _call(self, values: At) -> None:
-        self._meld(values, called=True)
-
-    def _kan(self, values: At) -> None:
-        self._meld(values, called=False)
-
     def _meld(self, values: At, *, called: bool) -> None:
         player, word = self._player(values.member("l")), values.member("m")
         meld = read_meld(word.text(), player)
@@ -444,8 +438,9 @@ class _Frame:
         if hand is None or None in read:
             raise text.expected("a hand")
         melds, played = [meld for meld in read if meld is not None], self.builder.melds[player]
-        if (fewer := _without_extended(melds)) != melds:
-            melds = fewer
+        extended = [meld.pon for meld in melds if isinstance(meld, Kakan)]
+        if any(meld in extended for meld in melds):
+            melds = [meld for meld in melds if meld not in extended]
             self._notice("pon shown beside the kakan made of it ignored")
         if text.value and sorted(map(_sorted_tiles, melds)) != sorted(map(_sorted_tiles, played)):
             differing, expected = melds_apart(melds, played)
@@ -456,8 +451,8 @@ class _Frame:
     _STEPS: ClassVar[dict[str, tuple[Callable[[_Frame, At], None], tuple[str, ...]]]] = {
         "zimo": (_draw, ("l", "p")),
         "dapai": (_discard, ("l", "p")),
-        "fulou": (_call, ("l", "m")),
-        "gang": (_kan, ("l", "m")),
+        "fulou": (partial(_meld, called=True), ("l", "m")),
+        "gang": (partial(_meld, called=False), ("l", "m")),
         "gangzimo": (_replace, ("l", "p")),
         "kaigang": (_turn, ("baopai",)),
         "hule": (_win, ("l", "shoupai", "baojia", "fubaopai", "fu", "fanshu", "damanguan", "defen", "hupai", "fenpei")),
@@ -521,12 +516,6 @@ def _dealt_hand(text: At) -> tuple[int, ...]:
     if hand is None:
         raise text.expected("a hand")
     return tuple(sorted(hand)) or (UNKNOWN,) * DEALT
-
-
-def _without_extended(melds: Sequence[Meld]) -> list[Meld]:
-    """Return *melds* without the pons of those that are a kakan."""
-    pons = [meld.pon for meld in melds if isinstance(meld, Kakan)]
-    return [meld for meld in melds if meld not in pons]
 
 
 def _sorted_tiles(meld: Meld) -> list[int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import zip_longest
 from operator import add, sub
-from typing import Any, Final
+from typing import Final
 
 from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
 from jmjp_convert.formats.assembly import Assembly, fives_of_frames, follows, points_after, without_repeated
@@ -420,7 +420,6 @@ class _Frame:
         self._values: list[Value | None] = []  # of each win, as far as they are recorded
         self._worth: list[str] = []  # of each win, the key that has its value
         self._undecided: Ryuukyoku | None = None
-        self._unnamed = False  # whether there is a draw of unknown kind
         self._next: Start | None = None  # the start of the next frame in the file
         self._sum: tuple[int, ...] | None = None  # the payments of several wins together, if each has them
 
@@ -462,13 +461,12 @@ class _Frame:
 
     def _infer_kind(self) -> None:
         """Have the play show the kind of a draw of unknown kind, if it is abortive."""
-        if not self._unnamed:
-            return
         events = self.builder.events
-        kinds = [*map(type, events)]
-        index = kinds.index(Ryuukyoku)
-        draw: Any = events[index]
-        if draw.kind is not None or kinds[:index].count(Draw) >= MOST_DRAWS[self._players]:
+        draw = next((ending for ending in endings_of(events) if isinstance(ending, Ryuukyoku)), None)
+        if draw is None or draw.kind is not None:
+            return
+        index = events.index(draw)
+        if [*map(type, events[:index])].count(Draw) >= MOST_DRAWS[self._players]:
             return
         kind = abortive_kind(self.builder.start, events[:index])
         if kind is not None:
@@ -747,7 +745,6 @@ class _Frame:
 
     def ryukyoku(self, line: At) -> None:
         builder, kind = self.builder, self._kind(line)
-        self._unnamed = self._unnamed or kind is None
         unpaid = builder.pending_riichi if kind in (None, DrawKind.TRIPLE_RON) else None
         if kind is None and unpaid is not None and self._shows_stick(line, unpaid):
             builder.accept_riichi(unpaid)

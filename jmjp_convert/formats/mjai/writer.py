@@ -20,7 +20,6 @@ from jmjp_convert.model import (
     DoraRevealed,
     Draw,
     DrawKind,
-    Event,
     Frame,
     Kakan,
     Kita,
@@ -160,22 +159,6 @@ def _kakan(writer: _FrameWriter, kan: Kakan) -> None:
     writer.add("kakan", actor=kan.player, pai=writer.words.tiles[kan.tile], consumed=pon)
 
 
-def _ankan(writer: _FrameWriter, kan: Ankan) -> None:
-    writer.add("ankan", actor=kan.player, consumed=writer.tiles(kan.tiles))
-
-
-def _kita(writer: _FrameWriter, kita: Kita) -> None:
-    writer.add(writer.north, actor=kita.player, pai=writer.words.tiles[kita.tile])
-
-
-def _dora(writer: _FrameWriter, dora: DoraRevealed) -> None:
-    writer.add("dora", dora_marker=writer.words.tiles[dora.indicator])
-
-
-def _riichi(writer: _FrameWriter, riichi: RiichiDeclared) -> None:
-    writer.add("reach", actor=riichi.player)
-
-
 def _accepted(writer: _FrameWriter, riichi: RiichiAccepted) -> None:
     deltas: _Points = None
     if writer.details and writer.points is not None:
@@ -226,23 +209,19 @@ def _ryuukyoku(writer: _FrameWriter, draw: Ryuukyoku) -> None:
     writer.add("ryukyoku", reason=reason, tehais=tehais, tenpais=tenpais, deltas=deltas, scores=scores)
 
 
-def _unwritten(_writer: _FrameWriter, _event: Event) -> None:
-    """Skip disconnections and returns."""
-
-
 _HANDLERS: dict[type, Callable[[_FrameWriter, Any], None]] = {
     Chi: _called,
     Pon: _called,
     Daiminkan: _called,
     Kakan: _kakan,
-    Ankan: _ankan,
-    Kita: _kita,
-    DoraRevealed: _dora,
-    RiichiDeclared: _riichi,
+    Ankan: lambda writer, kan: writer.add("ankan", actor=kan.player, consumed=writer.tiles(kan.tiles)),
+    Kita: lambda writer, kita: writer.add(writer.north, actor=kita.player, pai=writer.words.tiles[kita.tile]),
+    DoraRevealed: lambda writer, dora: writer.add("dora", dora_marker=writer.words.tiles[dora.indicator]),
+    RiichiDeclared: lambda writer, riichi: writer.add("reach", actor=riichi.player),
     RiichiAccepted: _accepted,
     Win: _win,
     Ryuukyoku: _ryuukyoku,
-    Disconnected: _unwritten,
-    Returned: _unwritten,
+    Disconnected: lambda *_: None,
+    Returned: lambda *_: None,
 }
 """The writer of each event. Every format has its own table, over the same events."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.formats.format import About, Format, Option, Options, each, later, starts
+from jmjp_convert.formats.format import About, Format, Option, each, later, starts
 from jmjp_convert.lazy_regex import regex
 
 _WINDS = {"e": "E", "s": "S", "w": "W", "n": "N", "東": "E", "南": "S", "西": "W", "北": "N"}
@@ -28,11 +28,7 @@ def _frame(text: str) -> str:
     return round_ if honba is None else f"{round_}-{int(honba)}"
 
 
-def _check(options: Options) -> str:
-    return (
-        "" if options["frame"] else "--to riichi-advanced writes one hand; name it with --frame, such as --frame E3-1"
-    )
-
+_NO_FRAME = "--to riichi-advanced writes one hand; name it with --frame, such as --frame E3-1"
 
 FORMAT = Format(
     name="riichi-advanced",
@@ -48,7 +44,7 @@ FORMAT = Format(
         Option("frame", "Write this hand: E3-1, or E3 for the first of East 3.", None, metavar="FRAME", parse=_frame),
         Option("config", "Write for a room's Config tab."),
     ),
-    check=_check,
+    check=lambda options: "" if options["frame"] else _NO_FRAME,
     suffix=lambda options: f".{options['frame']}{'.config' if options['config'] else ''}.json",
     lost=later(f"{__name__}.writer", "lost"),
 )

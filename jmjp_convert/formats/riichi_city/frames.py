@@ -37,6 +37,7 @@ from jmjp_convert.model import (
     Chi,
     Daiminkan,
     Discard,
+    DoraRevealed,
     DrawKind,
     Frame,
     Kakan,
@@ -65,7 +66,7 @@ MOST_EVENTS = 2000
 """The maximum number of events in a frame; records have up to about two hundred."""
 
 _LONGEST_EVENT = 1 << 16  # characters: records have events of about a thousand
-_LATEST = 99_999_999_999_999
+_A_TIME, _LATEST = "a time in milliseconds since 1970", 99_999_999_999_999
 _SHA256 = regex("[0-9a-f]{64}")
 _DIE = ("a die, 1 to 6", 1, 6)
 _FULL = DEALT + 1
@@ -99,10 +100,6 @@ class Seats(NamedTuple):
     def player(self, user: At) -> int:
         """Return the player with the account *user*."""
         return user.one_of(self.players, "the number of a player's account")
-
-
-def _milliseconds(time: At) -> int:
-    return time.number("a time in milliseconds since 1970", 0, _LATEST)
 
 
 def data_of(event: At) -> At:
@@ -139,7 +136,6 @@ class FrameReader:
         self._notice = notice
         self._has_chips = chips
         self._deals: dict[int, At] = {}
-        self._kan_indicators: list[int] = []
         self._number = 0  # of the event
         self._time: int | None = None
         self._since: dict[int, int | None] = {}  # by player, when they could act
@@ -217,7 +213,7 @@ class FrameReader:
         events = value.member("handEventRecord")
         for position, event in enumerate(events.items("a list of events", most=MOST_EVENTS)):
             self._number = position
-            self._time = optional(event.get("startTime"), _milliseconds)
+            self._time = optional(event.get("startTime"), lambda time: time.number(_A_TIME, 0, _LATEST))
             self.times.append(self._time)
             kind = event.member("eventType").count()
             if kind == _DEAL_EVENT:
@@ -375,7 +371,8 @@ class FrameReader:
 
     def _dora(self, event: At) -> None:
         """Turn the new indicators: all of those for kans are listed again."""
-        cards, known = data_of(event).get("cards"), self._kan_indicators
+        cards = data_of(event).get("cards")
+        known = [turned.indicator for turned in self.builder.events if isinstance(turned, DoraRevealed)]
         if cards is None:  # Some records have none if nothing is turned.
             return
         tiles = list(cards.tiles(CARDS, most=SEATS, what=_A_CARD))
@@ -383,7 +380,6 @@ class FrameReader:
             raise cards.wrong("does not repeat the indicators turned before")
         for tile in tiles[len(known) :]:
             self.builder.dora(tile)
-        self._kan_indicators = tiles
 
     def _riichi(self, event: At) -> None:
         data, builder = data_of(event), self.builder

@@ -8,16 +8,7 @@ whom, not when: if a player discards the same tile twice in a row, a reader has 
 from __future__ import annotations
 
 from jmjp_convert.errors import Tenhou6Error
-from jmjp_convert.formats.format import About, Format, Option, Options, later
-
-
-def _check(options: Options) -> str:
-    return "use --per-frame or --url, not both" if options["per_frame"] and options["url"] else ""
-
-
-def _suffix(options: Options) -> str | None:
-    return ".tenhou6.txt" if options["url"] else ".tenhou6.jsonl" if options["per_frame"] else None
-
+from jmjp_convert.formats.format import About, Format, Option, later
 
 FORMAT = Format(
     name="tenhou6",
@@ -39,10 +30,10 @@ FORMAT = Format(
         Option("url", "Write one editor link per hand."),
         Option("raise_points", "Raise everybody's points so that none are below zero, as mjai-reviewer needs."),
     ),
-    check=_check,
+    check=lambda given: "use --per-frame or --url, not both" if given["per_frame"] and given["url"] else "",
     players=frozenset({3, 4}),
-    several=lambda options: options["per_frame"] or options["url"],
-    suffix=_suffix,
+    several=lambda given: given["per_frame"] or given["url"],
+    suffix=lambda given: ".tenhou6.txt" if given["url"] else ".tenhou6.jsonl" if given["per_frame"] else None,
     holding=later(f"{__name__}.holding", "holding"),
     repeats=later(f"{__name__}.repeated_values", "disagreements"),
 )

@@ -115,12 +115,13 @@ def _rules(value: At, frames: Sequence[Any], notice: Notice) -> tuple[Rules, str
     names = value.value.get("name")
     four = any(map(has_fourth, frames)) or (type(names) is list and len(names) >= SEATS and bool(names[3]))
     players = SEATS if four else SEATS - 1
+    lobby = value.get("lobby")
     rules = rules_of(
         name,
         value.value["ref"] if type(value.value.get("ref")) is str else None,
         players=players,
         red_fives=_red_fives(rule, frames, players, notice),
-        lobby=_lobby(value.get("lobby")),
+        lobby=None if lobby is None or lobby.value == "" else lobby.count(),
     )
     if rules.house is None and "ratingc" in value.value and "title" not in value.value:  # as from Tenhou's server
         rules = replace(rules, house=House.TENHOU)
@@ -150,10 +151,6 @@ def _red_fives(rule: At, frames: Sequence[Any], players: int, notice: Notice) ->
             notice(f"the rules have {said} of the red {face}, but there are {count} in play")
             return more
     return recorded
-
-
-def _lobby(lobby: At | None) -> int | None:
-    return None if lobby is None or lobby.value == "" else lobby.count()
 
 
 def _players(value: At, rules: Rules) -> tuple[Player, ...]:
@@ -430,7 +427,9 @@ class _GameReader:
             if errors and isinstance(errors[0], PaymentError) and not self._session.collects:
                 # Some programs count the stick of a riichi even if its tile is ronned.
                 doubted, after = errors[0], self._points_after(number, needed=True)
-                built.events = _unpaid(built.events)
+                built.events = [
+                    replace(event, changes=None) if isinstance(event, Ending) else event for event in built.events
+                ]
                 possible = assembly.add(frame, built, after)
                 errors[:] = [] if possible else [doubted]
                 if possible:
@@ -487,11 +486,6 @@ class _Located(NamedTuple):
         reason = error.in_terms(self.terms.at(frame.start.dealer))
         pointer += pointer_of(frame.events, error.index, length)
         return Tenhou6Error(reason, line=line, pointer=pointer, frame=frame.start.name)
-
-
-def _unpaid(events: Sequence[Event]) -> list[Event]:
-    """Return *events* without the payments."""
-    return [replace(event, changes=None) if isinstance(event, Ending) else event for event in events]
 
 
 _OUT = (Discard, Kakan, Ankan, Kita, RiichiDeclared)

@@ -34,20 +34,14 @@ _WORTH = re.compile(r"(?:(\d+)符)?(?:(\d+)飜)?(\D*?)(\d+)(?:-(\d+))?点(∀?)"
 
 def disagreements(content: bytes, matches: Sequence[Match], **_: object) -> Iterator[str]:
     """Yield what in *content*, which reads as *matches*, does not agree with the rest, one line each."""
-    objects = [
-        json.loads(unquote(line.partition(_LINK)[2]) if line.startswith("https:") else line) for line in _lines(content)
-    ]
+    lines = content.decode().removesuffix("\n").split("\n")  # texts may hold other characters that end lines
+    objects = [json.loads(unquote(line.partition(_LINK)[2]) if line.startswith("https:") else line) for line in lines]
     frames = iter([(frame, match) for match in matches for frame in match.frames])
     for value in objects:
         yield from _head(value, matches[0])
         for items in value["log"]:
             yield from _hands(items)
             yield from _result(items[-1], next(frames)[0])
-
-
-def _lines(content: bytes) -> list[str]:
-    """Return the lines of *content*, which only a line feed ends: texts may hold other characters that do."""
-    return content.decode().removesuffix("\n").split("\n")
 
 
 def _head(value: dict[str, Any], match: Match) -> Iterator[str]:

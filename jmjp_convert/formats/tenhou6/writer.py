@@ -162,6 +162,8 @@ def items(frame: Frame, rules: Rules, point_rule: PointRule | None = None) -> li
     """
     try:
         return _items(with_indicators(frame, rules), notation(rules.red_fives), point_rule)
+    except FormatError as error:
+        raise FormatError(f"frame {frame.start.name}: {error}") from None
     except KeyError as error:
         if error.args[0] not in NUMBERLESS:
             raise
@@ -172,9 +174,9 @@ def items(frame: Frame, rules: Rules, point_rule: PointRule | None = None) -> li
 def _items(frame: Frame, words: Notation, point_rule: PointRule | None) -> list[Any]:
     start = frame.start
     if not start.hands:
-        raise FormatError(f"frame {start.name}: the play is not recorded; tenhou.net/6 needs it")
+        raise FormatError("the play is not recorded; tenhou.net/6 needs it")
     if start.points is None:
-        raise FormatError(f"frame {start.name}: the starting points are not recorded; tenhou.net/6 needs them")
+        raise FormatError("the starting points are not recorded; tenhou.net/6 needs them")
     takes, outs, indicators = _plays(frame, words)
     ura = next((win.ura for win in frame.wins if win.ura), ())
     written: list[Any] = [[start.round, start.honba, start.sticks or 0], all_points(start.points)]
@@ -289,9 +291,15 @@ def _whole(match: Match) -> str:
 
 
 def _frames(match: Match) -> Iterator[str]:
-    """Yield each frame as its own JSON object."""
+    """Yield each frame as its own JSON object.
+
+    :raises FormatError: the frames are not in an order in which they are read as one match.
+    """
     rules, fields = match.rules, _head(match)
-    _expect_order(match.frames)
+    for before, then in pairwise(match.frames):
+        if place_of(then) <= place_of(before):
+            names = f"frame {then.start.name} after {before.start.name}"
+            raise FormatError(f"{names} would be read as another match; leave out --per-frame or --url")
     for frame in with_sticks(match.frames):
         yield encode(fields | {"log": [items(frame, rules, match.point_rule)]})
 
@@ -303,17 +311,6 @@ def _head(match: Match) -> dict[str, Any]:
         "name": _names(match),
         "rule": {"disp": display(match), **red_fives(match.rules.red_fives)},
     }
-
-
-def _expect_order(frames: Sequence[Frame]) -> None:
-    """Check that *frames*, written separately, are in an order in which they are read as one match.
-
-    :raises FormatError: they are not.
-    """
-    for before, then in pairwise(frames):
-        if place_of(then) <= place_of(before):
-            names = f"frame {then.start.name} after {before.start.name}"
-            raise FormatError(f"{names} would be read as another match; leave out --per-frame or --url")
 
 
 def place_of(frame: Frame) -> tuple[int, int]:
