@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from jmjp_convert.errors import ConvertError, MatchError, MjlogError, PlayError
 from jmjp_convert.formats.mjlog import elements
+from jmjp_convert.formats.mjlog.dialects import with_tenhou_wins
 from jmjp_convert.formats.mjlog.elements import Result, point_rule, rejoined, result, seated
 from jmjp_convert.formats.mjlog.notation import (
     ATTRIBUTES,
@@ -103,6 +104,7 @@ class Decoder:
         self._tournament: Tournament | None = None
         self._players: list[Player] = []
         self._shuffle: Shuffle | None = None
+        self._foreign = False  # whether another program than Tenhou wrote the log
         self._before: list[Presence] = []
         self._away: set[int] = set()
         self._attributes: Mapping[str, str] = {}  # of the last INIT
@@ -211,6 +213,7 @@ class Decoder:
         if form in _SHUFFLE_FORMS:
             self._shuffle = Shuffle(_SHUFFLE_FORMS[form], seed)
         elif form:
+            self._foreign = True
             self._reject_or_ignore(f"unknown shuffle {form:.40}")
 
     def _go(self, attributes: Mapping[str, str]) -> None:
@@ -309,6 +312,8 @@ class Decoder:
             events, places = _flat(items, first, end)
         if self._started.fourteenth is not None:
             _mark_tsumogiri(events, self._started.fourteenth)
+        if self._foreign:
+            events = with_tenhou_wins(events)
         assert self._judge is not None
         try:
             table = self._judge.play(self._started, events)

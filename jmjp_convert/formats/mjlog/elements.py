@@ -334,7 +334,7 @@ def _win(attributes: Attributes, players: int) -> Win:
         before,
         changes,
         tiles(attributes["hai"]),
-        _shown_melds(who, attributes["m"], players) if "m" in attributes else (),
+        _shown_melds(who, attributes["m"], players) if get("m") else (),
         tiles(attributes["doraHai"]),
         chips,
         pairs(attributes["chip"]) if "chip" in attributes else (),
