@@ -124,6 +124,12 @@ def test_top(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(Path("players.txt").read_text("utf-8").splitlines()) == 5
 
 
+def test_narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A narrow terminal shows the columns that fit."""
+    monkeypatch.setattr("jmjp_convert.cli.stats.room_of_stdout", lambda: 40)
+    assert stats("games").stdout.splitlines()[0].split() == ["Player", "Games", "Place", "1st", "2nd", "3rd"]
+
+
 def test_not_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page is not written to a terminal."""
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)

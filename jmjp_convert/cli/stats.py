@@ -36,7 +36,7 @@ from jmjp_convert.cli.console import (
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report, open_page
 from jmjp_convert.cli.surveying import Collection, collection_options, names_option, surveyed
-from jmjp_convert.cli.text_table import Column, distinct, table
+from jmjp_convert.cli.text_table import Column, distinct, fits, table
 from jmjp_convert.files import outputs
 from jmjp_convert.files.compression import compressed, without_extension
 from jmjp_convert.files.inputs import STDIN, is_path
@@ -215,12 +215,14 @@ def overview(ranked: Ranked, lang: str, safe: Callable[[str], str], *, room: int
             Column([player, *names], least=distinct(names, _SHORT_NAME)),
             Column([games, *(f"{counts['games']:,}" for _, counts in players)], right=True),
         ]
-        columns += [
+        rates = [
             Column([rate.short[language], *(number(rate, counts) for _, counts in players)], right=True)
             for rate in _rates_of(seats)
             if rate.short
         ]
-        heading, *rows = table(columns, room, "…" if safe("…") == "…" else ".")
+        while room < WIDTH and rates and not fits([*columns, *rates], room):
+            rates.pop()  # --player and the other forms have all of them
+        heading, *rows = table([*columns, *rates], room, "…" if safe("…") == "…" else ".")
         yield from map(paint.heading, heading)
         yield from chain.from_iterable(rows)
 
