@@ -40,7 +40,7 @@ from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import is_marked, mark_of, marked
 from jmjp_convert.stats.counts import GUEST
 from jmjp_convert.view.page import view_page
-from jmjp_convert.view.site import INDEX, Claim, Site
+from jmjp_convert.view.site import INDEX, Claim, Site, SiteError
 
 _SUFFIX = ".html"
 _ONE_EACH = "every game has its page; name a directory for several with --output, such as pages/"
@@ -298,6 +298,8 @@ class _Viewing(Report):
                 if self._anonymous:
                     match, name = anonymous(match), ""  # noqa: PLW2901 - nothing else may see it
                 site.add(match, name, walls, seat=self._seat_of(input_.name), source=input_.source)
+            except SiteError:
+                raise
             except Exception as error:  # noqa: BLE001 - a bad match does not stop the rest of its file
                 self.fail(input_.label, error)
                 all_added = False

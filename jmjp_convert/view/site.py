@@ -87,6 +87,10 @@ _SHARED_STYLE = SHARED["style"].encode()
 _DIGITS_OF_VERSION = 12  # in the address of a script, so that no browser keeps an old one
 
 
+class SiteError(FileError):
+    """A site that cannot be made, whatever the game."""
+
+
 class Site:
     """A site under construction.
 
@@ -255,6 +259,7 @@ class Site:
 
         :param name: the name of the page if the match has no id; empty: a digest of the page.
         :param source: the input it is from, as for :meth:`claim`; the rest is as for :func:`view_page`.
+        :raises SiteError: the site cannot be made.
         :raises FileError: the page cannot be written.
         """
         summaries, parts = summarized(match), parts_of(match)
@@ -277,10 +282,16 @@ class Site:
         self.renewed += self._renews
 
     def _ready_catalogue(self) -> Catalogue:
-        """Return the catalogue, after writing the assets for the first game."""
-        if self._catalogue is None or not self.new:
-            self._write_assets()
-        return self._opened_catalogue()
+        """Return the catalogue, after writing the assets for the first game.
+
+        :raises SiteError: they cannot be written.
+        """
+        try:
+            if self._catalogue is None or not self.new:
+                self._write_assets()
+            return self._opened_catalogue()
+        except FileError as error:
+            raise SiteError(str(error)) from error
 
     def settle(self, source: str, content: str) -> None:
         """Record that all games of an input have pages; see :meth:`Catalogue.settle`."""
