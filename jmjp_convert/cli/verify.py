@@ -24,6 +24,7 @@ from jmjp_convert.dataset.destination import DataSet
 from jmjp_convert.dataset.table_files import Csv
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import sqlite_lock
+from jmjp_convert.files.compression import kind_of
 from jmjp_convert.messages import Kind
 
 _EPILOG = """\b
@@ -119,7 +120,7 @@ class Verification(ExitStack):
                 raise FileError(f"{destination.output}: no such output")
             if not any(map(os.path.lexists, (destination.summary, destination.failures, destination.staging))):
                 quoted = quote(str(destination.output))
-                if destination.ledger.parent != destination.output:
+                if destination.output.is_file() and kind_of(str(destination.output)) == "zip":
                     raise FileError(
                         f"{destination.ledger.parent}, the folder with the ledger of {destination.output}, is missing; "
                         f"without it, only the games in the zip can be checked: jmjp check {quoted}"
