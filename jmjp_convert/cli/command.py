@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -108,9 +109,14 @@ class Command(click.Command):
         if "--" not in args:
             args = sorted(args, key=HELP.__contains__)
         try:
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, [*args])
         except click.UsageError as error:
             error.ctx = error.ctx or ctx
+            is_mistaken = isinstance(error, click.NoSuchOption) and "--" not in args
+            if is_mistaken and (name := next((arg for arg in args if arg.startswith("-") and os.path.exists(arg)), "")):
+                path = os.path.join(os.curdir, name)
+                message = f"{name} looks like an option; for the file of this name, write {path}"
+                raise click.UsageError(message, ctx) from error
             raise
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
