@@ -302,7 +302,7 @@ class Wanted:
 
     def _listed(self, name: str, content: bytes) -> Iterator[Game]:
         is_list = is_html(content) or is_link(content[:_BEGINNING].decode(errors="replace").strip())
-        if not is_list and detect(content) is not None:
+        if content.strip() and not is_list and detect(content) is not None:
             self._refuse(name, _A_GAME)
             return
         try:
