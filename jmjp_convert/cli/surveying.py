@@ -77,7 +77,7 @@ def surveyed(
         jobs = collection.jobs or usual_jobs(total())
         with_records = set()
         for input_, result in survey(queue, task, reading, report, jobs, copies=copies):
-            if report.last_skipped != input_.label:
+            if not input_.origin or report.last_skipped != input_.label:
                 with_records.add(input_.origin or input_.source)
             with report.bar.hidden():
                 yield input_, result
