@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import dropwhile, pairwise
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -222,12 +223,13 @@ def _lines(text: str, room: int) -> Iterator[str]:
     scripts, before closing marks and after opening ones."""
     from jmjp_convert.cli.text_table import width
 
-    line = ""
+    line: list[str] = []
     for word in re.findall(_WORD, " ".join(text.split("\n"))):
-        if line and width(line + word) > room and word not in _NOT_FIRST:
-            last = line[-1] if line[-1] in _NOT_LAST else ""
-            yield line.removesuffix(last).rstrip()
-            line = last + word.lstrip()
-        else:
-            line += word
-    yield line.rstrip()
+        line.append(word)
+        if width("".join(line).rstrip()) <= room:
+            continue
+        pairs = enumerate(pairwise(line), 1)
+        if breaks := [at for at, (last, first) in pairs if last not in _NOT_LAST and first not in _NOT_FIRST]:
+            yield "".join(line[: breaks[-1]]).rstrip()
+            line = [*dropwhile(str.isspace, line[breaks[-1] :])]
+    yield "".join(line).rstrip()
