@@ -41,7 +41,8 @@ def test_interrupted_while_a_class_is_made(monkeypatch: pytest.MonkeyPatch) -> N
         type("Loaded", (), {"field": Field()})
 
     monkeypatch.setattr(main, "invoke", load)
-    assert_did(convert("log.xml"), 130, "interrupted")
+    before = [""] if sys.version_info >= (3, 12) else []  # click ends the line of ^C, if it sees the exception itself
+    assert_did(convert("log.xml"), 130, *before, "interrupted")
     assert files() == {}
 
 

@@ -84,9 +84,14 @@ FILES = {
 def test_no_garbage(content: bytes) -> None:
     """Nothing of a file stays in memory once its matches are no longer used, even before garbage is collected."""
     jmjp_convert.read(content)  # loads the modules
+    assert min(_garbage(content) for _ in range(3)) == 0  # pytest's other thread leaves some now and then
+
+
+def _garbage(content: bytes) -> int:
+    """Return how many objects reading *content* leaves behind for the garbage collector."""
     gc.collect()
     jmjp_convert.read(content)
-    assert gc.collect() == 0
+    return gc.collect()
 
 
 # --- the bounds ------------------------------------------------------------------------------------------------------
