@@ -465,8 +465,9 @@ class _Frame:
         draw = next((ending for ending in endings_of(events) if isinstance(ending, Ryuukyoku)), None)
         if draw is None or draw.kind is not None:
             return
-        index = events.index(draw)
-        if [*map(type, events[:index])].count(Draw) >= MOST_DRAWS[self._players]:
+        kinds = [*map(type, events)]
+        index = kinds.index(Ryuukyoku)
+        if kinds[:index].count(Draw) >= MOST_DRAWS[self._players]:
             return
         kind = abortive_kind(self.builder.start, events[:index])
         if kind is not None:

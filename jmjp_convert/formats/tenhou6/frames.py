@@ -590,7 +590,7 @@ def _ended(start: Start, events: Sequence[Event], result: Result, ura: tuple[int
         builder.shown = _shown(result.draw, len(start.hands), result.tenpai, events[-1] if events else None)
         return builder
     for win in result.wins:
-        turned = ura if win.player in builder.riichi else ()
+        turned = ura if ura and win.player in builder.riichi else ()
         builder.win(replace(win, tile=builder.winning_tile, ura=turned))
     if not result.wins:
         builder.break_off()
