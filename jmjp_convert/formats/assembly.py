@@ -7,19 +7,7 @@ from typing import Generic, TypeVar
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.frame_builder import FrameBuilder
-from jmjp_convert.model import (
-    Discard,
-    Draw,
-    End,
-    Ending,
-    Event,
-    Frame,
-    Rules,
-    Ryuukyoku,
-    Start,
-    Win,
-    in_riichi,
-)
+from jmjp_convert.model import Discard, Draw, End, Ending, Event, Frame, Rules, Ryuukyoku, Start, Win, in_riichi
 from jmjp_convert.model.record import replace
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge, check_end, check_worth

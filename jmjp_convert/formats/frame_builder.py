@@ -23,16 +23,13 @@ from jmjp_convert.model import (
     SEATS,
     Ankan,
     Discard,
-    Disconnected,
     DoraRevealed,
     Draw,
     DrawKind,
     Event,
     Kakan,
-    Kita,
     Meld,
     Pon,
-    Returned,
     RiichiAccepted,
     RiichiDeclared,
     Ryuukyoku,
@@ -40,7 +37,7 @@ from jmjp_convert.model import (
     Win,
     in_riichi,
 )
-from jmjp_convert.model.events import ACCEPTED, DECLARED, KANS
+from jmjp_convert.model.events import ACCEPTED, DECLARED, PRESENCES, REPLACED
 from jmjp_convert.model.tiles import UNKNOWN, kind, label
 from jmjp_convert.play.melds import Shaped, check_shape, tiles_of
 from jmjp_convert.play.position import Exposed
@@ -50,10 +47,9 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=Shaped)
 
-_SILENT: Final = frozenset((DoraRevealed, Disconnected, Returned))
+_SILENT: Final = PRESENCES | {DoraRevealed}
 _BEFORE_DISCARD: Final = _SILENT | {RiichiDeclared, RiichiAccepted}
 _BEFORE_WIN: Final = _SILENT | {RiichiAccepted, Win}
-_REPLACED: Final = KANS | {Kita}
 
 
 class NotDrawnError(Exception):
@@ -124,7 +120,7 @@ class FrameBuilder:
     def replacement(self) -> int | None:
         """The player who draws a replacement tile next; ``None`` if nobody does."""
         last = self._last
-        return last.player if type(last) in _REPLACED else None  # type: ignore[union-attr]
+        return last.player if type(last) in REPLACED else None  # type: ignore[union-attr]
 
     @property
     def riichi(self) -> list[int]:

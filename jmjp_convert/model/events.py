@@ -456,11 +456,18 @@ Ending = Win | Ryuukyoku
 Presence = Disconnected | Returned
 Event = Draw | Discard | Meld | RiichiDeclared | RiichiAccepted | DoraRevealed | Ending | Presence
 
+CALLS: Final[frozenset[type]] = frozenset((Chi, Pon, Daiminkan))
 KANS: Final[frozenset[type]] = frozenset((Daiminkan, Kakan, Ankan))
-MELDS: Final[frozenset[type]] = KANS | {Chi, Pon, Kita}
+MELDS: Final[frozenset[type]] = CALLS | KANS | {Kita}
 ENDINGS: Final[frozenset[type]] = frozenset((Win, Ryuukyoku))
 PRESENCES: Final[frozenset[type]] = frozenset((Disconnected, Returned))
 """The same for ``type(event) in KANS``, which takes less time than ``isinstance``."""
+
+STEPS: Final = MELDS | {Draw, Discard}
+"""The events that move tiles."""
+
+REPLACED: Final = KANS | {Kita}
+"""The events after which the same player draws a replacement tile."""
 
 
 def in_riichi(events: Iterable[Event]) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final
 
-from jmjp_convert.model.events import MELDS, Discard, Draw, Ending, Event, Meld, Presence, Ryuukyoku, Win, in_riichi
+from jmjp_convert.model.events import STEPS, Discard, Draw, Ending, Event, Meld, Presence, Ryuukyoku, Win, in_riichi
 from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import EAST, ONE_RED_EACH, RedFives, dora
 
@@ -246,7 +246,7 @@ class Thinking(Record):
         self.autoplay: Final = autoplay
 
 
-PLAYS: Final = MELDS | {Draw, Discard, Win}
+PLAYS: Final = STEPS | {Win}
 """The events that notes count: what players do with tiles. Everything else, such as a paid riichi stick or a turned
 dora, follows from these or is not recorded everywhere."""
 

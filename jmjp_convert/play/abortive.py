@@ -10,11 +10,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from jmjp_convert.model import SEATS, Ankan, Discard, Draw, DrawKind, Event, Kakan, Kita, Meld, RiichiAccepted, Start
-from jmjp_convert.model.events import KANS, MELDS
+from jmjp_convert.model.events import KANS, MELDS, STEPS
 from jmjp_convert.model.tiles import KINDS, TERMINALS_AND_HONORS, WIND_KINDS, kind
 from jmjp_convert.play.position import MOST_DRAWS
 
-_STEPS: Final = MELDS | {Draw, Discard}
 _FOUR: Final = 4
 _NINE: Final = 9
 
@@ -27,7 +26,7 @@ def abortive_kind(start: Start, events: Sequence[Event]) -> DrawKind | None:
     :returns: nine terminals, four winds, four riichi or four kans; ``None`` if the play shows none of them, or if the
         draw may also be exhaustive or a triple ron.
     """
-    steps = [event for event in events if type(event) in _STEPS]
+    steps = [event for event in events if type(event) in STEPS]
     drawn = sum(isinstance(event, Draw) for event in steps) + (start.fourteenth is not None)
     if drawn >= MOST_DRAWS[len(start.hands)]:
         return None

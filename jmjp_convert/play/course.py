@@ -16,15 +16,12 @@ from jmjp_convert.model import (
     Draw,
     Event,
     Frame,
-    Kita,
     RiichiAccepted,
     RiichiDeclared,
     Start,
 )
-from jmjp_convert.model.events import ENDINGS, KANS
+from jmjp_convert.model.events import ENDINGS, REPLACED
 from jmjp_convert.model.record import Record
-
-_REPLACED: Final = KANS | {Kita}
 
 
 class Course:
@@ -65,7 +62,7 @@ class Course:
             self.declared = event.player  # type: ignore[union-attr]
         elif kind is RiichiAccepted:
             self.declared, self.riichi[event.player] = None, True  # type: ignore[union-attr]
-        elif kind in _REPLACED:
+        elif kind in REPLACED:
             self.drawn, self.replacement = None, event.player  # type: ignore[union-attr]
         elif kind in ENDINGS:
             self.drawn = self.replacement = None

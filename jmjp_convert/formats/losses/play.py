@@ -33,7 +33,7 @@ from jmjp_convert.model import (
     Win,
     tiles,
 )
-from jmjp_convert.model.events import ACCEPTED, ENDINGS, KANS, MELDS, PRESENCES
+from jmjp_convert.model.events import ACCEPTED, ENDINGS, KANS, MELDS, PRESENCES, STEPS
 from jmjp_convert.model.record import changed, replace
 from jmjp_convert.model.tiles import UNKNOWN, RedFives
 from jmjp_convert.play.course import Course
@@ -468,7 +468,6 @@ def presences_at_end(frame: Frame, _: Match) -> Frame:
     return put(frame, events=(*events, *after)) if after else frame
 
 
-_STEPS: Final = MELDS | {Draw, Discard}
 _LATE: Final = ENDINGS | {RiichiAccepted}
 
 
@@ -479,7 +478,7 @@ def presences_after_steps(frame: Frame, _: Match) -> Frame:
     for event in frame.events:
         if type(event) in PRESENCES:
             marks.append((steps, drop_other_name(cast("Presence", event))))
-        steps += type(event) in _STEPS
+        steps += type(event) in STEPS
     events: list[Event] = []
     steps = 0
     for event in frame.events:
@@ -488,6 +487,6 @@ def presences_after_steps(frame: Frame, _: Match) -> Frame:
             continue
         while kind not in _LATE and marks and marks[0][0] <= steps:
             events.append(marks.pop(0)[1])
-        steps += kind in _STEPS
+        steps += kind in STEPS
         events.append(event)
     return put(frame, events=(*events, *(event for _, event in marks)))

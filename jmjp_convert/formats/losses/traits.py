@@ -19,16 +19,7 @@ from jmjp_convert.formats.losses.heads import (
     has_unusual_reds,
     weekday_from_date,
 )
-from jmjp_convert.formats.losses.loss import (
-    Loss,
-    any_frame,
-    any_win,
-    endings,
-    of_draws,
-    of_wins,
-    put,
-    reading,
-)
+from jmjp_convert.formats.losses.loss import Loss, any_frame, any_win, endings, of_draws, of_wins, put, reading
 from jmjp_convert.model import (
     DoraRevealed,
     DrawKind,

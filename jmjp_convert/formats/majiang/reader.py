@@ -38,10 +38,7 @@ from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
     SEATS,
-    Ankan,
     Call,
-    Chi,
-    Daiminkan,
     Discard,
     DoraRevealed,
     Draw,
@@ -51,7 +48,6 @@ from jmjp_convert.model import (
     Match,
     Meld,
     Player,
-    Pon,
     RiichiAccepted,
     RiichiDeclared,
     Rules,
@@ -60,7 +56,7 @@ from jmjp_convert.model import (
     Win,
     frame_name,
 )
-from jmjp_convert.model.events import ABORTIVE
+from jmjp_convert.model.events import ABORTIVE, MELDS
 from jmjp_convert.model.tiles import UNKNOWN, label
 from jmjp_convert.play.melds import Shaped, melds_apart, tiles_of
 from jmjp_convert.play.position import DEALT
@@ -464,7 +460,7 @@ class _Frame:
 _TURNABLE = frozenset(("zimo", "gangzimo", "dapai"))
 _TILES_OF: dict[type, str] = {
     **dict.fromkeys((Draw, Discard, RiichiDeclared, RiichiAccepted), "/p"),
-    **dict.fromkeys((Chi, Pon, Daiminkan, Kakan, Ankan), "/m"),
+    **dict.fromkeys(MELDS, "/m"),
     DoraRevealed: "/baopai",
 }
 """By event, the key of its tiles."""

@@ -23,26 +23,22 @@ from jmjp_convert.formats.requirements import lacking, needed_frames
 from jmjp_convert.model import (
     Ankan,
     Call,
-    Chi,
     Daiminkan,
     Discard,
-    Disconnected,
     DoraRevealed,
     Draw,
     DrawKind,
-    Event,
     Frame,
     Kakan,
     Match,
     PointRule,
-    Pon,
-    Returned,
     RiichiAccepted,
     RiichiDeclared,
     Ryuukyoku,
     Win,
     in_riichi,
 )
+from jmjp_convert.model.events import CALLS, PRESENCES
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play import points as play_points
 from jmjp_convert.play.course import Course
@@ -222,23 +218,15 @@ def _ryuukyoku(writer: _FrameWriter, draw: Ryuukyoku) -> None:
     writer.add("pingju", name=name, shoupai=writer.by_seat(texts), fenpei=writer.by_seat(writer.payment()))
 
 
-def _unwritten(_writer: _FrameWriter, _event: Event) -> None:
-    """Skip events written along with another one, and disconnections and returns."""
-
-
 _HANDLERS: dict[type, Callable[[_FrameWriter, Any], None]] = {
-    Chi: _called,
-    Pon: _called,
-    Daiminkan: _called,
+    **dict.fromkeys(CALLS, _called),
     Kakan: _kan,
     Ankan: _kan,
     DoraRevealed: _dora,
-    RiichiDeclared: _unwritten,
-    RiichiAccepted: _unwritten,
+    **dict.fromkeys((RiichiDeclared, RiichiAccepted), lambda *_: None),  # written along with the discard
     Win: _win,
     Ryuukyoku: _ryuukyoku,
-    Disconnected: _unwritten,
-    Returned: _unwritten,
+    **dict.fromkeys(PRESENCES, lambda *_: None),
 }
 """The writer of each event. Every format has its own table, over the same events."""
 

@@ -13,10 +13,7 @@ from jmjp_convert.model import (
     WINDS,
     Ankan,
     Call,
-    Chi,
-    Daiminkan,
     Discard,
-    Disconnected,
     DoraRevealed,
     Draw,
     DrawKind,
@@ -24,13 +21,12 @@ from jmjp_convert.model import (
     Kakan,
     Kita,
     Match,
-    Pon,
-    Returned,
     RiichiAccepted,
     RiichiDeclared,
     Ryuukyoku,
     Win,
 )
+from jmjp_convert.model.events import CALLS, PRESENCES
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.points import STICK, payments
@@ -210,9 +206,7 @@ def _ryuukyoku(writer: _FrameWriter, draw: Ryuukyoku) -> None:
 
 
 _HANDLERS: dict[type, Callable[[_FrameWriter, Any], None]] = {
-    Chi: _called,
-    Pon: _called,
-    Daiminkan: _called,
+    **dict.fromkeys(CALLS, _called),
     Kakan: _kakan,
     Ankan: lambda writer, kan: writer.add("ankan", actor=kan.player, consumed=writer.tiles(kan.tiles)),
     Kita: lambda writer, kita: writer.add(writer.north, actor=kita.player, pai=writer.words.tiles[kita.tile]),
@@ -221,7 +215,6 @@ _HANDLERS: dict[type, Callable[[_FrameWriter, Any], None]] = {
     RiichiAccepted: _accepted,
     Win: _win,
     Ryuukyoku: _ryuukyoku,
-    Disconnected: lambda *_: None,
-    Returned: lambda *_: None,
+    **dict.fromkeys(PRESENCES, lambda *_: None),
 }
 """The writer of each event. Every format has its own table, over the same events."""

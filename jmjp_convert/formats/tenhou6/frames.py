@@ -37,7 +37,6 @@ from jmjp_convert.model import (
     SEATS,
     Ankan,
     Call,
-    Chi,
     Daiminkan,
     Discard,
     DrawKind,
@@ -45,7 +44,6 @@ from jmjp_convert.model import (
     Kakan,
     Kita,
     Limit,
-    Pon,
     Rules,
     Ryuukyoku,
     Score,
@@ -133,7 +131,6 @@ MOST_TURNS = 200
 """The maximum length of a row: a wall has fewer tiles."""
 
 _RIICHI = "r"
-_CALLS = (Chi, Pon, Daiminkan)
 _DECLARATIONS = (Kakan, Ankan, Kita)
 _WORDS = frozenset((int, str))
 
@@ -224,7 +221,7 @@ def _turn(player: int, players: int, take: Any, out: Any, calls: Sequence[Call])
     call: Call | None = None
     drawn: int | None = None
     if type(take) is str:
-        first = call = _meld(take, player, players, _CALLS, "a tile, chi, pon or daiminkan", is_out=False)
+        first = call = _meld(take, player, players, Call, "a tile, chi, pon or daiminkan", is_out=False)
         if type(call) is Daiminkan:
             return (call,)
     else:
@@ -465,12 +462,7 @@ def _worth(said: str) -> _Worth:
     return _Worth(fu, han, limit, share, dealers, match["limit"] if word and limit is None else "")
 
 
-def _shown(
-    draw: Ryuukyoku,
-    seated: int,
-    tenpai: bool | None,
-    last: Event | None,
-) -> tuple[bool, ...] | None:
+def _shown(draw: Ryuukyoku, seated: int, tenpai: bool | None, last: Event | None) -> tuple[bool, ...] | None:
     """Return by player whether a hand is shown at a *draw*, as far as its kind and payments say so.
 
     :param seated: the number of players.

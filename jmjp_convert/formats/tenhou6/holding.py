@@ -6,16 +6,7 @@ from functools import cache
 from operator import attrgetter
 
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
-from jmjp_convert.formats.losses.loss import (
-    Loss,
-    alters,
-    any_draw,
-    any_win,
-    of_draws,
-    of_events,
-    of_wins,
-    put,
-)
+from jmjp_convert.formats.losses.loss import Loss, alters, any_draw, any_win, of_draws, of_events, of_wins, put
 from jmjp_convert.model import DrawKind, Limit
 from jmjp_convert.model.events import PRESENCES
 from jmjp_convert.play.points import raised, with_sticks

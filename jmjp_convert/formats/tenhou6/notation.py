@@ -19,9 +19,7 @@ from jmjp_convert.model import (
     Ankan,
     Chi,
     Daiminkan,
-    Discard,
     Disconnected,
-    Draw,
     DrawKind,
     Event,
     Frame,
@@ -34,13 +32,12 @@ from jmjp_convert.model import (
     Returned,
     RiichiAccepted,
     Rules,
-    Ryuukyoku,
     Text,
     Tournament,
-    Win,
     Yaku,
     tenhou,
 )
+from jmjp_convert.model.events import ENDINGS, STEPS
 from jmjp_convert.model.houses import is_tenhou, rules_of
 from jmjp_convert.model.tiles import (
     IDS,
@@ -339,8 +336,7 @@ def tournament_of(rules: Rules, name: str, stage: str, displayed: str) -> Tourna
 
 # Each is recorded with its frame and the number of steps before it: draws, discards and melds.
 
-_STEPS = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Kakan, Ankan, Kita))
-_LATE = frozenset((RiichiAccepted, Win, Ryuukyoku))
+_LATE = ENDINGS | {RiichiAccepted}
 _KINDS: tuple[type[Presence], ...] = (Disconnected, Returned)
 """By the number that stands for each."""
 
@@ -372,7 +368,7 @@ def marks(events: Sequence[Event], steps: int = 0) -> list[Mark]:
         return []
     marked = []
     for event in events:
-        if type(event) in _STEPS:
+        if type(event) in STEPS:
             steps += 1
         elif isinstance(event, Presence):
             marked.append(Mark(steps, type(event)(event.player)))
@@ -385,7 +381,7 @@ def inserted(events: Sequence[Event], marks: Iterable[Mark]) -> list[Event]:
     Each comes right after its last step, or after the riichi accepted there; after the last step of all, at the end.
     """
     merged = [*events]
-    places = [0, *[index + 1 for index, event in enumerate(events) if type(event) in _STEPS]]
+    places = [0, *[index + 1 for index, event in enumerate(events) if type(event) in STEPS]]
     for mark in sorted(marks, key=lambda mark: mark.steps)[::-1]:
         place = places[mark.steps] if mark.steps < len(places) else len(events)
         while place < len(events) and type(events[place]) in _LATE:

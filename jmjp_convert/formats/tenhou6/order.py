@@ -8,13 +8,13 @@ search that arrives there has passed on the right discard, or called too early, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from jmjp_convert.formats.json_values import WrongValue
 from jmjp_convert.formats.tenhou6.notation import DRAWS_ROW, row
 from jmjp_convert.messages import Message, Who
-from jmjp_convert.model import Call, Chi, Discard, Draw, Event, Kita, RiichiAccepted
-from jmjp_convert.model.events import KANS
+from jmjp_convert.model import Call, Chi, Discard, Draw, Event, RiichiAccepted
+from jmjp_convert.model.events import REPLACED
 
 MOST_STEPS = 1000
 """The maximum number of decisions that are tried in a frame. The hardest known frames take about ten."""
@@ -118,7 +118,7 @@ class Order:
             last = turn[-1]
             tile = last.tile if type(last) is Discard else _thrown(turn)
             if tile is None:
-                if type(last) in _REPLACED:
+                if type(last) in REPLACED:
                     continue
                 break
             if tile in wanted[player]:
@@ -182,10 +182,6 @@ class Order:
 
 _DEAD_END = -1
 """Says that a decision leads nowhere."""
-
-
-_REPLACED: Final = KANS | {Kita}
-"""The last event of a turn after which the same player draws a replacement tile."""
 
 
 def _thrown(turn: Turn) -> int | None:

@@ -31,26 +31,22 @@ from jmjp_convert.formats.tenhou6.notation import (
 )
 from jmjp_convert.model import (
     SEATS,
-    Ankan,
-    Chi,
     Daiminkan,
     Discard,
     DoraRevealed,
     Draw,
     DrawKind,
     Frame,
-    Kakan,
-    Kita,
     Limit,
     Match,
     Player,
     PointRule,
-    Pon,
     Rules,
     Ryuukyoku,
     Score,
     Win,
 )
+from jmjp_convert.model.events import CALLS, MELDS
 from jmjp_convert.model.houses import is_tenhou
 from jmjp_convert.model.tenhou import RANKS
 from jmjp_convert.model.yaku import LIMITS
@@ -150,10 +146,6 @@ def points_text(total: int, payers: int, *, dealer: bool) -> str:
 # The start; the points; the dora and ura dora indicators; for each player the starting hand, incoming and outgoing
 # tiles; the result.
 
-_DECLARED = frozenset((Kakan, Ankan, Kita))
-_CALLED: dict[type, tuple[int, ...]] = {Chi: (), Pon: (), Daiminkan: (NO_DISCARD,)}
-"""The calls, and what each adds to the outgoing tiles."""
-
 
 def items(frame: Frame, rules: Rules, point_rule: PointRule | None = None) -> list[Any]:
     """Return *frame* as its items, for JSON.
@@ -210,11 +202,12 @@ def _plays(frame: Frame, words: Notation) -> tuple[Sequence[list[Any]], Sequence
             course.drawn = None
         else:
             course.follow(event)
-            if kind in _DECLARED:
-                outs[event.player].append(words.meld(event))  # type: ignore[union-attr,arg-type]
-            elif kind in _CALLED:
+            if kind in CALLS:
                 takes[event.player].append(words.meld(event))  # type: ignore[union-attr,arg-type]
-                outs[event.player].extend(_CALLED[kind])  # type: ignore[union-attr]
+                if kind is Daiminkan:
+                    outs[event.player].append(NO_DISCARD)  # type: ignore[union-attr]
+            elif kind in MELDS:
+                outs[event.player].append(words.meld(event))  # type: ignore[union-attr,arg-type]
             elif kind is DoraRevealed and indicators:  # the first of them is never left out
                 indicators.append(numbers[event.indicator])  # type: ignore[union-attr]
     return takes, outs, indicators
