@@ -654,21 +654,28 @@ class _Frame:
         return played
 
     def _changes_of_win(self, line: At) -> tuple[int, ...] | None:
-        """Return the payments of a win; ``None`` if they are unknown, also for the win before, because both have the
-        sum."""
-        events, after = self.builder.events, self.after
-        changes = self._changes(line, self.builder.pending_riichi)
-        last = events[-1] if events else None
-        if not isinstance(last, Win) or changes is None or sum(change > 0 for change in changes) <= 1:
+        """Return the payments of a win, if known: its own, even if each of several wins has the sum."""
+        events = self.builder.events
+        changes, last = self._changes(line, self.builder.pending_riichi), events[-1] if events else None
+        if changes is None or not isinstance(last, Win) or changes != (self._sum or last.changes):
             return changes
-        if changes == last.changes:
+        if sum(change > 0 for change in changes) <= 1 or sum(change < 0 for change in changes) != 1:
+            return changes
+        if self._sum is None:
             self._notice("the sum of the payments, repeated for each of several wins, is counted once")
-            after, self._sum = self._points_before(None), changes
-            events[-1] = replace(last, changes=None)
-        elif changes != self._sum:
-            return changes
-        self.after = after
-        return None
+            self._sum, events[-1] = changes, replace(last, changes=self._share(changes, last.player))
+        return self._share(changes, self._player(line))
+
+    def _share(self, total: tuple[int, ...], winner: int) -> tuple[int, ...]:
+        """Return the part of the payments *total* of several wins that is for the *winner*; the sticks are the nearest
+        winner's."""
+        source = total.index(min(total))
+        winners = [player for player, change in enumerate(total) if change > 0]
+        nearest = min(winners, key=lambda player: (player - source) % self._players)
+        share = [0] * self._players
+        share[winner] = total[winner]
+        share[source] = (sum(total) if winner == nearest else 0) - total[winner]
+        return tuple(share)
 
     def _changes(self, line: At, unpaid: int | None) -> tuple[int, ...] | None:
         """Return the payments: as recorded, otherwise from the points after them.
