@@ -140,7 +140,7 @@ _NAMED = re.compile(
 _OTHER_WORDS = """
 matches players frames seats wins yaku calls riichi discards
 player games place first second third fourth bust result win tsumo deal call ippatsu ura
-both csv parquet html gzip zip XML HTML SQLite PDF OS HTTP ID URL base MiB JSON UTF nan inf NaN readme
+both text csv parquet html gzip zip XML HTML SQLite PDF OS HTTP ID URL base MiB JSON UTF nan inf NaN readme
 SRC DIR FILE WHAT FORMAT AI NAGA Mortal akochan mjx reviewer tenhou Kaede Nobody NoName
 rd nw ww owari who seed hai0 INIT T136 log
 out ids nothing notes none rest empty data site logs file dir no

@@ -72,7 +72,7 @@ class StatsOutput(NamedTuple):
 
         :raises click.UsageError: the options contradict each other.
         """
-        by_suffix = _SUFFIXES.get(Path(without_extension(self.path.name)).suffix.lower()) if self.path else None
+        by_suffix = _SUFFIXES.get(self._extension)
         if self.to is not None and by_suffix not in (None, self.to):
             why = f"{self.output} has the extension of {by_suffix}, not of {self.to}"
             raise click.UsageError(f"{why}; leave out --to, or change the extension")
@@ -82,6 +82,11 @@ class StatsOutput(NamedTuple):
     def path(self) -> Path | None:
         """The file, or ``None`` for stdout."""
         return None if self.output is None or self.output == STDOUT else Path(self.output)
+
+    @property
+    def _extension(self) -> str:
+        """The extension of the file, without that of a compression; empty for none."""
+        return Path(without_extension(self.path.name)).suffix.lower() if self.path else ""
 
     def check(self, srcs: Sequence[str]) -> None:
         """Check, before anything is read, that the statistics of *srcs* can be written.
@@ -107,6 +112,8 @@ class StatsOutput(NamedTuple):
         if self.path is not None:
             with outputs.Outputs(filter(is_path, srcs), force=self.force) as files:
                 files.reserve(str(self.path), "", renew=self._is_renewed(srcs))
+            if not (self.to or self.quiet or self._extension in (*_SUFFIXES, ".txt", "")):
+                say(f"{self.path}: unknown extension; writing {TEXT} (--to sets the format)", Kind.WARNING)
 
     def _mark(self, srcs: Sequence[str]) -> str:
         """Return the mark of a page made from *srcs*; "" if there is none: only pages are renewed, and standard input

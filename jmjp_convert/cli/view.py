@@ -43,6 +43,7 @@ from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import INDEX, Claim, Site, SiteError
 
 _SUFFIX = ".html"
+_EXTENSIONS = (_SUFFIX, ".htm", "")
 _ONE_EACH = "every game has its page; name a directory for several with --output, such as pages/"
 _EPILOG = """\b
 Examples:
@@ -125,6 +126,8 @@ def _check_pages(srcs: Sequence[str], placing: Placing, *, opened: bool) -> None
     """Check that the pages of *srcs* can go where *placing* says."""
     if placing.directory is None:
         options.refuse_compressed_page(placing.output)
+        if placing.file is not None and not placing.quiet and Path(placing.file).suffix.lower() not in _EXTENSIONS:
+            say(f"{placing.file}: a page, which browsers open if its extension is {_SUFFIX}", Kind.WARNING)
     if len(srcs) > 1 and placing.output is not None and placing.directory is None:
         raise click.UsageError(_ONE_EACH)
     if any(map(placing.is_stdout, srcs)):
