@@ -81,8 +81,8 @@ class _Jmjp(click.Group):
         return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse *args*; ``-h --lang ja`` is ``--lang ja -h``."""
-        if len(args) > 1 and args[0] in HELP and args[1].startswith(f"--{LANG}"):
+        """Parse *args*; ``-h --lang ja`` is ``--lang ja -h``, and ``-h info`` is ``info -h``."""
+        if len(args) > 1 and args[0] in HELP and (args[1] in COMMANDS or args[1].startswith(f"--{LANG}")):
             args = [*args[1:], args[0]]
         return super().parse_args(ctx, args)
 
