@@ -420,6 +420,8 @@ def command(
             say(f"{name}: fewer than {min_games:,} games", Kind.ERROR)
             missing.append(name)
     _say_left_out(players, names, report)
+    if not ranked and players.counts and not names:
+        report.remark(f"no player has {min_games:,} games or more", Kind.NOTE)
     is_on_terminal = output.form == TEXT and output.path is None and is_terminal()
     ranked, hidden = _first(ranked, top or (_TOP if is_on_terminal and not names else None))
     if hidden and top is None:
