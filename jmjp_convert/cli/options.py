@@ -194,7 +194,7 @@ def check_placing(srcs: Sequence[str], reading: Reading, placing: Placing) -> No
     if placing.directory is not None:
         outputs.expect_directory(placing.directory)
     if placing.output is None and sum(map(placing.is_stdout, srcs)) > 1:
-        raise click.UsageError("the outputs of several links cannot go to stdout; use --output FILE or DIR")
+        raise click.UsageError("the outputs of several links cannot go to stdout; use --output DIR")
     if STDIN in srcs and reading.id is None and placing.directory is not None:
         raise click.UsageError(
             "cannot name the output of stdin (-) in a directory; use --output FILE, or --id for an mjlog"
