@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from jmjp_convert.errors import ConvertError, MatchError, MjlogError, PlayError
 from jmjp_convert.formats.mjlog import elements
-from jmjp_convert.formats.mjlog.dialects import with_tenhou_wins
-from jmjp_convert.formats.mjlog.elements import Result, point_rule, rejoined, result, seated
+from jmjp_convert.formats.mjlog.elements import Result, point_rule, rejoined, result, seated, with_tenhou_wins
 from jmjp_convert.formats.mjlog.notation import (
     ATTRIBUTES,
     INIT,
