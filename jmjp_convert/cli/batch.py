@@ -59,10 +59,8 @@ def _destination(output: str, *, zipped: bool) -> Destination:
     :raises click.UsageError: they cannot go there.
     :raises FileError: a file or directory is in the way.
     """
-    if output == options.STDOUT:
-        raise click.UsageError("batch cannot write to stdout (-); --output must name a directory, or a zip with --zip")
-    if zipped and options.Placing(output).directory:
-        raise click.UsageError(f"{output} is a directory, not a zip; choose another --output")
+    if zipped and (output == options.STDOUT or options.Placing(output).directory):
+        raise click.UsageError(f"{output} cannot be a zip; choose another --output")
     if not zipped and output.lower().endswith(".zip") and not is_directory(output):
         raise click.UsageError(f"{output} looks like a zip; use --zip to write one, or {output}/ for a directory")
     if zipped:

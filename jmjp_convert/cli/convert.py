@@ -13,7 +13,7 @@ from jmjp_convert.batch.survey import Input, Opened, Task, is_collection, survey
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command
 from jmjp_convert.cli.console import counted, say
-from jmjp_convert.cli.options import STDOUT, Placing
+from jmjp_convert.cli.options import Placing
 from jmjp_convert.cli.report import Report
 from jmjp_convert.convert import Writing, check_can_be_written, written
 from jmjp_convert.files import outputs
@@ -79,7 +79,6 @@ def _batch(
 ) -> int:
     """Convert *srcs*, of which *collection* is a directory or an archive, as ``jmjp batch`` does."""
     from pathlib import Path
-    from shlex import quote
 
     from jmjp_convert.batch.destination import Folder
     from jmjp_convert.batch.recipe import Conversion
@@ -90,14 +89,7 @@ def _batch(
         raise click.UsageError(f"{label(other)} cannot be converted together with {many}; convert it separately")
     if reading.id is not None or reading.time is not None:
         raise click.UsageError(f"--id and --time are for a single log; {collection} is {many}")
-    output = placing.output
-    if output is None or output == STDOUT:
-        sources = " ".join(map(quote, srcs))
-        sources += options.given_options("output")
-        raise click.UsageError(
-            f"{collection} is {many}; name a directory for its games: jmjp convert {sources} -o converted/"
-        )
-    options.check_directory(output)
+    output = options.directory_for(collection, srcs, placing.output, "converted")
     choices = running.Choices(force=placing.force, quiet=placing.quiet, verbose=verbose)
     running.check_paths(srcs, output, None)
     return running.run(srcs, Folder(Path(output)), Conversion(writing), choices, reading)

@@ -68,7 +68,6 @@ def command(
             "--old, --pages, --output and --force require --fetch",
         ),
         (fetching and (any(choice) or as_json), "--fetch fetches whole pages; select games when you show them"),
-        (fetching and output == options.STDOUT, "list pages cannot go to stdout; use -o DIR"),
     )
     if fetching:
         options.check_directory(output)

@@ -176,13 +176,37 @@ def refuse_page_on_terminal() -> None:
 def check_directory(output: str) -> None:
     """Check that *output* can name the directory that a command makes.
 
-    :raises click.UsageError: it does not exist, and has an extension but no slash: it is probably meant to be a file.
+    :raises click.UsageError: it is stdout; or it does not exist, and has an extension but no slash: it is probably
+        meant to be a file.
     :raises FileError: it is a file.
     """
     outputs.expect_directory(output)
     name, extension = os.path.splitext(output)
-    if extension and not Placing(output).directory:
-        raise click.UsageError(f"{output} looks like a file, but the output is a directory; name one, such as {name}/")
+    looks_like_file = extension and not Placing(output).directory
+    refuse(
+        (output == STDOUT, "the output is a directory, which cannot go to stdout (-); name one with --output"),
+        (looks_like_file, f"{output} looks like a file, but the output is a directory; name one, such as {name}/"),
+    )
+
+
+def directory_for(collection: str, srcs: Sequence[str], output: str | None, example: str) -> str:
+    """Return *output*, the directory that a command makes of *srcs*, one of which is the directory or archive
+    *collection*.
+
+    :raises click.UsageError: it is not given, or cannot be one.
+    :raises FileError: it is a file.
+    """
+    if output is None or output == STDOUT:
+        from shlex import quote
+
+        many = "a directory" if is_directory(collection) else "an archive"
+        command = click.get_current_context().info_name
+        given = " ".join(map(quote, srcs)) + given_options("output")
+        raise click.UsageError(
+            f"{collection} is {many}; name a directory for its games: jmjp {command} {given} -o {example}/"
+        )
+    check_directory(output)
+    return output
 
 
 def check_placing(srcs: Sequence[str], reading: Reading, placing: Placing) -> None:

@@ -45,10 +45,7 @@ def command(srcs: tuple[str, ...], output: str, *, to: str, raw: bool, choices: 
     tables, with a file for each month. A log that fails does not stop the rest. A run can be interrupted at any time;
     run it again to continue, or later to add games.
     """
-    options.refuse(
-        (output == options.STDOUT, "tables cannot write to stdout (-); --output must name a directory"),
-        (raw and to != Csv.name, "--raw is for --to csv"),
-    )
+    options.refuse((raw and to != Csv.name, "--raw is for --to csv"))
     options.check_directory(output)
     destination = DataSet(Path(output), Csv(raw=raw) if to == Csv.name else Parquet())
     check_paths(srcs, output, choices.ids)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from shlex import quote
 
 import click
 
@@ -25,13 +24,13 @@ from jmjp_convert.checks.score.hand_value import expect_package
 from jmjp_convert.cli import options, signals
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import Bar, counted, say, short_path
-from jmjp_convert.cli.options import STDOUT, Placing
+from jmjp_convert.cli.options import Placing
 from jmjp_convert.cli.report import Report, open_page
 from jmjp_convert.cli.surveying import say_converted
 from jmjp_convert.errors import FileError, MissingExtraError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.entry import Passed
-from jmjp_convert.files.inputs import STDIN, is_directory, is_path, is_same, label
+from jmjp_convert.files.inputs import STDIN, is_path, is_same, label
 from jmjp_convert.formats.anonymous import anonymous
 from jmjp_convert.formats.output_names import anonymous_path, output_name, output_path, paths_of, viewpoint
 from jmjp_convert.formats.reading import Reading
@@ -110,14 +109,8 @@ def _is_site(srcs: Sequence[str], output: str | None) -> bool:
     collections = [src for src in srcs if is_collection(src)]
     if not collections:
         return False
-    if output is None or output == STDOUT:
-        many = "a directory" if is_directory(collections[0]) else "an archive"
-        sources = " ".join(map(quote, srcs)) + options.given_options("output")
-        raise click.UsageError(
-            f"{collections[0]} is {many}; name a directory for the site of its games: jmjp view {sources} -o site/"
-        )
-    options.check_directory(output)
-    if any(is_same(src, output) for src in collections):
+    directory = options.directory_for(collections[0], srcs, output, "site")
+    if any(is_same(src, directory) for src in collections):
         raise click.UsageError("a site cannot be in the directory of its games; name another one with --output")
     return True
 
