@@ -278,6 +278,7 @@ def test_memory(tmp_path: Path) -> None:
     assert alive() == before
     site.finish()
     assert len(site) == len(list((tmp_path / "games" / "undated").iterdir())) == 10
+    site.close()
 
 
 def test_names(tmp_path: Path) -> None:
@@ -287,6 +288,7 @@ def test_names(tmp_path: Path) -> None:
     for name in ("牌" * 100, "牌" * 99, "Straße", "STRASSE", "e\u0301", "\u00e9", "か\u3099"):
         site.add(match, name)
     site.finish()
+    site.close()
     names = {path.stem for path in (tmp_path / "games" / "undated").iterdir()}
     assert names == {"牌" * 66, "牌" * 66 + "-2", "Straße", "STRASSE-2", "\u00e9", "\u00e9-2", "が"}
 
@@ -298,6 +300,7 @@ def test_rules(tmp_path: Path) -> None:
     nameless = replace(match, id=None, tournament=None)
     site.add(nameless, "log")
     site.finish()
+    site.close()
     assert '[[\\"tenhou\\",[\\"\\\\u822c\\",\\"General\\"],null]]' in (tmp_path / "games" / "undated.js").read_text(
         encoding="utf-8"
     )

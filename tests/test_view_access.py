@@ -68,6 +68,7 @@ def test_site(running: Any, tmp_path: Path) -> None:
     for name in ("plain", "bust"):
         site.add(read(VALID / f"{name}.xml")[0], name)
     site.finish()
+    site.close()
     with new_page(running) as page:
         page.goto((tmp_path / "index.html").as_uri())
         until(page, "document.querySelector('#games td') && document.getElementById('room').length > 1")
