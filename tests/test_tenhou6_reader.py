@@ -19,7 +19,7 @@ from jmjp_convert.formats.reading import read
 from jmjp_convert.formats.spellings import LIMIT_WORDS, plain
 from jmjp_convert.formats.tenhou6.frames import FrameReader, result_of
 from jmjp_convert.formats.tenhou6.notation import DRAW_KINDS, YAKU
-from jmjp_convert.formats.tenhou6.order import MOST_STEPS, Order, PlayerTurns
+from jmjp_convert.formats.tenhou6.order import MOST_STEPS, Order, PlayerTurns, Turn
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
 from jmjp_convert.formats.tenhou6.writer import write_matches, write_tenhou6
 from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, DrawKind, Limit, Match, Pon, Rules, Score, Start, Yaku
@@ -122,14 +122,14 @@ FACES = tuple(map(any_copy, ("1m", "2m")))
 
 def with_calls(row: list[Any]) -> PlayerTurns:
     """Return the turns in *row*, with the calls among them."""
-    return PlayerTurns(row, [turn[0] for turn in row if isinstance(turn[0], Pon)])
+    return PlayerTurns(row, [turn.call for turn in row if isinstance(turn, Turn) and turn.call is not None])
 
 
 def test_bounded() -> None:
     """A frame that looks like many orders, and has none, is given up in a short time."""
     pon = Pon(2, FACES[0], (FACES[0],) * 2, 0)
     rows: list[list[Any]] = [[(DRAWS[who][FACES[0]], DISCARDS[True][who][FACES[0]])] * 100 for who in range(4)]
-    rows[2] = [(pon, DISCARDS[False][2][FACES[1]])] * 100
+    rows[2] = [Turn((pon, DISCARDS[False][2][FACES[1]]), pon, FACES[1])] * 100
     begun = time.process_time()
     with pytest.raises(WrongValue):
         list(Order(list(map(with_calls, rows)), 0).found())

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import zip_longest
 from operator import add, sub
-from typing import Final
+from typing import Any, Final
 
 from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
 from jmjp_convert.formats.assembly import Assembly, fives_of_frames, follows, points_after, without_repeated
-from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
+from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
 from jmjp_convert.formats.json_text import JsonLines, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, looked_up, optional
 from jmjp_convert.formats.mjai.lines import BETWEEN, kind_of, lines_of
@@ -62,7 +62,7 @@ from jmjp_convert.model.match import endings_of
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
 from jmjp_convert.play.abortive import abortive_kind
-from jmjp_convert.play.melds import Shaped
+from jmjp_convert.play.melds import Shaped, check_shape
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT, MOST_DRAWS
 from jmjp_convert.play.red_fives import flagged
@@ -267,14 +267,17 @@ class _Game:
         if oya is not None and oya.player(players) != number - 1:
             raise oya.wrong(f"the dealer is {oya.value}; {number - 1} expected from the kyoku")
         indicator = optional(line.get("dora_marker"), _tile)
-        before = next((each for each in reversed(self.read) if isinstance(each, _Frame)), None)
+        points = _points(line, players, "scores")
+        if points is None:
+            before = next((each for each in reversed(self.read) if isinstance(each, _Frame)), None)
+            points = before.points_after() if before else None
         start = Start(
             SEATS * WINDS.index(wind.value) + number - 1,
             line.member("honba").count(),
             optional(line.get("kyotaku", "kyoutaku", "riichi_sticks"), At.count),
             number - 1,
             None,
-            _points(line, players, "scores") or (before.points_after() if before else None),
+            points,
             tuple([tuple(sorted(hand)) for hand in hands[:players]]),
             None if indicator == UNKNOWN else indicator,
         )
@@ -420,6 +423,7 @@ class _Frame:
         self._values: list[Value | None] = []  # of each win, as far as they are recorded
         self._worth: list[str] = []  # of each win, the key that has its value
         self._undecided: Ryuukyoku | None = None
+        self._unnamed = False  # whether there is a draw of unknown kind
         self._next: Start | None = None  # the start of the next frame in the file
         self._sum: tuple[int, ...] | None = None  # the payments of several wins together, if each has them
 
@@ -461,13 +465,13 @@ class _Frame:
 
     def _infer_kind(self) -> None:
         """Have the play show the kind of a draw of unknown kind, if it is abortive."""
-        events = self.builder.events
-        draw = next((ending for ending in endings_of(events) if isinstance(ending, Ryuukyoku)), None)
-        if draw is None or draw.kind is not None:
+        if not self._unnamed:
             return
+        events = self.builder.events
         kinds = [*map(type, events)]
         index = kinds.index(Ryuukyoku)
-        if kinds[:index].count(Draw) >= MOST_DRAWS[self._players]:
+        draw: Any = events[index]
+        if draw.kind is not None or kinds[:index].count(Draw) >= MOST_DRAWS[self._players]:
             return
         kind = abortive_kind(self.builder.start, events[:index])
         if kind is not None:
@@ -575,7 +579,11 @@ class _Frame:
         self._add(line, make(player, taken, tuple(sorted(_tiles_of(line, "consumed", count))), source))
 
     def _add(self, line: At, meld: Shaped) -> None:
-        self.builder.meld(shaped(meld, line.get("consumed") or line))
+        try:
+            check_shape(meld)
+        except PlayError as error:
+            raise (line.get("consumed") or line).wrong(error.reason) from None
+        self.builder.meld(meld)
 
     def _target(self, line: At, player: int) -> int:
         """Return the player whose tile *player* calls."""
@@ -753,6 +761,7 @@ class _Frame:
 
     def ryukyoku(self, line: At) -> None:
         builder, kind = self.builder, self._kind(line)
+        self._unnamed = self._unnamed or kind is None
         unpaid = builder.pending_riichi if kind in (None, DrawKind.TRIPLE_RON) else None
         if kind is None and unpaid is not None and self._shows_stick(line, unpaid):
             builder.accept_riichi(unpaid)

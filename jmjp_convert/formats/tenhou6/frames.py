@@ -28,7 +28,7 @@ from jmjp_convert.formats.tenhou6.notation import (
     WINS,
     meld_of,
 )
-from jmjp_convert.formats.tenhou6.order import Order, PlayerTurns, Turn
+from jmjp_convert.formats.tenhou6.order import Order, Plain, PlayerTurns, Turn
 from jmjp_convert.formats.tenhou6.writer import points_text
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import (
@@ -134,7 +134,7 @@ _RIICHI = "r"
 _DECLARATIONS = (Kakan, Ankan, Kita)
 _WORDS = frozenset((int, str))
 
-_PLAIN: tuple[dict[tuple[int | str, int | str], Turn], ...] = tuple(
+_PLAIN: tuple[dict[tuple[int | str, int | str], Plain], ...] = tuple(
     {
         (number, out): (DRAWS[player][tile], DISCARDS[out == TSUMOGIRI][player][thrown])
         for number, tile in TILES.items()
@@ -174,8 +174,8 @@ def _row(frame: At, index: int) -> list[Any]:
 
 def _turns(player: int, players: int, takes: list[Any], outs: list[Any]) -> PlayerTurns:
     """Return the turns of *player* in which *takes* come in and *outs* go out."""
-    table: dict[Any, Turn] = _PLAIN[player]
-    turns: list[Turn] = []
+    table: dict[Any, Plain] = _PLAIN[player]
+    turns: list[Plain | Turn] = []
     calls: list[Call] = []
     for index, pair in enumerate(zip_longest(takes, outs, fillvalue=_NOTHING)):
         plain = table.get(pair)
@@ -188,11 +188,10 @@ def _turns(player: int, players: int, takes: list[Any], outs: list[Any]) -> Play
         except _WrongTurn as wrong:
             wrong.index = index
             raise
-        first = turn[0]
-        if type(first) is Daiminkan and out != NO_DISCARD:  # which Tenhou leaves out if nothing goes out after it
+        if type(turn.call) is Daiminkan and out != NO_DISCARD:  # which Tenhou leaves out if nothing goes out after it
             return _turns(player, players, takes, [*outs[:index], NO_DISCARD, *outs[index:]])
-        if isinstance(first, Call):
-            calls.append(first)
+        if turn.call is not None:
+            calls.append(turn.call)
         turns.append(turn)
     return PlayerTurns(turns, calls)
 
@@ -223,25 +222,27 @@ def _turn(player: int, players: int, take: Any, out: Any, calls: Sequence[Call])
     if type(take) is str:
         first = call = _meld(take, player, players, Call, "a tile, chi, pon or daiminkan", is_out=False)
         if type(call) is Daiminkan:
-            return (call,)
+            return Turn((call,), call, None, True)  # noqa: FBT003 - named, it takes three times as long
     else:
         drawn = _tile(take, is_out=False)
         first = DRAWS[player][drawn]
     if out is _NOTHING:
-        return (first,)
+        return Turn((first,), call)
     if out == NO_DISCARD:
         raise _expected("a discard", out)
     if type(out) is not str:
-        return first, _discard(player, out, drawn)
+        discard = _discard(player, out, drawn)
+        return Turn((first, discard), call, discard.tile)
     if not out.startswith(_RIICHI):
         declared = _meld(out, player, players, _DECLARATIONS, "a discard, kakan, ankan or kita")
         if type(declared) is Kakan:
             declared = as_called(declared, calls if call is None else [*calls, call])
-        return first, declared
+        return Turn((first, declared), call, None, True)  # noqa: FBT003 - as above
     digits = out.removeprefix(_RIICHI)
     if not (digits.isascii() and digits.isdecimal()):
         raise _expected("a tile after the r", digits)
-    return first, DECLARED[player], _discard(player, int(digits[:3]), drawn), ACCEPTED[player]
+    discard = _discard(player, int(digits[:3]), drawn)
+    return Turn((first, DECLARED[player], discard, ACCEPTED[player]), call, discard.tile)
 
 
 def _discard(player: int, number: Any, drawn: int | None) -> Discard:

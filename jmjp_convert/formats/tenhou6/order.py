@@ -8,22 +8,36 @@ search that arrives there has passed on the right discard, or called too early, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from jmjp_convert.formats.json_values import WrongValue
 from jmjp_convert.formats.tenhou6.notation import DRAWS_ROW, row
 from jmjp_convert.messages import Message, Who
-from jmjp_convert.model import Call, Chi, Discard, Draw, Event, RiichiAccepted
-from jmjp_convert.model.events import REPLACED
+from jmjp_convert.model import Call, Chi, Discard, Draw, Event
+from jmjp_convert.model.record import Record
 
 MOST_STEPS = 1000
 """The maximum number of decisions that are tried in a frame. The hardest known frames take about ten."""
 
 
-Turn = tuple[Event, ...]
-"""What happens in a turn: it begins with a draw or a call. A riichi is accepted right after its discard."""
+class Turn(Record):
+    """A turn that is not just a draw and a discard."""
 
-_Row = list[Turn]
+    __slots__ = ("events", "call", "thrown", "again")
+
+    def __init__(
+        self, events: tuple[Event, ...], call: Call | None = None, thrown: int | None = None, again: bool = False
+    ) -> None:
+        self.events: Final = events  # what happens in it; a riichi is accepted right after its discard
+        self.call: Final = call  # the call that it begins with; None if it begins with a draw
+        self.thrown: Final = thrown  # the tile discarded, if any
+        self.again: Final = again  # whether the next turn is the same player's, with a replacement tile
+
+
+Plain = tuple[Draw | Discard, ...]
+"""A turn that is just a draw and a discard."""
+
+_Row = list[Plain | Turn]
 
 
 class PlayerTurns(NamedTuple):
@@ -109,18 +123,21 @@ class Order:
         player = after[decision.player] if caller is None else caller
         while turns := rest[player]:
             turn = turns.pop()
-            if type(turn[0]) is not Draw:
-                if caller is None:
+            if type(turn) is tuple:
+                events += turn
+                tile = turn[1].tile
+            else:
+                assert isinstance(turn, Turn)
+                if turn.call is not None and caller is None:
                     place = self._places(rest)[player] - 1
                     return self._fails("{player} makes a call that no discard fits", player, place)
                 caller = None
-            events += turn
-            last = turn[-1]
-            tile = last.tile if type(last) is Discard else _thrown(turn)
-            if tile is None:
-                if type(last) in REPLACED:
+                events += turn.events
+                if turn.again:
                     continue
-                break
+                if turn.thrown is None:
+                    break
+                tile = turn.thrown
             if tile in wanted[player]:
                 caller = self._caller(rest, player, tile)
                 if caller == _DEAD_END:
@@ -184,13 +201,12 @@ _DEAD_END = -1
 """Says that a decision leads nowhere."""
 
 
-def _thrown(turn: Turn) -> int | None:
-    """Return the tile that is discarded in *turn*, any copy; ``None`` if none is."""
-    last = turn[-2] if type(turn[-1]) is RiichiAccepted else turn[-1]
-    return last.tile if type(last) is Discard else None
+def _thrown(turn: Plain | Turn) -> int | None:
+    """Return the tile that is discarded in *turn*, any copy."""
+    return turn[1].tile if isinstance(turn, tuple) else turn.thrown
 
 
 def _next_call(turns: _Row) -> Call | None:
     """Return the call that the last of *turns* begins with; ``None`` if it begins with none, or there are no turns."""
-    first = turns[-1][0] if turns else None
-    return first if isinstance(first, Call) else None
+    turn = turns[-1] if turns else None
+    return turn.call if isinstance(turn, Turn) else None
