@@ -16,8 +16,6 @@ Options = Mapping[str, Any]
 
 Function = Callable[..., Any]
 
-_COMPARED = 1000  # characters
-
 
 class Option(Record):
     """A format's own option: a keyword argument in Python, ``--per-frame`` on the command line.
@@ -217,11 +215,6 @@ def each(write: Function) -> Function:
         return "".join(text if text.endswith("\n") else f"{text}\n" for text in (write(m, **options) for m in matches))
 
     return call
-
-
-def starts(*words: str) -> Callable[[str], bool]:
-    """Return a test for whether a text, without its white space, begins with one of *words*."""
-    return lambda text: "".join(text[:_COMPARED].split()).startswith(words)
 
 
 def always(_: Options) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.formats.format import About, Format, Option, each, later, starts
+from jmjp_convert.formats.format import About, Format, Option, each, later
 from jmjp_convert.lazy_regex import regex
 
 _WINDS = {"e": "E", "s": "S", "w": "W", "n": "N", "東": "E", "南": "S", "西": "W", "北": "N"}
@@ -28,12 +28,13 @@ def _frame(text: str) -> str:
     return round_ if honba is None else f"{round_}-{int(honba)}"
 
 
+_SEEN = 1000  # characters
 _NO_FRAME = "--to riichi-advanced writes one hand; name it with --frame, such as --frame E3-1"
 
 FORMAT = Format(
     name="riichi-advanced",
     suffixes=(),  # they contain the name of a frame
-    begins=starts('{"mods":', '{"starting_hand":'),
+    begins=lambda text: "".join(text[:_SEEN].split()).startswith(('{"mods":', '{"starting_hand":')),
     about=About(
         read_by="[Riichi Advanced](https://riichiadvanced.com)",
         keeps="One hand, ready to play: hands, wall, dora, scores, honba, sticks, dice, rules.",
