@@ -334,7 +334,7 @@ END_FRAME = Record(
 
 
 def _rules(*values: Any) -> Rules:
-    """Return the rules; those with a number are Tenhou's, which older files do not say."""
+    """Return the rules; those with a number are Tenhou's, even if the file names no server."""
     rules = Rules(*values)
     return rules if rules.code is None or rules.house else replace(rules, house=House.TENHOU)
 
