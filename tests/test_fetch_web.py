@@ -224,7 +224,7 @@ def test_tarpit(tenhou: TenhouServer, state: State, messages: list[str], clock: 
     assert web.get("/x", "a log") == LOG
     with pytest.raises(
         StoppedError,
-        match=r"^no complete response in 60 seconds of requests \(connection to 127\.0\.0\.1:[0-9]+ failed\)",
+        match=r"^no complete response in 6[0-9] seconds of requests \(connection to 127\.0\.0\.1:[0-9]+ failed\)",
     ):
         web.get("/y", "a log")
     assert tenhou.paths.count("/y") == 4
