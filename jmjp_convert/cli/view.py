@@ -43,7 +43,7 @@ from jmjp_convert.view.site import INDEX, Claim, Site, SiteError
 
 _SUFFIX = ".html"
 _EXTENSIONS = (_SUFFIX, ".htm", "")
-_ONE_EACH = "every game has its page; name a directory for several with --output, such as pages/"
+_ONE_EACH = "each game is a page; name a directory for them with --output, such as pages/"
 _EPILOG = """\b
 Examples:
   jmjp view log.xml --open
