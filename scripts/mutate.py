@@ -196,7 +196,7 @@ def mutated(mutant: Mutant) -> tuple[ast.Module, str]:
 def modules(name: str) -> list[Path]:
     """Return the modules of the format *name* that read or write."""
     paths = sorted((FORMATS / name).rglob("*.py"))
-    return [path for path in paths if path.name not in ("__init__.py", "traits.py", "repeated_values.py")]
+    return [path for path in paths if path.name not in ("__init__.py", "holding.py", "repeated_values.py")]
 
 
 def chosen(names: Sequence[str], count: int, seed: int) -> list[tuple[str, Mutant]]:

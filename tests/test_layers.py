@@ -137,11 +137,11 @@ def test_losses() -> None:
     assert losses
     imported = {parts[2] for path in losses for parts in imports(path) if parts[:2] == (NAME, "formats") and parts[2:]}
     assert imported & FORMAT_FOLDERS == set()
-    for path in MODULES:
-        folder, _, name = local(path).removeprefix("formats/").rpartition("/")
-        if name == "traits.py" and folder != "losses":
-            used = {".".join(parts[2:4]) for parts in imports(path) if parts[:2] == (NAME, "formats")}
-            assert {module for module in used if not module.startswith("losses")} <= {"jmjp.notation"}, folder
+    holding = [path for path in MODULES if path.name == "holding.py"]
+    assert holding
+    for path in holding:
+        used = {".".join(parts[2:4]) for parts in imports(path) if parts[:2] == (NAME, "formats")}
+        assert {module for module in used if not module.startswith("losses")} <= {"jmjp.notation"}, path
 
 
 def test_formats() -> None:

@@ -181,11 +181,10 @@ def check_directory(output: str) -> None:
     :raises FileError: it is a file.
     """
     outputs.expect_directory(output)
-    name, extension = os.path.splitext(output)
-    looks_like_file = extension and not Placing(output).directory
+    looks_like_file = os.path.splitext(output)[1] and not Placing(output).directory
     refuse(
         (output == STDOUT, "the output is a directory, which cannot go to stdout (-); name one with --output"),
-        (looks_like_file, f"{output} looks like a file, but the output is a directory; name one, such as {name}/"),
+        (looks_like_file, f"{output} looks like a file, but the output is a directory; add a slash: {output}/"),
     )
 
 

@@ -119,14 +119,14 @@ def _check_pages(srcs: Sequence[str], placing: Placing, *, opened: bool) -> None
     """Check that the pages of *srcs* can go where *placing* says."""
     if placing.directory is None:
         options.refuse_compressed_page(placing.output)
-        if placing.file is not None and not placing.quiet and Path(placing.file).suffix.lower() not in _EXTENSIONS:
-            say(f"{placing.file}: a page, which browsers open if its extension is {_SUFFIX}", Kind.WARNING)
     if len(srcs) > 1 and placing.output is not None and placing.directory is None:
         raise click.UsageError(_ONE_EACH)
     if any(map(placing.is_stdout, srcs)):
         if opened:
             raise click.UsageError("--open needs a page in a file; name one with --output")
         options.refuse_page_on_terminal()
+    if placing.file is not None and not placing.quiet and Path(placing.file).suffix.lower() not in _EXTENSIONS:
+        say(f"{placing.file}: a page, which browsers open if its extension is {_SUFFIX}", Kind.WARNING)
 
 
 class _Viewing(Report):

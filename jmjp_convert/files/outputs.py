@@ -347,7 +347,7 @@ def expect_directory(path: Path_) -> None:
 
     :raises FileError: it is one.
     """
-    name = os.path.normpath(path)  # without a slash at the end
+    name = os.fspath(path).rstrip(f"/{os.sep}") or path
     if os.path.exists(name) and not os.path.isdir(name):
         raise FileError(f"{name} is a file, not a directory; choose another --output")
 

@@ -124,6 +124,7 @@ class Site:
         self._linked = linked
         self._catalogue: Catalogue | None = None
         self._folders: Counter[str] = Counter()
+        self._made: set[str] = set()  # the folders that this run has made, if they were not there
         self.identity: set[Identity] = set()
         self.known = self.new = self.renewed = self.guests = self.computers = self.nameless = 0
         self._renews = False  # whether the input that was claimed last had pages
@@ -269,8 +270,9 @@ class Site:
         folder = self._folder(match)
         page_name = self._unique_name(folder, match.id or name or digest_name(page))
         path = self._page(folder, page_name)
-        if not self._folders[folder]:
+        if folder not in self._made:
             outputs.make_directory(path.parent)
+            self._made.add(folder)
         outputs.write(path, page, force=self._force or _is_page(path))
         self.record(Game(folder, _key(page_name), len(page), row_of(match, summaries, page_name), parts), source)
 
