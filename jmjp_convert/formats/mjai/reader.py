@@ -672,7 +672,8 @@ class _Frame:
         if self._sum is None:
             self._notice("the sum of the payments, repeated for each of several wins, is counted once")
             self._sum, events[-1] = changes, replace(last, changes=self._share(changes, last.player))
-        return self._share(changes, self._player(line))
+        player = self._player(line)
+        return self._share(changes, player) if changes[player] > 0 else changes
 
     def _share(self, total: tuple[int, ...], winner: int) -> tuple[int, ...]:
         """Return the part of the payments *total* of several wins that is for the *winner*; the sticks are the nearest

@@ -453,7 +453,8 @@ def _apart(wins: list[Win]) -> list[Win]:
         changes[win.player], changes[win.source] = total[win.player], -win.score.points
         separate.append(replace(win, before=before, changes=tuple(changes), sticks=sticks))
         before = tuple([points + change for points, change in zip(before, changes, strict=True)])
-    return separate
+    paid = tuple([sum(each) for each in zip(*[win.changes or () for win in separate], strict=True)])
+    return separate if paid == total else wins
 
 
 def _without_honba(wins: list[Win]) -> list[Win]:
@@ -465,5 +466,7 @@ def _without_honba(wins: list[Win]) -> list[Win]:
         if not win.honba or win.changes[win.player] - (win.sticks or 0) * STICK != win.score.points:
             return wins
         honba = _HUNDRED * (len(win.changes) - 1) * win.honba
+        if win.score.points <= honba:
+            return wins
         valued.append(replace(win, score=replace(win.score, points=win.score.points - honba)))
     return valued
