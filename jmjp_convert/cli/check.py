@@ -246,7 +246,7 @@ class _Check(Report):
         self._files = self._matches = self._unread = 0
 
     def fail(self, what: str | None, error: Exception) -> None:
-        """Report *error*, and count the file that it is about; a directory without games is none."""
+        """Report *error*, and count its file; a directory without games is not counted."""
         super().fail(what, error)
         self._unread += str(error) != NO_RECORDS
 

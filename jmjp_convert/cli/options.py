@@ -18,7 +18,7 @@ from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files import outputs
 from jmjp_convert.files.compression import without_extension
-from jmjp_convert.files.inputs import MAX_SIZE, STDIN, is_directory, is_path
+from jmjp_convert.files.inputs import MAX_SIZE, STDIN, is_directory, is_path, is_same
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, readable, sharing, writable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.output_names import output_path
@@ -189,9 +189,10 @@ def check_directory(output: str) -> None:
 
 
 def directory_for(collection: str, srcs: Sequence[str], output: str | None, example: str) -> str:
-    """Return *output*, the directory that a command makes of *srcs*, one of which is the directory or archive
-    *collection*.
+    """Return *output*, the directory for what a command makes of *srcs*.
 
+    :param collection: the first of them that is a directory or an archive.
+    :param example: the name of a directory, to advise if none is given.
     :raises click.UsageError: it is not given, or cannot be one.
     :raises FileError: it is a file.
     """
@@ -201,6 +202,8 @@ def directory_for(collection: str, srcs: Sequence[str], output: str | None, exam
         many = "a directory" if is_directory(collection) else "an archive"
         command = click.get_current_context().info_name
         given = " ".join(map(quote, srcs)) + given_options("output")
+        if any(is_same(src, example) for src in srcs):
+            example += "-2"
         raise click.UsageError(
             f"{collection} is {many}; name a directory for its games: jmjp {command} {given} -o {example}/"
         )

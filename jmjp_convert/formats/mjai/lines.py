@@ -137,7 +137,7 @@ def _reported(walk: Walk[MjaiError]) -> JsonLines[MjaiError]:
 
 
 def _in_report(walk: Walk[MjaiError]) -> Iterator[str]:
-    """Yield the pointer to each event of ``mjai_log``, some items of which may be lists of events."""
+    """Yield the pointer to each event of ``mjai_log``. Its items are events, or lists of them."""
     for key in walk.members():
         if key != "mjai_log" or walk.next() != "[":
             walk.value()
