@@ -7,7 +7,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from jmjp_convert.batch.survey import Skipped, not_a_record
 from jmjp_convert.errors import (
@@ -31,8 +31,6 @@ from jmjp_convert.formats import detect, readable, unknown
 from jmjp_convert.formats.format import Format, Lost
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.garbage_collection import forget_frames
-
-T = TypeVar("T")
 
 Create = Callable[[str, bytes | bytearray], int]
 """Creates a file with this name and content in the staging directory, and returns when it was modified, in nanoseconds.
@@ -90,34 +88,8 @@ class Remarks(NamedTuple):
     lost: list[Lost]
 
 
-class Maker(ABC, Generic[T]):
-    """Makes the outputs of one chunk of inputs, in a worker process: makes all of them first, then stages them."""
-
-    @abstractmethod
-    def make(self, source: Content, remarks: Remarks) -> T:
-        """Return the output of an input.
-
-        :raises Skipped: it is to be skipped.
-        :raises ConvertError: it cannot be made.
-        """
-
-    @abstractmethod
-    def stage(self, made: T) -> Staged:
-        """Stage what was made.
-
-        :raises OutputError: it cannot be written.
-        """
-
-    def end(self) -> None:
-        """Write what is staged and not written yet.
-
-        :raises FormatError: an input cannot be written; the others can, without it.
-        :raises OutputError: it cannot be written.
-        """
-
-
 class Recipe(ABC):
-    """What a run makes of its inputs, and the options for it; it can be pickled."""
+    """What a run makes of its inputs, and the options for it; it can be pickled, for the workers that make it."""
 
     def __init__(self, to: str, suffix: str, options: dict[str, object], *, anonymous: bool = False) -> None:
         self.to = to  # the format of the outputs, by name
@@ -125,9 +97,15 @@ class Recipe(ABC):
         self.options = options  # the options that affect them; a run cannot be continued with different ones
         self.anonymous = anonymous  # whether nothing in the output may say which inputs it was made from
 
-    @abstractmethod
     def others(self, before: dict[str, object]) -> str:
         """Return how an output made with the options *before* differs, in a clause with a verb."""
+        if is_data_set(before) == is_data_set(self.options):
+            return self.other_options(before)
+        return "is a data set made by jmjp tables" if is_data_set(before) else "is the output of jmjp batch"
+
+    @abstractmethod
+    def other_options(self, before: dict[str, object]) -> str:
+        """Return how an output of the same kind made with the options *before* differs, as :meth:`others` does."""
 
     @abstractmethod
     def expect(self, content: bytes, name: str) -> None:
@@ -138,8 +116,20 @@ class Recipe(ABC):
         """
 
     @abstractmethod
-    def maker(self, reading: Reading, create: Create) -> Maker[Any]:
-        """Return what makes the outputs of a chunk, read as *reading* says."""
+    def make(self, source: Content, reading: Reading, remarks: Remarks) -> Any:
+        """Return the output of an input, read as *reading* says.
+
+        :raises Skipped: it is to be skipped.
+        :raises ConvertError: it cannot be made.
+        """
+
+    @abstractmethod
+    def stage(self, made: Sequence[Any], create: Create) -> list[Staged]:
+        """Stage what was made of some inputs.
+
+        :raises FormatError: an input cannot be written; the others can, without it.
+        :raises OutputError: it cannot be written.
+        """
 
 
 def format_of(content: bytes, name: str) -> Format:
@@ -157,20 +147,9 @@ def format_of(content: bytes, name: str) -> Format:
     return format_
 
 
-FILES = "is the output of jmjp batch"
-DATA_SET = "is a data set made by jmjp tables"
-"""What an output is, in a clause with a verb."""
-
-
 def is_data_set(options: Mapping[str, object]) -> bool:
     """Return whether an output with *options* is a data set."""
     return "tables" in options
-
-
-def other_kind(expected: str, options: Mapping[str, object]) -> str:
-    """Return what an output with *options* is if it is not *expected*, otherwise an empty string."""
-    actual = DATA_SET if is_data_set(options) else FILES
-    return "" if actual == expected else actual
 
 
 def unique(word: str) -> str:
@@ -262,7 +241,8 @@ class _Work:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._maker = settings.recipe.maker(settings.reading, self._create)
+        self._recipe = settings.recipe
+        self._reported: set[Lost] = set()
 
     def run(self, items: Sequence[Item]) -> list[Outcome]:
         """Convert *items*: reading, converting and writing many at a time is a tenth faster than one by one."""
@@ -271,13 +251,12 @@ class _Work:
             remaining = iter(items)
             while read := list(self._read(remaining, fetcher)):
                 made = [self._make(content, outcome) for content, outcome in read]
-                outcomes += [self._stage(product, outcome) for product, outcome in made]
-        try:
-            self._maker.end()
-        except FormatError as error:
-            if len(items) > 1:  # the crew tries each of them alone
-                raise
-            return [outcome._replace(state=FAILED, staged=None, failure=failure(error)) for outcome in outcomes]
+                try:
+                    outcomes += self._stage(made)
+                except FormatError as error:
+                    if len(items) > 1:  # the crew tries each of them alone
+                        raise
+                    outcomes += [outcome._replace(state=FAILED, failure=failure(error)) for _, outcome in made]
         if self._settings.elsewhere:
             self._sync(outcomes)
         return outcomes
@@ -310,18 +289,23 @@ class _Work:
             return None, outcome
         remarks = Remarks([], [], [])
         try:
-            made = self._maker.make(source, remarks)
+            made = self._recipe.make(source, self._settings.reading, remarks)
         except Skipped as passed:
             return None, outcome._replace(state=SKIPPED, reason=str(passed))
         except Exception as error:  # noqa: BLE001 - as above
             return None, outcome._replace(state=FAILED, failure=failure(error))
         if any(remarks):
             notices, problems, lost = remarks
-            outcome = outcome._replace(notices=tuple(notices), problems=tuple(problems), lost=tuple(lost))
+            new = tuple(loss for loss in lost if loss not in self._reported)
+            self._reported.update(new)
+            outcome = outcome._replace(notices=tuple(notices), problems=tuple(problems), lost=new)
         return made, outcome
 
-    def _stage(self, made: Any, outcome: Outcome) -> Outcome:
-        return outcome._replace(staged=self._maker.stage(made)) if outcome.state == CONVERTED else outcome
+    def _stage(self, made: list[tuple[Any, Outcome]]) -> list[Outcome]:
+        """Stage the outputs that were *made*, and return the outcomes with them."""
+        outputs = [output for output, outcome in made if outcome.state == CONVERTED]
+        staged = iter(self._recipe.stage(outputs, self._create) if outputs else ())
+        return [outcome._replace(staged=next(staged)) if outcome.state == CONVERTED else outcome for _, outcome in made]
 
     def _create(self, name: str, content: bytes | bytearray) -> int:
         """Write the new file *name*, and return when it was modified."""
