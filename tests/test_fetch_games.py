@@ -35,7 +35,7 @@ def run(remote: TenhouServer, folder: Path, ids: list[str], target: Target) -> R
     games = [Game(log_id) for log_id in map(log_ids.parse_id, ids) if log_id is not None]
     with closing(State(folder / "state.sqlite", None)) as known:
         web = Web(server(remote.url), known, delay=0.01, timeout=5, max_size=100_000, tell=print)
-        done = Run(web, known, target, lambda *_: None, max_size=100_000, again=False)
+        done = Run(web, target, lambda *_: None, again=False)
         number = len(list(done.run(games)))
     assert number == len(games) or done.stopped
     return done

@@ -8,9 +8,9 @@ import pytest
 from tables import table
 
 from jmjp_convert.errors import ConvertError, FileError
-from jmjp_convert.fetch.lists import Game, Page, Standing, game_of, games_in, pages_in, players
+from jmjp_convert.fetch.lists import Game, Page, Standing, game_of, games_in, pages_in
 from jmjp_convert.fetch.web import is_tenhou
-from jmjp_convert.model import log_ids
+from jmjp_convert.model import log_ids, tenhou
 
 ID = "2019041809gm-0009-0000-0123abcd"
 OTHER = "2012090306gm-0089-18940-0123abcd"
@@ -183,7 +183,7 @@ def test_real_pages() -> None:
     for game in listed:
         assert game.time is not None
         assert game.time[:2] == game.id.text[8:10]
-        assert len(game.players) == players(game.id)
+        assert len(game.players) == tenhou.players(game.id.rules)
         assert round(sum(float(standing.result) for standing in game.players), 1) == 0
     ((old,), wrong) = games((LISTS / "scc20120404.html").read_text(encoding="utf-8"))
     assert (old.id.text, old.time, old.players[2], wrong) == (

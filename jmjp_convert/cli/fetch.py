@@ -128,7 +128,7 @@ class _Fetching(Requests):
         )
         code = FAILED
         with closing(self._state()) as state:
-            run = Run(self._web(state), state, target, self.wrote, max_size=reading.max_size, again=again)
+            run = Run(self._web(state), target, self.wrote, again=again)
             done = False
             try:
                 with (

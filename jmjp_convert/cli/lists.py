@@ -14,9 +14,10 @@ from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, is_given, option, output_option
 from jmjp_convert.cli.console import write
 from jmjp_convert.cli.fetching import Asking, Requests, asking, choosing
-from jmjp_convert.fetch.lists import LINKED, Choice, Game, length, players
+from jmjp_convert.fetch.lists import LINKED, Choice, Game, length
 from jmjp_convert.fetch.runs import Pages
 from jmjp_convert.messages import Kind
+from jmjp_convert.model import tenhou
 
 _EPILOG = """\b
 Examples:
@@ -95,7 +96,7 @@ class _Lists(Requests):
         """Fetch the list pages of some *kinds* in the *index* of that name."""
         assert self._directory is not None
         with closing(self._state()) as state:
-            pages = Pages(self._web(state), state, self._directory, kinds, self._tell, force=force)
+            pages = Pages(self._web(state), self._directory, kinds, force=force)
             try:
                 listed = pages.listed(index)
                 with self._new_bar(len(listed), " pages") as self.bar:
@@ -114,7 +115,7 @@ def _values(game: Game) -> dict[str, Any]:
         "date": game.id.date,
         "time": game.time,
         "minutes": game.minutes,
-        "players": players(game.id),
+        "players": tenhou.players(game.id.rules),
         "length": length(game.id),
         "lobby": game.id.lobby,
         "rule": game.rule,

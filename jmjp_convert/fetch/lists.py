@@ -182,14 +182,9 @@ def pages_in(index: bytes) -> list[Page]:
 LENGTHS = ("hanchan", "tonpuu")
 
 
-def players(log_id: LogId) -> int:
-    """Return the number of players, according to the log ID."""
-    return tenhou.players(log_id.rules)
-
-
 def length(log_id: LogId) -> str:
     """Return the length of a game, one of :data:`LENGTHS`, according to its log ID."""
-    return LENGTHS[1] if tenhou.is_east_only(log_id.rules) else LENGTHS[0]
+    return LENGTHS[tenhou.is_east_only(log_id.rules)]
 
 
 class Choice(NamedTuple):
@@ -204,7 +199,7 @@ class Choice(NamedTuple):
     def takes(self, log_id: LogId) -> bool:
         """Return whether the game with this log ID passes the filter, apart from the limit."""
         return (
-            self.players in (None, players(log_id))
+            self.players in (None, tenhou.players(log_id.rules))
             and self.length in (None, length(log_id))
             and (self.date is None or (log_id.date or "").startswith(self.date))
         )

@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn
 
 from jmjp_convert.errors import ConvertError, FileError, MalformedError, RecordError, reason
 from jmjp_convert.fetch.lists import Game, Page, is_list_page, is_whole_index, pages_in
-from jmjp_convert.fetch.state import State, StoppedError
+from jmjp_convert.fetch.state import StoppedError
 from jmjp_convert.fetch.web import RETRIES, MissingError, UnreachableError, Web
 from jmjp_convert.files import outputs
 from jmjp_convert.files.inputs import chunks, opened, reported
@@ -44,10 +44,12 @@ class Tally:
     :param noun: what to call the files in messages.
     """
 
-    def __init__(self, noun: str) -> None:
+    def __init__(self, web: Web, noun: str) -> None:
         self.fetched = self.converted = self.there = 0
         self.failures: list[Failure] = []
         self.stopped = ""  # why the run stopped early, or empty
+        self._web = web
+        self._state = web.state
         self._noun = noun
         self._unanswered = 0  # requests in a row, up to the last one
 
@@ -93,22 +95,10 @@ class Run(Tally):
     :param again: retry logs that could not be converted before, and missing ones before they are due.
     """
 
-    def __init__(
-        self,
-        web: Web,
-        state: State,
-        target: Target,
-        wrote: Callable[[str, str | None], None],
-        *,
-        max_size: int,
-        again: bool,
-    ) -> None:
-        super().__init__("logs")
-        self._web = web
-        self._state = state
+    def __init__(self, web: Web, target: Target, wrote: Callable[[str, str | None], None], *, again: bool) -> None:
+        super().__init__(web, "logs")
         self._target = target
         self._wrote = wrote
-        self._max_size = max_size
         self._again = again
         self._pages: list[str] = []  # the log IDs in a row that got a page instead of a log
         self._retries = RETRIES
@@ -166,7 +156,7 @@ class Run(Tally):
             return
         if not wants_log and not target.force and log is not None and _is_there(log):
             with opened(log) as file:
-                content = b"".join(chunks(file, self._max_size))
+                content = b"".join(chunks(file, self._web.max_size))
             self.there += 1
         else:
             content = self._content(game)
@@ -253,7 +243,7 @@ class Run(Tally):
         """Check that *content* is well-formed to its end; a game that is rejected for what it says is one too."""
         try:
             # Findings are ignored, so that everything is read.
-            read_content(content, "", Reading(max_size=self._max_size), ignore, finding=ignore)
+            read_content(content, "", Reading(max_size=self._web.max_size), ignore, finding=ignore)
         except MalformedError as error:
             raise FileError(f"the response is not a log ({error})") from error
         except RecordError:
@@ -336,26 +326,13 @@ class Pages(Tally):
     """The pages of an index, saved as files.
 
     :param kinds: the kinds of pages wanted.
-    :param tell: called with each message.
     :param force: fetch pages even if they are already there.
     """
 
-    def __init__(
-        self,
-        web: Web,
-        state: State,
-        directory: Path,
-        kinds: Collection[str],
-        tell: Callable[[str], None],
-        *,
-        force: bool,
-    ) -> None:
-        super().__init__("pages")
-        self._web = web
-        self._state = state
+    def __init__(self, web: Web, directory: Path, kinds: Collection[str], *, force: bool) -> None:
+        super().__init__(web, "pages")
         self._directory = directory
         self._kinds = kinds
-        self._tell = tell
         self._force = force
 
     def listed(self, name: str) -> list[Page]:
@@ -382,7 +359,7 @@ class Pages(Tally):
         kept = self._state.index(name)
         if kept is None:
             raise FileError(f"{said}; try again in {again}")
-        self._tell(f"{said}; using the saved copy (try again in {again})")
+        self._web.tell(f"{said}; using the saved copy (try again in {again})")
         return kept
 
     def fetch(self, pages: Iterable[Page]) -> Iterator[Path]:

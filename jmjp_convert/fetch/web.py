@@ -183,17 +183,17 @@ class Web:
         self, server: Server, state: State, *, delay: float, timeout: float, max_size: int, tell: Callable[[str], None]
     ) -> None:
         self._server = server
-        self._state = state
+        self.state = state
         self._delay = delay
         self._timeout = timeout
-        self._max_size = max_size
-        self._tell = tell
+        self.max_size = max_size
+        self.tell = tell
         self._stalled = 0.0  # seconds of requests in a row without a whole response
         self._session = Session({"User-Agent": USER_AGENT, "Accept": "*/*", "Accept-Encoding": "gzip"})
 
     @cached_property
     def _pace(self) -> _Pace:
-        return _Pace(self._state, self._delay)
+        return _Pace(self.state, self._delay)
 
     def get(
         self, path: str, name: str, *, is_whole: Callable[[bytes], bool] = lambda _: True, retries: int = RETRIES
@@ -286,7 +286,7 @@ class Web:
         if pause < asked:
             pause, why = asked, ", as the server asked"
         if least.purpose or why:
-            self._tell(f"{least.purpose or 'next request'} in {pause:,.1f} s{why}")
+            self.tell(f"{least.purpose or 'next request'} in {pause:,.1f} s{why}")
         time.sleep(pause)
         self._pace.note_request()
 
@@ -362,7 +362,7 @@ class Web:
         try:
             for _ in range(_LAYERS):
                 if compression_of(content):
-                    content = b"".join(chunks(io.BytesIO(content), self._max_size))
+                    content = b"".join(chunks(io.BytesIO(content), self.max_size))
         except BrokenDataError as error:
             raise _PassingError("the response is truncated") from error
         return content
@@ -374,8 +374,8 @@ class Web:
         while piece := read(_PIECE, decode_content=False):
             parts.append(piece)
             size += len(piece)
-            if size > self._max_size:
-                raise too_large(self._max_size)
+            if size > self.max_size:
+                raise too_large(self.max_size)
         length = response.headers.get("Content-Length", "")
         if length.isdecimal() and length.isascii() and int(length) != size:
             raise _PassingError("the response is truncated")

@@ -19,7 +19,7 @@ from fuzzing.containers import database, with_right_checksums, with_right_end
 from fuzzing.targets import GZIP, MAX_SIZE
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import ConvertError, FileError, FormatError, MahjongSoulError, TextError, UnprovenError
-from jmjp_convert.fetch.lists import LENGTHS, PAGE_NAME, Game, game_of, games_in, length, pages_in, players
+from jmjp_convert.fetch.lists import LENGTHS, PAGE_NAME, Game, game_of, games_in, length, pages_in
 from jmjp_convert.fetch.web import is_tenhou
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, Refused
@@ -155,7 +155,7 @@ def ids(content: bytes) -> None:
 def _check_id(found: log_ids.LogId | None) -> None:
     assert found is not None
     _agree("when parsed again", found, log_ids.parse_id(found.text))
-    assert players(found) in (3, 4)
+    assert tenhou.players(found.rules) in (3, 4)
     assert length(found) in LENGTHS
     tenhou.title(found.rules, found.lobby)
 
