@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 from jmjp_convert.convert import judged
 from jmjp_convert.errors import ConvertError, FileError, RecordError, reason
 from jmjp_convert.files.compression import SNIFFED, kind
-from jmjp_convert.files.inputs import NO_STDIN, STDIN, chunks, expect_file, is_archive, is_directory, is_path, label
+from jmjp_convert.files.inputs import NO_STDIN, STDIN, chunks, expect_file, is_archive, is_path, label
 from jmjp_convert.files.outputs import LOST
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.reading import OnError, Reading, read_content, read_source, source_content
@@ -226,7 +226,7 @@ NO_RECORDS = "no game records found"
 
 def is_collection(source: str) -> bool:
     """Return whether *source* is a directory or an archive."""
-    return is_path(source) and (is_directory(source) or is_archive(source))
+    return is_path(source) and (os.path.isdir(source) or is_archive(source))
 
 
 def inputs(sources: Iterable[str], max_size: int, passed: Callable[[str, str], None]) -> Iterator[Input]:

@@ -145,7 +145,7 @@ def _no_such_command(name: str) -> str:
     import shlex
     from difflib import get_close_matches
 
-    from jmjp_convert.files.inputs import is_archive, is_directory, is_link, label
+    from jmjp_convert.files.inputs import is_archive, is_link, label
     from jmjp_convert.formats import detect
     from jmjp_convert.model.log_ids import parse_id
 
@@ -156,7 +156,7 @@ def _no_such_command(name: str) -> str:
         return f"{name!r} is a link; to download the log, run jmjp fetch {quoted}."
     if (log_id := parse_id(name.partition("&")[0])) and not os.path.exists(name):
         return f"{name!r} is a log ID; to download the log, run jmjp fetch {log_id.text}."
-    many = "a directory" if is_directory(name) else "an archive" if is_archive(name) else None
+    many = "a directory" if os.path.isdir(name) else "an archive" if is_archive(name) else None
     if many is not None:
         see, convert = f"jmjp info {quoted} to see its games", f"jmjp batch {quoted} -o DIR to convert them"
         return f"{name!r} is {many}; run {see}, or {convert}."

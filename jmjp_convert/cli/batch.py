@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -13,7 +14,6 @@ from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, output_option
 from jmjp_convert.cli.running import Choices, check_paths, run, run_options
 from jmjp_convert.convert import Writing
-from jmjp_convert.files.inputs import is_directory
 from jmjp_convert.formats.reading import Reading
 
 _EPILOG = """\b
@@ -61,7 +61,7 @@ def _destination(output: str, *, zipped: bool) -> Destination:
     """
     if zipped and (output == options.STDOUT or options.Placing(output).directory):
         raise click.UsageError(f"{output} cannot be a zip; choose another --output")
-    if not zipped and output.lower().endswith(".zip") and not is_directory(output):
+    if not zipped and output.lower().endswith(".zip") and not os.path.isdir(output):
         raise click.UsageError(f"{output} looks like a zip; use --zip to write one, or {output}/ for a directory")
     if zipped:
         return Zip(Path(output))

@@ -18,7 +18,7 @@ from jmjp_convert.cli.report import Report
 from jmjp_convert.convert import Writing, check_can_be_written, written
 from jmjp_convert.files import outputs
 from jmjp_convert.files.compression import compressed
-from jmjp_convert.files.inputs import is_directory, is_path, label
+from jmjp_convert.files.inputs import is_path, label
 from jmjp_convert.formats import DEFAULT
 from jmjp_convert.formats.output_names import anonymous_path, paths_of
 from jmjp_convert.formats.reading import Reading
@@ -84,7 +84,7 @@ def _batch(
     from jmjp_convert.batch.recipe import Conversion
     from jmjp_convert.cli import running
 
-    many = "a directory" if is_directory(collection) else "an archive"
+    many = "a directory" if os.path.isdir(collection) else "an archive"
     if (other := next((src for src in srcs if not is_path(src)), None)) is not None:
         raise click.UsageError(f"{label(other)} cannot be converted together with {many}; convert it separately")
     if reading.id is not None or reading.time is not None:

@@ -18,7 +18,7 @@ from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files import outputs
 from jmjp_convert.files.compression import without_extension
-from jmjp_convert.files.inputs import MAX_SIZE, STDIN, is_directory, is_path, is_same
+from jmjp_convert.files.inputs import MAX_SIZE, STDIN, is_path, is_same
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, readable, sharing, writable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.output_names import output_path
@@ -98,7 +98,7 @@ class Placing(Record):
         if output is None or output == STDOUT:
             return None
         named_so = output.endswith((os.sep, os.altsep or os.sep))
-        return output if named_so or is_directory(output) else None
+        return output if named_so or os.path.isdir(output) else None
 
     @property
     def file(self) -> str | None:
@@ -199,7 +199,7 @@ def directory_for(collection: str, srcs: Sequence[str], output: str | None, exam
     if output is None or output == STDOUT:
         from shlex import quote
 
-        many = "a directory" if is_directory(collection) else "an archive"
+        many = "a directory" if os.path.isdir(collection) else "an archive"
         command = click.get_current_context().info_name
         given = " ".join(map(quote, srcs)) + given_options("output")
         if any(is_same(src, example) for src in srcs):

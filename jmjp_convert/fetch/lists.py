@@ -19,7 +19,7 @@ from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
-from jmjp_convert.files.inputs import STDIN, UTF16, chunks, is_archive, is_directory, is_link, label
+from jmjp_convert.files.inputs import STDIN, UTF16, chunks, is_archive, is_link, label
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.unreadable import INDEX, is_html, named
 from jmjp_convert.model import log_ids, tenhou
@@ -263,7 +263,7 @@ class Wanted:
             empty = False
             yield game
         if empty and failed == self._failed:
-            if is_directory(path) or is_archive(path):
+            if os.path.isdir(path) or is_archive(path):  # noqa: PTH112 - as above
                 self._fail(label(path), _NO_LIST)
             else:
                 self._tell(f"{label(path)}: no games found")

@@ -28,8 +28,13 @@ def sync(files: Sequence[Path_], folders: Sequence[Path_], home: Path_) -> None:
     :param home: a directory on the file system of all of them.
     :raises OSError: they may not be on disk.
     """
-    if len(files) + len(folders) > _FEW and _can_sync_all(home):
-        return
+    if len(files) + len(folders) > _FEW and _syncfs() is not None:
+        descriptor = os.open(home, _READ)
+        try:
+            if _sync_file_system(descriptor):
+                return
+        finally:
+            os.close(descriptor)
     for file in files:
         sync_file(file)
     sync_folders(folders)
@@ -41,7 +46,7 @@ def sync_descriptors(descriptors: Sequence[int]) -> None:
 
     :raises OSError: they may not be on disk.
     """
-    if len(descriptors) > _FEW and _sync_file_system(descriptors[0], ""):
+    if len(descriptors) > _FEW and _sync_file_system(descriptors[0]):
         return
     for descriptor in descriptors:
         sync_descriptor(descriptor)
@@ -132,21 +137,9 @@ def move(source: str, target: str) -> None:
     os.unlink(source)
 
 
-def _can_sync_all(home: Path_) -> bool:
-    """Sync the file system of the directory *home*, and return whether the system can."""
-    if _syncfs() is None:
-        return False
-    descriptor = os.open(home, _READ)
-    try:
-        return _sync_file_system(descriptor, home)
-    finally:
-        os.close(descriptor)
-
-
-def _sync_file_system(descriptor: int, home: Path_) -> bool:
+def _sync_file_system(descriptor: int) -> bool:
     """Sync the file system of the open file *descriptor*, and return whether the system can.
 
-    :param home: a name for the file system, for the error.
     :raises OSError: it cannot write.
     """
     call = _syncfs()
@@ -159,7 +152,7 @@ def _sync_file_system(descriptor: int, home: Path_) -> bool:
     number = ctypes.get_errno()
     if number in _UNSUPPORTED:
         return False
-    raise OSError(number, os.strerror(number), os.fspath(home))
+    raise OSError(number, os.strerror(number))
 
 
 @cache

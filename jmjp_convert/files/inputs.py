@@ -209,11 +209,6 @@ def _cut(text: str) -> str:
     return f"{text[: _LABEL - 1]}…" if len(text) > _LABEL else text
 
 
-def is_directory(path: str) -> bool:
-    """Return whether *path* is a directory, as far as the user may see it."""
-    return os.path.isdir(path)
-
-
 def is_same(path: str | PathLike[str], other: str | PathLike[str]) -> bool:
     """Return whether both paths are of one file or directory, which exists."""
     try:

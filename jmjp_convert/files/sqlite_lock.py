@@ -8,7 +8,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
+
+from jmjp_convert.files.temporaries import temporary_folder
 
 
 class TakenError(Exception):
@@ -92,7 +93,7 @@ def copied(path: Path) -> Iterator[Path]:
 
     :raises OSError: it cannot be copied.
     """
-    with TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         for name in (path.name, f"{path.name}-wal"):
             with suppress(FileNotFoundError):
                 shutil.copyfile(path.with_name(name), Path(folder, name))

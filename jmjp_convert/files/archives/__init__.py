@@ -31,7 +31,7 @@ from jmjp_convert.files.archives.entry import (
 )
 from jmjp_convert.files.archives.not_logs import BATCH, NO_FILE, by_name, is_from_batch
 from jmjp_convert.files.compression import compression_of, kind_of, unpack_first
-from jmjp_convert.files.inputs import chunks, describe, is_directory, most_packed, too_large
+from jmjp_convert.files.inputs import chunks, describe, most_packed, too_large
 from jmjp_convert.files.temporaries import Identity, is_temporary
 
 
@@ -46,7 +46,7 @@ def entries(
     :param without: files and directories to leave out, by device and inode number.
     :param listed: whether *source* was found by a program, and is skipped if its name shows that it is no log.
     """
-    if not is_directory(source):
+    if not os.path.isdir(source):
         yield from _file(source, source if listed else "", max_size, without)
         return
     try:
@@ -74,7 +74,7 @@ def count(sources: Iterable[str]) -> int | None:
 
 
 def _number(source: str) -> int | None:
-    if is_directory(source):
+    if os.path.isdir(source):
         return sum(1 for _ in walk(source, ()))
     container = kind_of(source)
     return _COUNTS[container](source) if container in _COUNTS else 1

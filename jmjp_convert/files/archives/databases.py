@@ -8,7 +8,6 @@ logs can return rows for ever. So only an ordinary table is read, with few funct
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from jmjp_convert.errors import FileError
+from jmjp_convert.files import sqlite_lock
 from jmjp_convert.files.archives.entry import (
     ARCHIVE,
     FILE,
@@ -30,7 +30,6 @@ from jmjp_convert.files.archives.entry import (
     refused,
 )
 from jmjp_convert.files.inputs import most_packed, too_large
-from jmjp_convert.files.temporaries import temporary_folder
 
 _PAGE = 1000
 _VERSIONS = slice(18, 20)  # of the database header: the file format versions for writing and reading
@@ -293,12 +292,8 @@ def uri(path: PurePath) -> str:
 @contextmanager
 def _copied(path: str, check: Callable[[], None]) -> Iterator[Database]:
     """Open a copy of the database *path*, which :func:`is_left_open`, so no one writes to it meanwhile."""
-    with temporary_folder() as folder:
-        copy = f"{folder}{os.sep}copy"
-        shutil.copyfile(path, copy)
-        shutil.copyfile(_log(path), _log(copy))
-        with closing(_connected(copy, "mode=rw", check)) as database:
-            yield database
+    with sqlite_lock.copied(Path(path)) as copy, closing(_connected(str(copy), "mode=rw", check)) as database:
+        yield database
 
 
 def rows(path: str, patience: Patience) -> Iterator[Entry]:
