@@ -70,7 +70,7 @@ def test_merged(form: Form, matches: list[Any]) -> None:
         made = [form.made(TABLE, rows) for rows in matches]
         together = form.loaded(form.dumped(TABLE, made))
         starts = [sum(map(len, made[:number])) for number in range(len(made))]
-        pieces = (form.part(together, start, len(rows)) for start, rows in zip(starts, made, strict=True))
+        pieces = (together[start : start + len(rows)] for start, rows in zip(starts, made, strict=True))
         assert written(form, second, pieces) == whole
         earlier = form.earlier(first, TABLE)
         pieces = (earlier.read(len(rows)) for rows in made if len(rows))

@@ -12,8 +12,9 @@ import os
 import re
 import sqlite3
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -335,10 +336,7 @@ class Folder(Destination):
         """Return whether the output *name* is still what it must be."""
         if staged.name and os.path.exists(self._path(staged)):
             return True
-        mtime = unchanged(self._named(name), staged.size, staged.mtime, staged.sha256)
-        if mtime is not None and mtime != staged.mtime:
-            ledger.touch(name, mtime)
-        return mtime is not None
+        return unchanged(self._named(name), staged.size, staged.mtime, staged.sha256, partial(ledger.touch, name))
 
     def unrecorded(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
         """Return what is at *name* although the ledger does not know it, if it is the same as *staged*."""
@@ -426,15 +424,19 @@ class Folder(Destination):
         return f"{self._root}{name}"
 
 
-def unchanged(path: str | Path, size: int, mtime: int, sha256: bytes) -> int | None:
-    """Return when the file *path* was modified, in nanoseconds, if it has this *size* and digest; ``None`` otherwise.
-    It is read only if that is not *mtime*."""
+def unchanged(path: str | Path, size: int, mtime: int, sha256: bytes, touch: Callable[[int], None]) -> bool:
+    """Return whether the file *path* has this *size* and digest. It is read only if it was not modified at *mtime*, in
+    nanoseconds; if only that differs, *touch* is called with the new time."""
     try:
         status = os.stat(path)
     except OSError:
-        return None
-    same = stat.S_ISREG(status.st_mode) and (status.st_size, status.st_mtime_ns) == (size, mtime)
-    return status.st_mtime_ns if same or not difference(path, size, sha256) else None
+        return False
+    if stat.S_ISREG(status.st_mode) and (status.st_size, status.st_mtime_ns) == (size, mtime):
+        return True
+    if difference(path, size, sha256):
+        return False
+    touch(status.st_mtime_ns)
+    return True
 
 
 def difference(path: str | Path, size: int, sha256: bytes) -> str:

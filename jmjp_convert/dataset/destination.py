@@ -13,7 +13,7 @@ import struct
 import zlib
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -72,10 +72,8 @@ class DataSet(Destination):
 
     def _is_unchanged(self, file: File) -> bool:
         """Return whether *file* is there and unchanged: by size and time, or by content if only the time differs."""
-        mtime = unchanged(self._path_of(file), file.size, file.mtime, file.sha256)
-        if mtime is not None and mtime != file.mtime:
-            self._index.touch(file.name, mtime)
-        return mtime is not None
+        touch = partial(self._index.touch, file.name)
+        return unchanged(self._path_of(file), file.size, file.mtime, file.sha256, touch)
 
     def _path_of(self, file: File) -> Path:
         """Return where *file* is: staged, or in place if the last run stopped right after moving it there."""
@@ -179,7 +177,7 @@ class DataSet(Destination):
                     if not match.dropped:
                         yield piece
                     continue
-                piece = form.part(loaded(match.segment), where.start, where.size)
+                piece = loaded(match.segment)[where.start : where.start + where.size]
                 if not match.keyed:
                     piece = form.with_key(piece, match.key)
                     ranges = resized.setdefault(match.key, [*match.ranges])

@@ -61,11 +61,7 @@ class Form(ABC):
 
     @abstractmethod
     def loaded(self, content: bytes) -> Any:
-        """Return all that was dumped together as one piece."""
-
-    @abstractmethod
-    def part(self, piece: Any, start: int, size: int) -> Any:
-        """Return the part of *piece* that begins at *start*."""
+        """Return all that was dumped together as one piece; a slice of a piece is one, too."""
 
     @abstractmethod
     def with_key(self, piece: Any, key: str) -> Any:
@@ -120,10 +116,6 @@ class Csv(Form):
     def loaded(self, content: bytes) -> bytes:
         """Return *content*."""
         return content
-
-    def part(self, piece: bytes, start: int, size: int) -> bytes:
-        """Return the lines from byte *start*."""
-        return piece[start : start + size]
 
     def with_key(self, piece: bytes, key: str) -> bytes:
         """Return the lines with *key* as their first field."""
@@ -226,10 +218,6 @@ class Parquet(Form):
         import pyarrow as pa
 
         return pa.ipc.open_stream(content, options=pa.ipc.IpcReadOptions(use_threads=False)).read_all()
-
-    def part(self, piece: Any, start: int, size: int) -> Any:
-        """Return the rows from *start*."""
-        return piece.slice(start, size)
 
     def with_key(self, piece: Any, key: str) -> Any:
         """Return the rows with *key* in their first column."""
