@@ -381,8 +381,11 @@ def test_staged_zip_is_on_disk_before_it_is_recorded(monkeypatch: pytest.MonkeyP
 @posix
 def test_root() -> None:
     """An output in the root of the file system has its path with a single slash, as elsewhere."""
-    with closing(Ledger(None)) as ledger, pytest.raises(InTheWayError) as refused:
-        Folder(Path("/")).unrecorded(ledger, "usr/bin", Staged(""))
+    root = Folder(Path("/"))
+    with closing(Ledger(None)) as ledger:
+        root.use(ledger)
+        with pytest.raises(InTheWayError) as refused:
+            root.unrecorded("usr/bin", Staged(""))
     assert str(refused.value) == "/usr/bin is a directory; move it away"
 
 

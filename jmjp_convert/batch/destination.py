@@ -91,6 +91,7 @@ class Destination:
         self.ledger = self.home / LEDGER
         self.failures = self.home / FAILURES
         self.summary = self.home / SUMMARY
+        self._records: Ledger  # once it is open
 
     # --- a run ---
 
@@ -128,18 +129,24 @@ class Destination:
         :raises FileError: another process has it open.
         :raises OutputError: it cannot be written.
         """
+        notice = None
         try:
             ledger = Ledger(self.ledger if aside or self.ledger.exists() else None)
             if thorough:
                 ledger.check()
         except DamagedError as error:
-            if not aside:
-                return Ledger(None), f"{error}; a run will set it aside"
-            name = self.set_aside(error)
-            return Ledger(self.ledger), (
-                f"{error}; set aside as {name}; all inputs are converted again and compared with the outputs that exist"
-            )
-        return ledger, None
+            notice = f"{error}; a run will set it aside"
+            if aside:
+                name = self.set_aside(error)
+                again = "all inputs are converted again and compared with the outputs that exist"
+                notice = f"{error}; set aside as {name}; {again}"
+            ledger = Ledger(self.ledger if aside else None)
+        self.use(ledger)
+        return ledger, notice
+
+    def use(self, ledger: Ledger) -> None:
+        """Record the outputs in *ledger*, which is open, from here on."""
+        self._records = ledger
 
     def set_aside(self, error: Exception) -> str:
         """Rename the ledger, which *error* makes useless, and return its new name.
@@ -161,39 +168,39 @@ class Destination:
         batch."""
         return any(self.home.glob(f"{LEDGER}.*-[0-9]*"))
 
-    def begin(self, ledger: Ledger, *, force: bool) -> int:
-        """Make *ledger* and the files on disk agree, however the last run ended, and return the number of outputs in
+    def begin(self, *, force: bool) -> int:
+        """Make the ledger and the files on disk agree, however the last run ended, and return the number of outputs in
         the zip that are damaged.
 
-        :raises FileError: the zip exists but *ledger* does not know it.
+        :raises FileError: the zip exists but the ledger does not know it.
         :raises OSError: the staging directory cannot be used.
         """
         self.force = force
-        damaged = 0 if force else self.check(ledger)
+        damaged = 0 if force else self.check()
         self._check_staging()
         self.staging.mkdir(exist_ok=True)
         (self.staging / MARKER).write_bytes(_MARK)
-        self._begin(ledger)
-        ledger.commit()
-        self._sweep(ledger)
+        self._begin()
+        self._records.commit()
+        self._sweep()
         return damaged
 
-    def _sweep(self, ledger: Ledger) -> None:
-        """Remove what workers staged that *ledger* does not know, because they or the run ended."""
-        kept = self._kept(ledger)
+    def _sweep(self) -> None:
+        """Remove what workers staged that the ledger does not know, because they or the run ended."""
+        kept = self._kept()
         for name in os.listdir(self.staging):
             if name not in kept and _STAGED.fullmatch(name):
                 with suppress(OSError):
                     (self.staging / name).unlink()
 
-    def _kept(self, ledger: Ledger) -> set[str]:
-        """Return the names of the staged files that *ledger* knows."""
-        return ledger.segments() | ledger.staged_files()
+    def _kept(self) -> set[str]:
+        """Return the names of the staged files that the ledger knows."""
+        return self._records.segments() | self._records.staged_files()
 
-    def clean(self, ledger: Ledger) -> None:
+    def clean(self) -> None:
         """Remove the staging directory, unless it still holds what the next run needs."""
         with suppress(OSError, sqlite3.Error):
-            self._sweep(ledger)
+            self._sweep()
             if os.listdir(self.staging) == [MARKER]:
                 (self.staging / MARKER).unlink()
                 self.staging.rmdir()
@@ -210,9 +217,9 @@ class Destination:
     def _path(self, staged: Staged) -> str:
         return f"{self._staging}{os.sep}{staged.name}"
 
-    def add(self, ledger: Ledger, output: Output) -> None:
+    def add(self, output: Output) -> None:
         """Record an output that is staged or there."""
-        ledger.add_output(output)
+        self._records.add_output(output)
 
     # --- what differs between the kinds of destinations: by default, outputs stay in the segments that workers stage,
     # --- until the end of a run puts them together
@@ -220,23 +227,23 @@ class Destination:
     def _check_output(self) -> None:
         """Check, if there is no ledger, that no output is in the way. By default, each is checked later."""
 
-    def _begin(self, ledger: Ledger) -> None:
+    def _begin(self) -> None:
         """Complete what the last run has begun."""
         raise NotImplementedError
 
-    def check(self, ledger: Ledger) -> int:  # noqa: ARG002 - for those that override it
-        """Record in *ledger* which outputs are lost, if that is not seen one by one, and return their number.
+    def check(self) -> int:
+        """Record which outputs are lost, if that is not seen one by one, and return their number.
 
         :raises FileError: the output is not from this batch.
         """
         return 0
 
-    def is_unchanged(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as above
+    def is_unchanged(self, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as above
         """Return whether the recorded output *name* is there and unchanged: by size and time, or by content if only
         the time differs. In a segment it is: :meth:`check` has found it."""
         return True
 
-    def unrecorded(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
+    def unrecorded(self, name: str, staged: Staged) -> Staged | None:
         """Return what is at *name* although the ledger does not know its source, if it is the same as *staged*;
         ``None`` if nothing is there, or something that may be overwritten.
 
@@ -254,20 +261,18 @@ class Destination:
             durability.sync(sorted(files), [self.staging], self.home)
 
     def put(self, name: str, staged: Staged, *, ours: bool) -> None:
-        """Move what is *staged* into place, unless that is done at the end.
+        """Move what is *staged* into place, unless that is done at the end, and record that, to be committed after the
+        next sync.
 
         :param ours: whether something there may be overwritten.
         :raises InTheWayError: it cannot be moved, which concerns only this output.
         :raises PutError: it cannot be moved.
         """
 
-    def note_put(self, ledger: Ledger) -> None:
-        """Record that what was put since the last call is in place; to be committed after the next sync."""
-
     def drop(self, staged: Staged) -> None:
         """Remove what is *staged* but not needed, unless it is in a segment."""
 
-    def finish(self, ledger: Ledger) -> None:
+    def finish(self) -> None:
         """Complete the outputs.
 
         :raises OutputError: they cannot be written.
@@ -279,11 +284,11 @@ class Destination:
 
     # --- verifying ---
 
-    def number(self, ledger: Ledger) -> int:
+    def number(self) -> int:
         """Return how many outputs there are to compare."""
-        return ledger.number_of_outputs()
+        return self._records.number_of_outputs()
 
-    def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
+    def compared(self) -> Iterator[tuple[str, str]]:
         """Read all outputs, and yield the name of each, and how it differs from what it must be, or an empty string if
         it does not; an empty name is that of the zip itself."""
         raise NotImplementedError
@@ -292,10 +297,10 @@ class Destination:
         """Return the output *name* as it is called in messages."""
         return str(self.output / name)
 
-    def lose(self, ledger: Ledger, name: str) -> int:
+    def lose(self, name: str) -> int:
         """Record that *name* is damaged, so that the next run writes it again, and return the number of outputs lost
         with it."""
-        ledger.lose(name)
+        self._records.lose(name)
         return 1
 
 
@@ -318,27 +323,26 @@ class Folder(Destination):
         super().__init__(output)
         self._root = os.path.join(output, "")
         self._moved: set[str] = set()  # the directories of outputs that were moved since the last sync
-        self._put: list[str] = []  # the names of outputs that were moved since that was last noted
 
-    def _begin(self, ledger: Ledger) -> None:
-        for name, segment, ours in ledger.staged():
+    def _begin(self) -> None:
+        for name, segment, ours in self._records.staged():
             try:
                 if (self.staging / segment).exists():
                     self.put(name, Staged(segment), ours=ours or self.force)
                 else:
-                    self._put.append(name)
+                    self._records.put_file(name)
             except InTheWayError:
-                ledger.withdraw(name)
-        self.note_put(ledger)
+                self._records.withdraw(name)
         self.sync(())
 
-    def is_unchanged(self, ledger: Ledger, name: str, staged: Staged) -> bool:
+    def is_unchanged(self, name: str, staged: Staged) -> bool:
         """Return whether the output *name* is still what it must be."""
         if staged.name and os.path.exists(self._path(staged)):
             return True
-        return unchanged(self._named(name), staged.size, staged.mtime, staged.sha256, partial(ledger.touch, name))
+        touch = partial(self._records.touch, name)
+        return unchanged(self._named(name), staged.size, staged.mtime, staged.sha256, touch)
 
-    def unrecorded(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
+    def unrecorded(self, name: str, staged: Staged) -> Staged | None:
         """Return what is at *name* although the ledger does not know it, if it is the same as *staged*."""
         path = self._named(name)
         try:
@@ -347,7 +351,7 @@ class Folder(Destination):
             return None
         except OSError as error:
             raise InTheWayError(f"{path}: {describe(error)}") from error
-        ours = self.force or ledger.output(name) is not None
+        ours = self.force or self._records.output(name) is not None
         if stat.S_ISDIR(status.st_mode):
             with suppress(OSError):
                 if ours:
@@ -389,21 +393,16 @@ class Folder(Destination):
             reason = "on another file system than the rest of the output" if other else describe(error)
             raise InTheWayError(f"{target}: {reason}") from error
         self._moved.add(folder)
-        self._put.append(name)
-
-    def note_put(self, ledger: Ledger) -> None:
-        """Record that what was put since the last call is in place."""
-        ledger.put_files(self._put)
-        self._put.clear()
+        self._records.put_file(name)
 
     def drop(self, staged: Staged) -> None:
         """Remove what is *staged* but not needed."""
         with suppress(OSError):
             os.unlink(self._path(staged))
 
-    def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
+    def compared(self) -> Iterator[tuple[str, str]]:
         """Read all outputs, and yield the name of each, and how it differs from what it must be."""
-        for name, staged in ledger.all_outputs(lost=True):
+        for name, staged in self._records.all_outputs(lost=True):
             waits = staged.name and os.path.exists(self._path(staged))
             path = self._path(staged) if waits else self._named(name)  # the next run moves it into place
             yield name, difference(path, staged.size, staged.sha256)

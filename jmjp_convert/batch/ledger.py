@@ -226,9 +226,9 @@ class Ledger:
         query = "SELECT DISTINCT segment FROM outputs WHERE segment != ''"
         return {name for (name,) in self.connection.execute(query)}
 
-    def put_files(self, names: Iterable[str]) -> None:
-        """Record that the outputs *names* are in place, each as a separate file."""
-        self.connection.executemany("UPDATE outputs SET segment = '' WHERE name = ?", ((name,) for name in names))
+    def put_file(self, name: str) -> None:
+        """Record that the output *name* is in place, as a separate file."""
+        self.connection.execute("UPDATE outputs SET segment = '' WHERE name = ?", [name])
 
     def withdraw(self, name: str) -> None:
         """Record that an output cannot get its name, which is no more ours than it was before."""

@@ -167,7 +167,7 @@ class Batch:
                     ledger.clear(names=False)  # in a transaction that is never committed
                 elif notice is None:
                     self._check_options()
-                    self.summary.lost = self._destination.check(ledger) + int(ledger.setting(VERIFIED) or 0)
+                    self.summary.lost = self._destination.check() + int(ledger.setting(VERIFIED) or 0)
                 return self._counted()
             except sqlite3.Error as error:
                 raise FileError(f"{self._destination.ledger}: {error}") from error
@@ -250,7 +250,7 @@ class Batch:
             self._ledger.clear(names=not self._destination.segmented)
         else:
             self._check_options()
-        lost = self._destination.begin(self._ledger, force=force)
+        lost = self._destination.begin(force=force)
         self.summary.lost = lost + int(self._ledger.setting(VERIFIED) or 0)
         self._ledger.note(VERIFIED, "0")
         self._ledger.note("options", json.dumps(self._settings.recipe.options))
@@ -290,7 +290,7 @@ class Batch:
         self._ledger.commit()
         if not self._stopped():
             self._listener.complete()
-            self._destination.finish(self._ledger)
+            self._destination.finish()
 
     def _unfinish(self) -> None:
         """Replace what an earlier run reported, so that a run which is killed leaves nothing that looks like its
@@ -307,7 +307,7 @@ class Batch:
 
     def _end(self) -> None:
         self.summary.end()
-        self._destination.clean(self._ledger)
+        self._destination.clean()
         try:
             self._write_summary()
         except FileError as error:
@@ -384,7 +384,7 @@ class Batch:
         output = self._ledger.output(name)
         if output is None or output.lost:
             return False
-        if self._destination.is_unchanged(self._ledger, name, output.staged):
+        if self._destination.is_unchanged(name, output.staged):
             return True
         self._ledger.lose(name)
         self.summary.lost += 1
@@ -422,7 +422,6 @@ class Batch:
                 self._ledger.withdraw(waiting.name)
                 self._count_converted(waiting, -1)
                 self._fail(waiting.slot, Failure("exists", error.reason))
-        self._destination.note_put(self._ledger)
         self._committed = time.monotonic()
 
     def _note_record(self, entry: Entry, outcome: Outcome | None) -> None:
@@ -485,15 +484,13 @@ class Batch:
             digits += SHORT
             name = longer(usual, outcome.digest, suffix, digits)
         try:
-            unrecorded = self._destination.unrecorded(self._ledger, name, outcome.staged)
+            unrecorded = self._destination.unrecorded(name, outcome.staged)
         except InTheWayError as error:
             self._destination.drop(outcome.staged)
             self._fail(slot, Failure("exists", error.reason))
             return
         ours = self._destination.force or known is not None
-        self._destination.add(
-            self._ledger, Output(name, key, outcome.digest, self._ledger.run, ours, unrecorded or outcome.staged)
-        )
+        self._destination.add(Output(name, key, outcome.digest, self._ledger.run, ours, unrecorded or outcome.staged))
         self._ledger.add_input(slot.key, CONVERTED, name)
         if unrecorded:
             self._destination.drop(outcome.staged)

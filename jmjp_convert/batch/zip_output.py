@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Self
 
 from jmjp_convert.batch.destination import Destination, InTheWayError, is_name
-from jmjp_convert.batch.ledger import UNCLAIMED, Ledger, Output
+from jmjp_convert.batch.ledger import UNCLAIMED, Output
 from jmjp_convert.batch.worker import OutputError, Staged, unique
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
@@ -224,115 +224,115 @@ class Zip(Destination):
         if os.path.lexists(self.output):
             raise self._foreign()
 
-    def check(self, ledger: Ledger) -> int:
-        """Record in *ledger* which outputs are lost, and return their number, if the zip may have been changed."""
-        self._complete(ledger)
+    def check(self) -> int:
+        """Record which outputs are lost, and return their number, if the zip may have been changed."""
+        self._complete()
         stamp = self._stamp()
-        finished = ledger.setting(_FINISHED)
+        finished = self._records.setting(_FINISHED)
         if finished:
-            return 0 if stamp == finished else self._check_members(ledger, finished, stamp)
+            return 0 if stamp == finished else self._check_members(finished, stamp)
         if stamp:
             if not self.is_rebuilt():
                 raise self._foreign()
-            self._adopt(ledger, stamp)
+            self._adopt(stamp)
         return 0
 
-    def _check_members(self, ledger: Ledger, finished: str, stamp: str | None) -> int:
-        """Record in *ledger* which outputs are lost, and return their number."""
+    def _check_members(self, finished: str, stamp: str | None) -> int:
+        """Record which outputs are lost, and return their number."""
         lost = 0
         sound, ours = stamp is not None, not _is_other(stamp, finished)
         try:
-            for name, whole in compared(self.output, lambda: _in_place(ledger)):
+            for name, whole in compared(self.output, self._in_place):
                 sound, ours = sound and whole, ours or whole
                 if name and not whole:
-                    ledger.lose(name)
+                    self._records.lose(name)
                     lost += 1
         except FileNotFoundError:
-            for name, _ in _in_place(ledger):
-                ledger.lose(name)
+            for name, _ in self._in_place():
+                self._records.lose(name)
                 lost += 1
         except OSError as error:
             raise FileError(f"{self.output}: {describe(error)}") from error
         if not ours:
             raise self._foreign()
-        ledger.note(_FINISHED, stamp or finished)
+        self._records.note(_FINISHED, stamp or finished)
         if not sound:
-            ledger.note(_STALE, "yes")
+            self._records.note(_STALE, "yes")
         return lost
 
-    def _adopt(self, ledger: Ledger, stamp: str) -> None:
-        """Record in *ledger*, which is new, the outputs in the zip that are whole; their sources are not known."""
+    def _adopt(self, stamp: str) -> None:
+        """Record in the ledger, which is new, the outputs in the zip that are whole; their sources are not known."""
         is_ours = False
         with reported(self.output):
             for name, staged in members(self.output):
                 is_ours = True
                 if not is_name(name):  # what others write may look the same but for that
                     raise self._foreign()
-                if ledger.output(name) is None:
-                    ledger.add_output(Output(name, "", UNCLAIMED, ledger.run, True, staged))  # noqa: FBT003
+                if self._records.output(name) is None:
+                    self._records.add_output(Output(name, "", UNCLAIMED, self._records.run, True, staged))  # noqa: FBT003
         if not is_ours:
             raise self._foreign()
-        ledger.note(_FINISHED, stamp)
-        ledger.note(_STALE, "yes")
+        self._records.note(_FINISHED, stamp)
+        self._records.note(_STALE, "yes")
 
-    def _begin(self, ledger: Ledger) -> None:
-        ledger.note(_PENDING, "")
+    def _begin(self) -> None:
+        self._records.note(_PENDING, "")
         if self.force:  # the zip there may be overwritten, by a later run too if this one is stopped, but no other
-            ledger.note(_FINISHED, self._stamp() or "")
-            ledger.note(_STALE, "yes")
+            self._records.note(_FINISHED, self._stamp() or "")
+            self._records.note(_STALE, "yes")
 
-    def unrecorded(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
+    def unrecorded(self, name: str, staged: Staged) -> Staged | None:
         """Return the output *name* of a zip after its ledger was set aside, if it is the same as *staged*."""
-        recorded = ledger.output(name)
+        recorded = self._records.output(name)
         if recorded is None or not recorded.unclaimed:
             return None
         if recorded.staged.sha256 == staged.sha256:
             return recorded.staged
         raise InTheWayError(f"{name} in {self.output} is not from this batch (--force overwrites it)")
 
-    def finish(self, ledger: Ledger) -> None:
+    def finish(self) -> None:
         """Write the zip, if anything in it has changed."""
-        before, there = ledger.setting(_FINISHED), self._stamp()
-        if there and there == before and not ledger.segments() and not ledger.setting(_STALE):
+        before, there = self._records.setting(_FINISHED), self._stamp()
+        if there and there == before and not self._records.segments() and not self._records.setting(_STALE):
             return
         if there and there != before:
             raise OutputError(f"{self.output} was changed by another program during the run")
         name = unique("zip")
         try:
             with (self.staging / name).open("xb") as file:
-                damaged = write_zip(file, ledger.all_outputs, self.staging, self.output)
+                damaged = write_zip(file, self._records.all_outputs, self.staging, self.output)
             if damaged:
                 for output in damaged:
-                    self.lose(ledger, output)
-                ledger.commit()
+                    self.lose(output)
+                self._records.commit()
                 more = f" and {len(damaged) - 1:,} others" if len(damaged) > 1 else ""
                 raise OutputError(f"{self.output}: {damaged[0]}{more} damaged")
             durability.sync_file(self.staging / name)
             durability.sync_folders([self.staging])
             stamp = _stamp_of(self.staging / name)
-            ledger.note(_PENDING, f"{name} {stamp}")
-            ledger.commit()
+            self._records.note(_PENDING, f"{name} {stamp}")
+            self._records.commit()
             durability.replace(self.staging / name, self.output)
         except OSError as error:
             if (self.staging / name).exists():
-                ledger.note(_PENDING, "")
-                ledger.commit()
+                self._records.note(_PENDING, "")
+                self._records.commit()
             raise OutputError(f"{self.output}: {describe(error)}") from error
-        self._finished(ledger, stamp)
-        ledger.commit()
+        self._finished(stamp)
+        self._records.commit()
 
-    def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
+    def compared(self) -> Iterator[tuple[str, str]]:
         """Read all outputs, and yield the name of each, and how it differs from what it must be.
 
         :raises FileError: the zip is not written yet, or not from this batch.
         """
-        self._complete(ledger)
-        self._check_ours(ledger)
+        self._complete()
+        self._check_ours()
         try:
-            for name, whole in compared(self.output, lambda: _in_place(ledger, lost=True)):
+            for name, whole in compared(self.output, lambda: self._in_place(lost=True)):
                 if name:
                     yield name, "" if whole else "damaged or missing"
-                elif not ledger.segments():  # otherwise, others take the place of some
+                elif not self._records.segments():  # otherwise, others take the place of some
                     yield "", "its directory is damaged"
         except OSError as error:
             yield "", describe(error)
@@ -341,46 +341,46 @@ class Zip(Destination):
         """Return the path of the zip, and the *name* in it."""
         return f"{self.output}: {name}" if name else str(self.output)
 
-    def lose(self, ledger: Ledger, name: str) -> int:
+    def lose(self, name: str) -> int:
         """Record that *name* is not what it must be."""
         if name:
-            ledger.lose(name)
-        ledger.note(_STALE, "yes")
+            self._records.lose(name)
+        self._records.note(_STALE, "yes")
         return 1 if name else 0
 
-    def _check_ours(self, ledger: Ledger) -> None:
+    def _check_ours(self) -> None:
         """Check that the zip, if there is one, is from this batch, though it may be damaged.
 
         :raises FileError: it is not, or has never been written.
         """
-        stamp, finished = self._stamp(), ledger.setting(_FINISHED)
+        stamp, finished = self._stamp(), self._records.setting(_FINISHED)
         if not finished and stamp is None:
             raise FileError(f"{self.output} is not written yet; repeat the jmjp batch command that writes it")
         if finished and not _is_other(stamp, finished):
             return
         with suppress(OSError):
-            if finished and any(whole for _, whole in compared(self.output, lambda: _in_place(ledger, lost=True))):
+            if finished and any(whole for _, whole in compared(self.output, lambda: self._in_place(lost=True))):
                 return
         raise FileError(f"{self.output} is not from this batch")
 
-    def _complete(self, ledger: Ledger) -> None:
+    def _complete(self) -> None:
         """Record that the zip is in place, if the last run ended just before that."""
-        pending = ledger.setting(_PENDING)
+        pending = self._records.setting(_PENDING)
         if not pending:
             return
         _, _, stamp = pending.partition(" ")
         if stamp and self._stamp() == stamp:  # a rename changes neither
-            self._finished(ledger, stamp)
-        ledger.note(_PENDING, "")
+            self._finished(stamp)
+        self._records.note(_PENDING, "")
 
-    def _finished(self, ledger: Ledger, stamp: str) -> None:
+    def _finished(self, stamp: str) -> None:
         """Record that all outputs are in the zip, and where."""
-        for name, offset in offsets(ledger.all_outputs):
-            ledger.put(name, offset)
-        ledger.forget_segments()
-        ledger.note(_PENDING, "")
-        ledger.note(_FINISHED, stamp)
-        ledger.note(_STALE, "")
+        for name, offset in offsets(self._records.all_outputs):
+            self._records.put(name, offset)
+        self._records.forget_segments()
+        self._records.note(_PENDING, "")
+        self._records.note(_FINISHED, stamp)
+        self._records.note(_STALE, "")
 
     def _stamp(self) -> str | None:
         """Return the size and time of the zip, if there is one."""
@@ -388,6 +388,10 @@ class Zip(Destination):
             return _stamp_of(self.output)
         except FileNotFoundError:
             return None
+
+    def _in_place(self, *, lost: bool = False) -> Iterator[tuple[str, Staged]]:
+        """Yield those outputs that are in the zip already."""
+        return ((name, staged) for name, staged in self._records.all_outputs(lost=lost) if not staged.name)
 
     def _foreign(self) -> FileError:
         return FileError(f"{self.output} exists and is not from this batch; use --force to overwrite it")
@@ -406,8 +410,3 @@ def _is_other(stamp: str | None, finished: str) -> bool:
 
 def _size(stamp: str) -> int:
     return int(stamp.partition(":")[0] or 0)
-
-
-def _in_place(ledger: Ledger, *, lost: bool = False) -> Iterator[tuple[str, Staged]]:
-    """Yield those outputs that are in the zip already."""
-    return ((name, staged) for name, staged in ledger.all_outputs(lost=lost) if not staged.name)

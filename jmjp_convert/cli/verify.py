@@ -138,6 +138,7 @@ class Verification(ExitStack):
         try:
             self._ledger, self.recorded = _opened(destination.ledger, self)
             self._ledger.check()
+            destination.use(self._ledger)
         except DamagedError as error:
             raise self._useless(error) from error
         if self._ledger.setting("run") is None and destination.summary.exists():  # which is written after the run
@@ -146,7 +147,7 @@ class Verification(ExitStack):
 
     def total(self) -> int:
         """Return the number of outputs in the ledger."""
-        return self._destination.number(self._ledger)
+        return self._destination.number()
 
     def run(self) -> Iterator[str]:
         """Read all outputs, and yield for each what is wrong with it, or an empty string. The next run converts those
@@ -156,11 +157,11 @@ class Verification(ExitStack):
         """
         ledger, lost = self._ledger, 0
         try:
-            for name, problem in self._destination.compared(ledger):
+            for name, problem in self._destination.compared():
                 self.number += bool(name)
                 if problem:
                     self.differing += 1
-                    lost += self._destination.lose(ledger, name)
+                    lost += self._destination.lose(name)
                 yield f"{self._destination.label(name)}: {problem}" if problem else ""
             ledger.note(VERIFIED, str(lost))
             ledger.commit()

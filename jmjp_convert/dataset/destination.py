@@ -55,13 +55,12 @@ class DataSet(Destination):
             if os.path.lexists(path):
                 raise FileError(f"{path} exists and is not from this data set; choose another --output or use --force")
 
-    def open(self, *, aside: bool = True, thorough: bool = False) -> tuple[Ledger, str | None]:
-        """Open the ledger, and the tables of the data set in it."""
-        ledger, notice = super().open(aside=aside, thorough=thorough)
+    def use(self, ledger: Ledger) -> None:
+        """Record the files in *ledger*, too."""
+        super().use(ledger)
         self._index = Index(ledger)
-        return ledger, notice
 
-    def check(self, ledger: Ledger) -> int:  # noqa: ARG002 - the index is in it
+    def check(self) -> int:
         """Record the months with missing or changed files, and return the number of inputs lost."""
         lost, harmed = 0, set()
         for file in self._index.files():
@@ -80,43 +79,43 @@ class DataSet(Destination):
         staged = self.staging / file.staged
         return staged if file.staged and staged.exists() else self.output / file.name
 
-    def _begin(self, ledger: Ledger) -> None:
+    def _begin(self) -> None:
         self._put([file for file in self._index.files() if file.staged])
-        ledger.commit()
+        self._records.commit()
         if self.force:
             self._index.clear()
 
-    def _kept(self, ledger: Ledger) -> set[str]:
-        return ledger.segments() | {file.staged for file in self._index.files()}
+    def _kept(self) -> set[str]:
+        return self._records.segments() | {file.staged for file in self._index.files()}
 
-    def add(self, ledger: Ledger, output: Output) -> None:
+    def add(self, output: Output) -> None:
         """Record an output and its matches."""
-        super().add(ledger, output)
+        super().add(output)
         self._index.add(output)
 
-    def unrecorded(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:  # noqa: ARG002 - as above
+    def unrecorded(self, name: str, staged: Staged) -> Staged | None:  # noqa: ARG002 - as above
         """Return ``None``: matches are nowhere but in the ledger."""
         return None
 
     # --- the end of a run ---
 
-    def finish(self, ledger: Ledger) -> None:
+    def finish(self) -> None:
         """Write the months that have changed."""
         with reported(self.output, OutputError):
             for month in self._index.stale():
-                self._write(ledger, month)
+                self._write(month)
                 self._changed = True
-        ledger.forget_segments()
-        ledger.commit()
+        self._records.forget_segments()
+        self._records.commit()
         self._rows = self._index.rows()
 
-    def _write(self, ledger: Ledger, month: str) -> None:
+    def _write(self, month: str) -> None:
         """Write the files of *month*: all are staged, then recorded in the ledger, then moved into place.
 
         :raises OutputError: their sources are damaged, or a foreign file is in the way.
         :raises OSError: they cannot be written.
         """
-        self._check_earlier(ledger, month)
+        self._check_earlier(month)
         files: list[File] = []
         resized: dict[str, list[Range]] = {}
         try:
@@ -127,20 +126,20 @@ class DataSet(Destination):
             self._check_free(files)
         except DamagedError as error:
             self._index.lose_segment(error.segment)
-            ledger.commit()
+            self._records.commit()
             raise OutputError(f"{self.staging / error.segment} is damaged") from error
         self._index.written(month, files, resized)
-        ledger.commit()
+        self._records.commit()
         self._put(files)
-        ledger.commit()
+        self._records.commit()
 
-    def _check_earlier(self, ledger: Ledger, month: str) -> None:
+    def _check_earlier(self, month: str) -> None:
         """Check the content of the files of *month*, since it is copied."""
         for file in self._index.files(month):
             path = self.output / file.name
             if problem := difference(path, file.size, file.sha256):
                 self._index.lose_month(month)
-                ledger.commit()
+                self._records.commit()
                 raise OutputError(f"{path}: {problem}")
 
     def _staged(self, month: str, nth: int, table: DataTable, rows: int, resized: dict[str, list[Range]]) -> File:
@@ -210,19 +209,18 @@ class DataSet(Destination):
 
     # --- verifying ---
 
-    def number(self, ledger: Ledger) -> int:
+    def number(self) -> int:
         """Return the number of files."""
-        return len(Index(ledger).files())
+        return len(self._index.files())
 
-    def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
+    def compared(self) -> Iterator[tuple[str, str]]:
         """Read all files, and yield the name of each, and how it differs from the ledger, if it does."""
-        for file in Index(ledger).files():
+        for file in self._index.files():
             yield file.name, difference(self._path_of(file), file.size, file.sha256)
 
-    def lose(self, ledger: Ledger, name: str) -> int:
+    def lose(self, name: str) -> int:
         """Record that the month of the file *name* is lost."""
-        index = Index(ledger)
-        return index.lose_month(index.month_of(name))
+        return self._index.lose_month(self._index.month_of(name))
 
 
 def _partition(month: str) -> str:
