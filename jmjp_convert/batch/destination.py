@@ -195,7 +195,7 @@ class Destination:
 
     def _kept(self) -> set[str]:
         """Return the names of the staged files that the ledger knows."""
-        return self._records.segments() | self._records.staged_files()
+        return self._records.staged_files()
 
     def clean(self) -> None:
         """Remove the staging directory, unless it still holds what the next run needs."""
@@ -330,7 +330,7 @@ class Folder(Destination):
                 if (self.staging / segment).exists():
                     self.put(name, Staged(segment), ours=ours or self.force)
                 else:
-                    self._records.put_file(name)
+                    self._records.put(name)
             except InTheWayError:
                 self._records.withdraw(name)
         self.sync(())
@@ -393,7 +393,7 @@ class Folder(Destination):
             reason = "on another file system than the rest of the output" if other else describe(error)
             raise InTheWayError(f"{target}: {reason}") from error
         self._moved.add(folder)
-        self._records.put_file(name)
+        self._records.put(name)
 
     def drop(self, staged: Staged) -> None:
         """Remove what is *staged* but not needed."""

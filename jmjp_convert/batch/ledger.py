@@ -7,7 +7,7 @@ directory, or in place already if the run ended between the two.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,7 +27,6 @@ CREATE TABLE IF NOT EXISTS outputs (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS outputs_by_key ON outputs (key, digest);
 CREATE INDEX IF NOT EXISTS outputs_staged ON outputs (segment) WHERE segment != '';
-CREATE TABLE IF NOT EXISTS segments (name TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 _VERSION = 1
 _PAGE = 200  # rows
@@ -147,8 +146,8 @@ class Ledger:
 
     def clear(self, *, names: bool) -> None:
         """Forget everything; except, if *names*, the names of outputs, which may be overwritten."""
-        for table in ("settings", "inputs", "segments"):
-            self.connection.execute(f"DELETE FROM {table}")  # noqa: S608 - the names above
+        self.connection.execute("DELETE FROM settings")
+        self.connection.execute("DELETE FROM inputs")
         self.connection.execute("UPDATE outputs SET digest = ?" if names else "DELETE FROM outputs", [_LOST][:names])
 
     def setting(self, name: str) -> str | None:
@@ -226,31 +225,23 @@ class Ledger:
         query = "SELECT DISTINCT segment FROM outputs WHERE segment != ''"
         return {name for (name,) in self.connection.execute(query)}
 
-    def put_file(self, name: str) -> None:
-        """Record that the output *name* is in place, as a separate file."""
-        self.connection.execute("UPDATE outputs SET segment = '' WHERE name = ?", [name])
+    def put(self, name: str, offset: int = 0) -> None:
+        """Record that the output *name* is in place; in a zip, at *offset*."""
+        self.connection.execute("UPDATE outputs SET segment = '', offset = ? WHERE name = ?", (offset, name))
+
+    def put_all(self) -> None:
+        """Record that all outputs are in place."""
+        self.connection.execute("UPDATE outputs SET segment = '' WHERE segment != ''")
+
+    def forget_staged(self) -> None:
+        """Forget the outputs that are not in place, nor will be."""
+        self.connection.execute("DELETE FROM outputs WHERE segment != ''")
 
     def withdraw(self, name: str) -> None:
         """Record that an output cannot get its name, which is no more ours than it was before."""
         self.connection.execute("DELETE FROM outputs WHERE name = ? AND NOT ours", [name])
         self.lose(name)
 
-    def put(self, name: str, offset: int) -> None:
-        """Record that the output *name* is in the finished zip, at *offset*."""
-        self.connection.execute("UPDATE outputs SET segment = '', offset = ? WHERE name = ?", (offset, name))
-
     def touch(self, name: str, mtime: int) -> None:
         """Record that the output *name* was last modified at *mtime*, with the content that it must have."""
         self.connection.execute("UPDATE outputs SET mtime = ? WHERE name = ?", (mtime, name))
-
-    def segments(self) -> set[str]:
-        """Return the names of the staged files that hold several outputs each."""
-        return {name for (name,) in self.connection.execute("SELECT name FROM segments")}
-
-    def add_segments(self, names: Iterable[str]) -> None:
-        """Add staged files that hold outputs."""
-        self.connection.executemany("INSERT OR IGNORE INTO segments VALUES (?)", ((name,) for name in names))
-
-    def forget_segments(self) -> None:
-        """Forget the staged files of several outputs."""
-        self.connection.execute("DELETE FROM segments")

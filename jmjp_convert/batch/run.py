@@ -397,8 +397,6 @@ class Batch:
         worked = iter(outcomes)
         for slot in slots:
             self._settle_slot(slot, slot.outcome or next(worked), ready=slot.outcome is not None)
-        if self._destination.segmented:
-            self._ledger.add_segments({outcome.staged.name for outcome in outcomes if outcome.staged})
         if len(self._staged) >= _OUTPUTS_PER_COMMIT or time.monotonic() - self._committed >= _SECONDS_BETWEEN_COMMITS:
             self._commit()
         number = sum(slot.chosen for slot in slots) if self._selection.bounded else len(slots)

@@ -293,7 +293,7 @@ class Zip(Destination):
     def finish(self) -> None:
         """Write the zip, if anything in it has changed."""
         before, there = self._records.setting(_FINISHED), self._stamp()
-        if there and there == before and not self._records.segments() and not self._records.setting(_STALE):
+        if there and there == before and not self._records.staged_files() and not self._records.setting(_STALE):
             return
         if there and there != before:
             raise OutputError(f"{self.output} was changed by another program during the run")
@@ -332,7 +332,7 @@ class Zip(Destination):
             for name, whole in compared(self.output, lambda: self._in_place(lost=True)):
                 if name:
                     yield name, "" if whole else "damaged or missing"
-                elif not self._records.segments():  # otherwise, others take the place of some
+                elif not self._records.staged_files():  # otherwise, others take the place of some
                     yield "", "its directory is damaged"
         except OSError as error:
             yield "", describe(error)
@@ -377,7 +377,7 @@ class Zip(Destination):
         """Record that all outputs are in the zip, and where."""
         for name, offset in offsets(self._records.all_outputs):
             self._records.put(name, offset)
-        self._records.forget_segments()
+        self._records.forget_staged()  # those in damaged segments
         self._records.note(_PENDING, "")
         self._records.note(_FINISHED, stamp)
         self._records.note(_STALE, "")

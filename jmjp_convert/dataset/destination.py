@@ -86,7 +86,7 @@ class DataSet(Destination):
             self._index.clear()
 
     def _kept(self) -> set[str]:
-        return self._records.segments() | {file.staged for file in self._index.files()}
+        return super()._kept() | {file.staged for file in self._index.files()}
 
     def add(self, output: Output) -> None:
         """Record an output and its matches."""
@@ -105,7 +105,7 @@ class DataSet(Destination):
             for month in self._index.stale():
                 self._write(month)
                 self._changed = True
-        self._records.forget_segments()
+        self._records.put_all()
         self._records.commit()
         self._rows = self._index.rows()
 
