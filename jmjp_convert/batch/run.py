@@ -396,7 +396,7 @@ class Batch:
         """Note the results of *slots*; *outcomes* are of those that workers converted."""
         worked = iter(outcomes)
         for slot in slots:
-            self._settle_slot(slot, slot.outcome or next(worked), ready=slot.outcome is not None)
+            self._settle_slot(slot, slot.outcome or next(worked))
         if len(self._staged) >= _OUTPUTS_PER_COMMIT or time.monotonic() - self._committed >= _SECONDS_BETWEEN_COMMITS:
             self._commit()
         number = sum(slot.chosen for slot in slots) if self._selection.bounded else len(slots)
@@ -435,14 +435,14 @@ class Batch:
         # A list may be empty, such as that of new games since yesterday.
         self.summary.has_records = not self.summary.empty or bool(self._origins) or STDIN in self.summary.empty
 
-    def _settle_slot(self, slot: _Slot, outcome: Outcome, *, ready: bool) -> None:
+    def _settle_slot(self, slot: _Slot, outcome: Outcome) -> None:
         self._note_record(slot.entry, outcome)
         self.lost.update(dict.fromkeys(outcome.lost))
         for text in outcome.notices:
             self._listener.notify(slot.entry.label, text)
         if outcome.failure:
             self._fail(slot, outcome.failure)
-        elif ready:
+        elif slot.outcome is not None:
             self._count(slot.entry, outcome)
         elif outcome.state == SKIPPED:
             self._ledger.add_input(slot.key, SKIPPED, outcome.reason)

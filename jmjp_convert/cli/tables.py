@@ -11,7 +11,7 @@ from jmjp_convert.cli.command import Command, format_option, output_option
 from jmjp_convert.cli.running import Choices, check_paths, run, run_options
 from jmjp_convert.dataset.destination import DataSet
 from jmjp_convert.dataset.recipe import Games
-from jmjp_convert.dataset.table_files import Csv, Parquet, expect_pyarrow
+from jmjp_convert.dataset.table_files import Csv, Parquet, import_pyarrow
 from jmjp_convert.formats.reading import Reading
 
 _EPILOG = """\b
@@ -50,5 +50,5 @@ def command(srcs: tuple[str, ...], output: str, *, to: str, raw: bool, choices: 
     destination = DataSet(Path(output), Csv(raw=raw) if to == Csv.name else Parquet())
     check_paths(srcs, output, choices.ids)
     if to == Parquet.name:
-        expect_pyarrow()
+        import_pyarrow()
     return run(srcs, destination, Games(destination.form), choices, reading)

@@ -179,15 +179,16 @@ _GROUP = 1 << 17  # rows of a row group, the unit of work of a reader: what Duck
 _BATCH = 1 << 16  # rows that are read at a time
 
 
-def expect_pyarrow() -> None:
-    """Check that pyarrow is installed.
+def import_pyarrow() -> Any:
+    """Return pyarrow.
 
-    :raises MissingExtraError: it is not.
+    :raises MissingExtraError: it is not installed.
     """
     try:
-        import pyarrow.parquet  # noqa: F401
+        import pyarrow.parquet
     except ImportError as error:
         raise MissingExtraError("Parquet", "tables", "use --to csv") from error
+    return pyarrow
 
 
 class Parquet(Form):
@@ -202,8 +203,7 @@ class Parquet(Form):
 
     def dumped(self, table: DataTable, made: Sequence[Sequence[Row]]) -> bytes:
         """Return all rows as a stream of Arrow."""
-        import pyarrow as pa
-
+        pa = import_pyarrow()
         schema = _schema(table)
         columns = list(zip(*chain.from_iterable(made), strict=True)) or [()] * len(schema)
         batch = pa.record_batch([_column(table, *pair) for pair in zip(schema, columns, strict=True)], schema=schema)
@@ -215,20 +215,17 @@ class Parquet(Form):
 
     def loaded(self, content: bytes) -> Any:
         """Return the rows of a stream."""
-        import pyarrow as pa
-
+        pa = import_pyarrow()
         return pa.ipc.open_stream(content, options=pa.ipc.IpcReadOptions(use_threads=False)).read_all()
 
     def with_key(self, piece: Any, key: str) -> Any:
         """Return the rows with *key* in their first column."""
-        import pyarrow as pa
-
+        pa = import_pyarrow()
         return piece.set_column(0, piece.schema.field(0), pa.array([key] * piece.num_rows, pa.string()))
 
     def write(self, path: Path, table: DataTable, pieces: Iterable[Any]) -> None:
         """Write a file of row groups of the same length."""
-        import pyarrow.parquet as pq
-
+        pq = import_pyarrow().parquet
         schema = _schema(table)
         with path.open("xb") as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
             for group in _groups(pieces, schema):
@@ -241,16 +238,14 @@ class Parquet(Form):
 
 class _EarlierParquet:
     def __init__(self, path: Path, table: DataTable) -> None:
-        import pyarrow.parquet as pq
-
+        pq = import_pyarrow().parquet
         self._schema = _schema(table)
         self._file = pq.ParquetFile(path)
         self._batches: Iterator[Any] = self._file.iter_batches(batch_size=_BATCH)
         self._rest: Any = self._schema.empty_table()
 
     def read(self, size: int) -> Any:
-        import pyarrow as pa
-
+        pa = import_pyarrow()
         while self._rest.num_rows < size:
             more = pa.Table.from_batches([next(self._batches)]).cast(self._schema)
             self._rest = pa.concat_tables([self._rest, more])
@@ -263,8 +258,7 @@ class _EarlierParquet:
 
 def _column(table: DataTable, field: Any, values: Sequence[Any]) -> Any:
     """Return *values* as the column *field* of *table*."""
-    import pyarrow as pa
-
+    pa = import_pyarrow()
     try:
         column = pa.array(values, field.type)
     except (pa.ArrowException, OverflowError, TypeError, ValueError) as error:
@@ -276,8 +270,7 @@ def _column(table: DataTable, field: Any, values: Sequence[Any]) -> Any:
 
 def _groups(pieces: Iterable[Any], schema: Any) -> Iterator[Any]:
     """Yield the rows of *pieces* as tables of the length of a row group, the last one shorter."""
-    import pyarrow as pa
-
+    pa = import_pyarrow()
     waiting: list[Any] = []
     number = 0
     for piece in pieces:
@@ -297,8 +290,7 @@ def _groups(pieces: Iterable[Any], schema: Any) -> Iterator[Any]:
 @cache
 def _schema(table: DataTable) -> Any:
     """Return the schema of *table* in Arrow."""
-    import pyarrow as pa
-
+    pa = import_pyarrow()
     types = {
         "text": pa.string(),
         "bool": pa.bool_(),
