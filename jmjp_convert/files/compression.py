@@ -12,7 +12,7 @@ import re
 import sys
 import zlib
 from collections.abc import Callable
-from typing import IO, Any, NoReturn, Protocol
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from jmjp_convert.errors import ConvertError, FileError, MissingExtraError
 from jmjp_convert.lazy_regex import regex
@@ -120,25 +120,6 @@ class TrailingDataError(BrokenDataError):
     """Compressed data that is followed by something else."""
 
 
-class Decompressor(Protocol):
-    """Decompresses one stream, as the classes of ``bz2``, ``lzma`` and ``compression.zstd`` do."""
-
-    @property
-    def eof(self) -> bool:
-        """Whether the stream has ended."""
-
-    @property
-    def needs_input(self) -> bool:
-        """Whether there is no more output without more input."""
-
-    @property
-    def unused_data(self) -> bytes:
-        """The input after the end of the stream."""
-
-    def decompress(self, data: bytes, max_length: int) -> bytes:
-        """Return at most *max_length* more bytes of output."""
-
-
 class Compression:
     """A way of compressing files."""
 
@@ -176,7 +157,7 @@ thousand bytes or more."""
 
 
 class _Gunzip:
-    """Decompresses one gzip stream, and verifies its length and checksum."""
+    """Decompresses one gzip stream, as the classes of ``bz2`` and ``lzma`` do, and verifies its length and checksum."""
 
     def __init__(self) -> None:
         self._zlib = zlib.decompressobj(wbits=31)
@@ -199,6 +180,13 @@ class _Gunzip:
         content = self._zlib.decompress(left + data if left else data, max_length)
         self._full = len(content) == max_length
         return content
+
+
+if TYPE_CHECKING:
+    from bz2 import BZ2Decompressor
+    from lzma import LZMADecompressor
+
+    Decompressor = _Gunzip | BZ2Decompressor | LZMADecompressor
 
 
 def _gzip() -> tuple[Decompressor, type[Exception]]:
