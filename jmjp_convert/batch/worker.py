@@ -43,9 +43,6 @@ SKIPPED_PLAYERS = {3: "three players", 4: "four players"}
 class OutputError(ConvertError):
     """An output cannot be written, and the next one could not be either."""
 
-    def __reduce__(self) -> tuple[type[OutputError], tuple[str]]:
-        return OutputError, (self.reason,)
-
 
 class NoLogError(FileError):
     """Something other than a log where a log should be."""

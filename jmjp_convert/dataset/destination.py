@@ -125,9 +125,9 @@ class DataSet(Destination):
             durability.sync([self.staging / file.staged for file in files], [self.staging], self.home)
             self._check_free(files)
         except DamagedError as error:
-            self._index.lose_segment(error.segment)
+            self._index.lose_segment(str(error))
             self._records.commit()
-            raise OutputError(f"{self.staging / error.segment} is damaged") from error
+            raise OutputError(f"{self.staging / str(error)} is damaged") from error
         self._index.written(month, files, resized)
         self._records.commit()
         self._put(files)
@@ -244,11 +244,7 @@ class Range(NamedTuple):
 
 
 class DamagedError(Exception):
-    """A *segment*, a file in the staging directory, is missing or damaged."""
-
-    def __init__(self, segment: str) -> None:
-        super().__init__(segment)
-        self.segment = segment
+    """A segment, a file in the staging directory, is missing or damaged; the message is its name."""
 
 
 def joined(sections: Sequence[bytes]) -> bytes:

@@ -9,13 +9,12 @@ from typing import Any, NamedTuple
 from jmjp_convert.batch.worker import Content, Create, Part, Recipe, Remarks, Staged, format_of, unique
 from jmjp_convert.convert import judged
 from jmjp_convert.dataset.destination import NO_DATE, Range, joined
-from jmjp_convert.dataset.rows import rows_of
-from jmjp_convert.dataset.schema import MATCHES, TABLES, VERSION
+from jmjp_convert.dataset.rows import day, rows_of
+from jmjp_convert.dataset.schema import TABLES, VERSION
 from jmjp_convert.dataset.table_files import Form
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.model import Match, log_ids
 
-_DATE = [column.name for column in MATCHES.columns].index("date")
 _DIGITS = 32  # of a digest that is the key of a match without an ID
 
 
@@ -55,13 +54,10 @@ class Games(Recipe):
         return [self._made(match, _key(match, number, source)) for number, match in enumerate(matches, 1)]
 
     def _made(self, match: Match, key: str) -> _Made:
-        rows_of_table = rows_of(match, key)
-        (row,) = rows_of_table[MATCHES.name]
-        date = row[_DATE]
+        rows = list(rows_of(match, key).values())
+        date = day(match)
         group = f"{date.year:04}-{date.month:02}" if date else NO_DATE
-        each = [rows_of_table[table.name] for table in TABLES]
-        tables = [self._form.made(table, rows) for table, rows in zip(TABLES, each, strict=True)]
-        return _Made(group, key, tables, list(map(len, each)))
+        return _Made(group, key, list(map(self._form.made, TABLES, rows)), list(map(len, rows)))
 
     def stage(self, made: Sequence[list[_Made]], create: Create) -> list[Staged]:
         """Write the rows of the matches as a segment."""

@@ -516,7 +516,7 @@ def _match_row(match: Match, key: str) -> Row:
     return (
         key,
         match.id or None,
-        _day(match),
+        day(match),
         _start_time(match),
         match.started,
         match.ended,
@@ -531,7 +531,7 @@ def _match_row(match: Match, key: str) -> Row:
     )
 
 
-def _day(match: Match) -> date | None:
+def day(match: Match) -> date | None:
     """Return the date of *match*, ``None`` if it is not recorded or not in the calendar."""
     text = match.date or ""
     try:
