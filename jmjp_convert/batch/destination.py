@@ -138,8 +138,10 @@ class Destination:
             notice = f"{error}; a run will set it aside"
             if aside:
                 name = self.set_aside(error)
-                again = "all inputs are converted again and compared with the outputs that exist"
-                notice = f"{error}; set aside as {name}; {again}"
+                notice = (
+                    f"{error}; set aside as {name}; "
+                    "all inputs are converted again and compared with the outputs that exist"
+                )
             ledger = Ledger(self.ledger if aside else None)
         self.use(ledger)
         return ledger, notice

@@ -162,11 +162,10 @@ class Batch:
         self._warn(notice)
         with closing(ledger) as self._ledger:
             try:
-                self._check_anonymous()
+                self._check_options(force=force)
                 if force:
                     ledger.clear(names=False)  # in a transaction that is never committed
                 elif notice is None:
-                    self._check_options()
                     self.summary.lost = self._destination.check() + int(ledger.setting(VERIFIED) or 0)
                 return self._counted()
             except sqlite3.Error as error:
@@ -245,11 +244,9 @@ class Batch:
             self._listener.notify(str(self._destination.ledger), notice)
 
     def _begin(self, *, force: bool) -> None:
-        self._check_anonymous()
+        self._check_options(force=force)
         if force:
             self._ledger.clear(names=not self._destination.segmented)
-        else:
-            self._check_options()
         lost = self._destination.begin(force=force)
         self.summary.lost = lost + int(self._ledger.setting(VERIFIED) or 0)
         self._ledger.note(VERIFIED, "0")
@@ -257,23 +254,19 @@ class Batch:
         self._ledger.note("run", str(self._ledger.run))
         self._ledger.commit()
 
-    def _check_options(self) -> None:
-        """Check that the options are those of earlier runs."""
-        before = self._ledger.setting("options")
-        recipe = self._settings.recipe
-        if before is not None and before != json.dumps(recipe.options):
-            clause = recipe.others(json.loads(before))
-            raise SettingsError(f"{self._destination.output} {clause}; choose another --output or use --force")
-
-    def _check_anonymous(self) -> None:
-        """Check that an output does not become one of games with names and games without: files and the ledger of
-        earlier runs stay, whatever this run writes."""
-        before = json.loads(self._ledger.setting("options") or "null")
-        if before is not None and bool(before.get("anonymous")) != self.anonymous:
-            output = self._destination.output
+    def _check_options(self, *, force: bool) -> None:
+        """Check that the options are those of earlier runs. Even with *force*, an output does not become one of games
+        with names and games without: files and the ledger of earlier runs stay, whatever this run writes."""
+        recorded, recipe, output = self._ledger.setting("options"), self._settings.recipe, self._destination.output
+        if recorded is None or recorded == json.dumps(recipe.options):
+            return
+        before = json.loads(recorded)
+        if bool(before.get("anonymous")) != self.anonymous:
             if self.anonymous:
                 raise SettingsError(f"{output} was made without --anonymous; choose another --output")
             raise SettingsError(f"{output} was made with --anonymous; choose another --output")
+        if not force:
+            raise SettingsError(f"{output} {recipe.others(before)}; choose another --output or use --force")
 
     def _work(self, workers: Workers) -> None:
         with Crew(workers, partial(convert_chunk, self._settings), DIED) as crew:
@@ -295,13 +288,10 @@ class Batch:
     def _unfinish(self) -> None:
         """Replace what an earlier run reported, so that a run which is killed leaves nothing that looks like its
         result."""
-        self.summary.interrupted = True
         try:
-            self._write_summary()
+            self._write_summary(interrupted=True)
         except FileError as error:
             raise OutputError(str(error)) from error
-        finally:
-            self.summary.interrupted = False
         if self._destination.failures.exists():
             self._destination.failures.unlink()
 
@@ -313,8 +303,8 @@ class Batch:
         except FileError as error:
             self.summary.stopped = self.summary.stopped or str(error)
 
-    def _write_summary(self) -> None:
-        content = json.dumps(self.summary.values(), indent=2, ensure_ascii=False) + "\n"
+    def _write_summary(self, **changed: object) -> None:
+        content = json.dumps(self.summary.values() | changed, indent=2, ensure_ascii=False) + "\n"
         path = str(self._destination.summary)
         outputs.replace(path, content.encode(), path, force=True)  # not through a link
 
