@@ -129,7 +129,6 @@ class Batch:
         self.summary = Summary()
 
         self.lost: dict[Lost, None] = {}  # what the outputs leave out or change
-        sources.max_size = settings.reading.max_size
         self._sources = sources
         self._selection = selection
         self._destination = destination
@@ -157,7 +156,6 @@ class Batch:
         :raises FileError: the ledger or the output cannot be used.
         """
         self._destination.check_free(force=force)
-        self._sources.without = identities([self._destination.home, self._destination.output])
         ledger, notice = self._destination.open(aside=False)
         self._warn(notice)
         with closing(ledger) as self._ledger:
@@ -197,7 +195,6 @@ class Batch:
         :raises ConvertError: the run cannot start.
         """
         self._destination.prepare(force=force)
-        self._sources.without = identities([self._destination.home, self._destination.output])
         self._settings = self._settings._replace(elsewhere=workers.elsewhere)
         try:
             ledger, notice = self._destination.open(thorough=force)
@@ -327,7 +324,9 @@ class Batch:
             yield items
 
     def _entries(self) -> Iterator[Entry]:
-        return takewhile(lambda _: not self._stopped(), self._sources.entries())
+        without = identities([self._destination.home, self._destination.output])
+        entries = self._sources.entries(self._settings.reading.max_size, without)
+        return takewhile(lambda _: not self._stopped(), entries)
 
     def _selected(self) -> Iterator[Candidate]:
         """Yield the chosen inputs. Of one that is to be anonymous, the log ID is not known any more."""

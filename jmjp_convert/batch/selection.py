@@ -14,7 +14,8 @@ from jmjp_convert.batch.worker import SKIPPED_PLAYERS
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
-from jmjp_convert.files.inputs import MAX_SIZE, STDIN, label, reported
+from jmjp_convert.files.inputs import STDIN, label, reported
+from jmjp_convert.files.temporaries import Identity
 from jmjp_convert.model import log_ids, tenhou
 
 _EXCERPT = 40  # characters of a line
@@ -80,19 +81,17 @@ class Sources:
     def __init__(self, names: Sequence[str], stdin: BinaryIO | None) -> None:
         self._names = names
         self._stdin = stdin
-        self.max_size = MAX_SIZE
         self.finished: dict[str, None] = {}  # those that have been listed to their ends
-        self.without: Container[tuple[int, int]] = ()
 
     def count(self) -> int | None:
         """Return the approximate number of inputs, as :func:`archives.count`."""
         return archives.count(path for name in self._names for path in self._paths(name))
 
-    def entries(self) -> Iterator[Entry]:
-        """Yield all inputs."""
+    def entries(self, max_size: int, without: Container[Identity]) -> Iterator[Entry]:
+        """Yield all inputs, as :func:`archives.entries`."""
         for name in self._names:
             for path in self._paths(name):
-                for entry in archives.entries(path, self.max_size, self.without, listed=name == STDIN):
+                for entry in archives.entries(path, max_size, without, listed=name == STDIN):
                     yield entry._replace(origin=name)
             self.finished[name] = None
 

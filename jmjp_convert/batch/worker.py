@@ -162,7 +162,7 @@ SKIPPED = "skipped"
 FAILED = "failed"
 """The states of an input; known: another input with the same ID and content was converted before."""
 
-_TOGETHER = 1 << 20  # bytes of inputs held at once, unless a single one is larger
+_TOGETHER = 4 << 20  # bytes of inputs held at once, unless a single one is larger
 
 
 class Settings(NamedTuple):
