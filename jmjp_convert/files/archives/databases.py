@@ -235,42 +235,40 @@ def _authorized(action: int, first: str | None, second: str | None, _: str | Non
 # --- opening ---------------------------------------------------------------------------------------------------------
 
 
-def connect(path: str, check: Callable[[], None] = lambda: None) -> Database:
+def connect(path: str) -> Database:
     """Open the database *path* without writing to it or next to it.
 
-    :param check: as for :class:`Database`.
     :raises UnusableError: it has no table of logs that can be read safely.
-    :raises sqlite3.Error: it cannot be opened, for instance because it :func:`is_left_open`.
+    :raises sqlite3.Error: it cannot be opened, for instance because it can only be read as a copy.
     :raises OSError: it cannot be read.
     """
-    options = "mode=ro"
-    if _has_log(path):  # with mode=ro alone, SQLite would create the missing files next to it, and leave them
-        options += "&readonly_shm=1" if is_left_open(path) or _is_open(path) else "&immutable=1"
-    return _connected(path, options, check)
+    return _connected(path, _options(path) or _IN_USE, lambda: None)
 
 
-def is_left_open(path: str) -> bool:
-    """Return whether the database *path* can only be read as a copy: its write-ahead log has content, but to read that,
-    SQLite would have to create the shared-memory file.
+_IN_USE = "mode=ro&readonly_shm=1"
+
+
+def _options(path: str) -> str:
+    """Return how SQLite opens the database *path* without creating files next to it, and leaving them. Nothing if it
+    can only be read as a copy: its write-ahead log has content, but to read that, SQLite would have to create the
+    shared-memory file.
 
     :raises OSError: it cannot be read.
     """
+    with Path(path).open("rb") as file:
+        has_log = file.read(_VERSIONS.stop)[_VERSIONS] == b"\x02\x02"  # source: SQLite's file format, 1.3.3
     log = _log(path)
-    return _has_log(path) and log.exists() and log.stat().st_size > 0 and not _is_open(path)
-
-
-def _is_open(path: str) -> bool:
-    return _log(path).exists() and Path(f"{path}-shm").exists()
+    if not has_log:
+        return "mode=ro"
+    if not log.exists():
+        return "mode=ro&immutable=1"
+    if Path(f"{path}-shm").exists():
+        return _IN_USE
+    return "" if log.stat().st_size else "mode=ro&immutable=1"
 
 
 def _log(path: str) -> Path:
     return Path(f"{path}-wal")
-
-
-def _has_log(path: str) -> bool:
-    """Return whether the database *path* uses a write-ahead log (source: SQLite's file format, section 1.3.3)."""
-    with Path(path).open("rb") as file:
-        return file.read(_VERSIONS.stop)[_VERSIONS] == b"\x02\x02"
 
 
 def _connected(path: str, options: str, check: Callable[[], None]) -> Database:
@@ -291,7 +289,7 @@ def uri(path: PurePath) -> str:
 
 @contextmanager
 def _copied(path: str, check: Callable[[], None]) -> Iterator[Database]:
-    """Open a copy of the database *path*, which :func:`is_left_open`, so no one writes to it meanwhile."""
+    """Open a copy of the database *path*, which no one has open, so no one writes to it meanwhile."""
     with sqlite_lock.copied(Path(path)) as copy, closing(_connected(str(copy), "mode=rw", check)) as database:
         yield database
 
@@ -305,11 +303,12 @@ def rows(path: str, patience: Patience) -> Iterator[Entry]:
     :raises GivenUpError: *patience* is over.
     """
     try:
-        is_copied = is_left_open(path)
+        options = _options(path)
         size = sum(file.stat().st_size for file in (Path(path), _log(path)) if file.exists())
-        with _copied(path, patience.check) if is_copied else closing(connect(path, patience.check)) as database:
+        opened = closing(_connected(path, options, patience.check)) if options else _copied(path, patience.check)
+        with opened as database:
             for entry in _rows(database, path, size):
-                yield _in_memory(entry, database) if is_copied else entry
+                yield entry if options else _in_memory(entry, database)
     except UnusableError as error:
         yield refused(path, ARCHIVE, str(error))
     except (sqlite3.Error, UnicodeError) as error:
@@ -340,7 +339,7 @@ def content(row: DatabaseRow, max_size: int, database: Database) -> bytes:
 def count(path: str) -> int | None:
     """Return how many logs the database *path* has; 0 if it cannot be read, ``None`` if it would have to be copied."""
     try:
-        if is_left_open(path):
+        if not _options(path):
             return None
         with closing(connect(path)) as database:
             return database.number()
