@@ -426,8 +426,8 @@ class Batch:
 
     def _settle_slot(self, slot: _Slot, outcome: Outcome) -> None:
         self._note_record(slot.entry, outcome)
-        self.lost.update(dict.fromkeys(outcome.lost))
-        for text in outcome.notices:
+        self.lost.update(dict.fromkeys(outcome.remarks.lost))
+        for text in outcome.remarks.notices:
             self._listener.notify(slot.entry.label, text)
         if outcome.failure:
             self._fail(slot, outcome.failure)
@@ -483,8 +483,8 @@ class Batch:
             self._destination.drop(outcome.staged)
             self._count(slot.entry, Outcome(THERE))
             return
-        self._staged.append(_Waiting(slot, name, outcome.staged, ours, bool(outcome.problems), name != usual))
-        for problem in outcome.problems:
+        self._staged.append(_Waiting(slot, name, outcome.staged, ours, bool(outcome.remarks.problems), name != usual))
+        for problem in outcome.remarks.problems:
             self._listener.warn(problem.about(slot.entry.label))
         if name != usual:
             self._listener.notify(

@@ -82,7 +82,7 @@ class Remarks(NamedTuple):
 
     notices: list[str]
     problems: list[RecordError]
-    lost: list[Lost]
+    lost: list[Lost]  # what its output leaves out or changes; of an outcome, what no earlier one of its chunk has
 
 
 class Recipe(ABC):
@@ -215,10 +215,7 @@ class Outcome(NamedTuple):
     staged: Staged | None = None
     reason: str = ""
     failure: Failure | None = None
-    notices: tuple[str, ...] = ()
-    problems: tuple[RecordError, ...] = ()  # those that it has although it was converted
-    # What its output leaves out or changes, unless reported for an earlier input of the chunk.
-    lost: tuple[Lost, ...] = ()
+    remarks: Remarks = Remarks([], [], [])
 
 
 DIED = Outcome(FAILED, failure=Failure("crash", "the worker crashed while converting it"))
@@ -292,10 +289,9 @@ class _Work:
         except Exception as error:  # noqa: BLE001 - as above
             return None, outcome._replace(state=FAILED, failure=failure(error))
         if any(remarks):
-            notices, problems, lost = remarks
-            new = tuple(loss for loss in lost if loss not in self._reported)
+            new = [loss for loss in remarks.lost if loss not in self._reported]
             self._reported.update(new)
-            outcome = outcome._replace(notices=tuple(notices), problems=tuple(problems), lost=new)
+            outcome = outcome._replace(remarks=remarks._replace(lost=new))
         return made, outcome
 
     def _stage(self, made: list[tuple[Any, Outcome]]) -> list[Outcome]:

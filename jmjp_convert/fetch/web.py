@@ -89,12 +89,12 @@ class Server(NamedTuple):
     @property
     def owner(self) -> str:
         """A name shared by all servers of one operator: Tenhou's are one."""
-        return FAMILY[0] if _is_within(self.host, FAMILY) else self.name
+        return FAMILY[0] if _is_family(self.host) else self.name
 
     def allows(self, target: Url) -> bool:
         """Return whether it may redirect to *target*: on the same port, itself or from one Tenhou domain to another."""
         host, here = target.host or "", _parsed(self.url)
-        is_known = host == self.host or (_is_within(self.host, FAMILY) and _is_within(host, FAMILY))
+        is_known = host == self.host or (_is_family(self.host) and _is_family(host))
         return is_known and here is not None and _port(here) == _port(target)
 
 
@@ -112,7 +112,7 @@ def server(url: str) -> Server:
 def is_tenhou(url: str) -> bool:
     """Return whether *url* belongs to Tenhou."""
     parts = _parsed(url)
-    return parts is not None and _is_within(parts.host or "", FAMILY)
+    return parts is not None and _is_family(parts.host or "")
 
 
 def _parsed(url: str) -> Url | None:
@@ -137,8 +137,8 @@ def _asked_pause(retries: Retry, response: HTTPResponse) -> float:
         return 0
 
 
-def _is_within(host: str, domains: tuple[str, ...]) -> bool:
-    return any(host == domain or host.endswith(f".{domain}") for domain in domains)
+def _is_family(host: str) -> bool:
+    return any(host == domain or host.endswith(f".{domain}") for domain in FAMILY)
 
 
 class _Pace:
