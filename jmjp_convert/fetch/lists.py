@@ -18,7 +18,7 @@ from urllib.parse import parse_qs
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import Fetcher
-from jmjp_convert.files.archives.entry import Entry, Passed, Refused
+from jmjp_convert.files.archives.entry import Entry, Passed
 from jmjp_convert.files.inputs import STDIN, UTF16, chunks, is_archive, is_link, label
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.unreadable import INDEX, is_html, named
@@ -276,9 +276,6 @@ class Wanted:
             for entry in archives.entries(path, self._max_size):
                 name = entry.label
                 if isinstance(entry.fetch, Passed) or not _is_list(entry, path):
-                    continue
-                if isinstance(entry.fetch, Refused):
-                    self._refuse(name, entry.fetch.reason)
                     continue
                 try:
                     content = fetcher.content(entry.fetch)

@@ -24,6 +24,7 @@ from jmjp_convert.files.archives.entry import (
     InMemory,
     Passed,
     Patience,
+    Refused,
     Zipped,
     failed,
     readable,
@@ -31,7 +32,7 @@ from jmjp_convert.files.archives.entry import (
 )
 from jmjp_convert.files.archives.not_logs import BATCH, NO_FILE, by_name, is_from_batch
 from jmjp_convert.files.compression import compression_of, kind_of, unpack_first
-from jmjp_convert.files.inputs import chunks, describe, most_packed, too_large
+from jmjp_convert.files.inputs import chunks, describe, too_large
 from jmjp_convert.files.temporaries import Identity, is_temporary
 
 
@@ -148,6 +149,9 @@ class Fetcher(ExitStack):
         :raises FileError: it cannot be read or decompressed, or is too large.
         """
         try:
+            if isinstance(fetch, File):
+                with open(fetch.path, "rb", buffering=0) as file:
+                    return b"".join(chunks(file, self._max_size))
             raw = self._raw(fetch)
         except FileError:
             raise
@@ -161,9 +165,7 @@ class Fetcher(ExitStack):
             raise too_large(self._max_size)
         return raw
 
-    def _raw(self, fetch: Fetch) -> bytes:
-        if isinstance(fetch, File):
-            return _start(fetch.path, most_packed(self._max_size))
+    def _raw(self, fetch: Zipped | DatabaseRow | InMemory | Refused | Passed) -> bytes:
         if isinstance(fetch, Zipped):
             return zips.content(fetch, self._max_size, self._file(fetch.path))
         if isinstance(fetch, DatabaseRow):
@@ -181,16 +183,6 @@ class Fetcher(ExitStack):
         if path not in self._databases:
             self._databases[path] = self.enter_context(closing(databases.connect(path)))
         return self._databases[path]
-
-
-def _start(path: str, most: int) -> bytes:
-    """Return the content of the file *path*, up to one byte more than *most*."""
-    parts, size = [], 0
-    with open(path, "rb", buffering=0) as file:
-        while size <= most and (part := file.read(min(1 << 16, most + 1 - size))):
-            parts.append(part)
-            size += len(part)
-    return b"".join(parts)
 
 
 # --- directories, in order of names, without holding all in memory ----------------------------------------------------
