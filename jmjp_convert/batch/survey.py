@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 from jmjp_convert.convert import judged
 from jmjp_convert.errors import ConvertError, FileError, RecordError, reason
 from jmjp_convert.files.compression import SNIFFED, kind
-from jmjp_convert.files.inputs import NO_STDIN, STDIN, chunks, expect_file, is_archive, is_path, label
+from jmjp_convert.files.inputs import NO_STDIN, STDIN, content_of, expect_file, is_archive, is_path, label
 from jmjp_convert.files.outputs import LOST
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.reading import OnError, Reading, read_content, read_source, source_content
@@ -399,6 +399,6 @@ def _with_stdin(input_: Input, max_size: int) -> Input:
     if sys.stdin is None:
         return replace(input_, fetch=Refused(FILE, NO_STDIN))
     try:
-        return replace(input_, fetch=InMemory(b"".join(chunks(sys.stdin.buffer, max_size))))
+        return replace(input_, fetch=InMemory(content_of(sys.stdin.buffer, max_size)))
     except ConvertError as error:
         return replace(input_, fetch=Refused(FILE, str(error)))

@@ -21,7 +21,7 @@ from jmjp_convert.cli.command import option, output_option, selection_option
 from jmjp_convert.cli.console import Bar, Once, counted, say
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import SNIFFED, ArchiveError, kind, not_a_log
-from jmjp_convert.files.inputs import MAX_SIZE, NO_STDIN, STDIN, UTF16, chunks, is_same, label, missing, opened
+from jmjp_convert.files.inputs import MAX_SIZE, NO_STDIN, STDIN, UTF16, content_of, is_same, label, missing
 from jmjp_convert.formats.loss_lines import loss_lines, short_loss_lines
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.messages import Kind
@@ -158,8 +158,7 @@ def _ids(path: str | None) -> Ids | None:
     if path != STDIN and Path(path).is_dir():
         raise FileError(f"{label(path)}: is a directory, not a list of log IDs")
     try:
-        with opened(sys.stdin.buffer if path == STDIN else path) as file:
-            content = b"".join(chunks(file, MAX_SIZE))
+        content = content_of(sys.stdin.buffer if path == STDIN else path, MAX_SIZE)
         if archive := kind(content[:SNIFFED]):
             raise not_a_log(archive)
         encoding = "utf-16" if content.startswith(UTF16) else "utf-8-sig"  # older PowerShell writes UTF-16

@@ -19,7 +19,7 @@ from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Passed
-from jmjp_convert.files.inputs import STDIN, UTF16, chunks, is_archive, is_link, label
+from jmjp_convert.files.inputs import STDIN, UTF16, content_of, is_archive, is_link, label
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.unreadable import INDEX, is_html, named
 from jmjp_convert.model import log_ids, tenhou
@@ -286,7 +286,7 @@ class Wanted:
 
     def _stdin(self) -> Iterator[Game]:
         try:
-            content = b"".join(chunks(sys.stdin.buffer, self._max_size)) if sys.stdin else b""
+            content = content_of(sys.stdin.buffer, self._max_size) if sys.stdin else b""
         except FileError as error:
             self._refuse(label(STDIN), str(error))
             return

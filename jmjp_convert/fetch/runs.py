@@ -17,7 +17,7 @@ from jmjp_convert.fetch.lists import Game, Page, is_list_page, is_whole_index, p
 from jmjp_convert.fetch.state import StoppedError
 from jmjp_convert.fetch.web import RETRIES, MissingError, UnreachableError, Web
 from jmjp_convert.files import outputs
-from jmjp_convert.files.inputs import chunks, opened, reported
+from jmjp_convert.files.inputs import content_of, reported
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.session import ignore
 
@@ -155,8 +155,7 @@ class Run(Tally):
         if not wants_log and self._is_hopeless(game):
             return
         if not wants_log and not target.force and log is not None and _is_there(log):
-            with opened(log) as file:
-                content = b"".join(chunks(file, self._web.max_size))
+            content = content_of(log, self._web.max_size)
             self.there += 1
         else:
             content = self._content(game)

@@ -5,7 +5,6 @@ Source of Tenhou's etiquette and of the ways a log can be missing: ``docs/design
 
 from __future__ import annotations
 
-import io
 import socket
 import threading
 import time
@@ -28,7 +27,7 @@ from jmjp_convert import __version__
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.state import NOT_BEFORE, REQUEST, State, StoppedError
 from jmjp_convert.files.compression import BrokenDataError, compression_of
-from jmjp_convert.files.inputs import chunks, too_large
+from jmjp_convert.files.inputs import content_of, too_large
 
 BASE_URL = "https://tenhou.net"
 USER_AGENT = f"jmjp-convert/{__version__}"
@@ -362,7 +361,7 @@ class Web:
         try:
             for _ in range(_LAYERS):
                 if compression_of(content):
-                    content = b"".join(chunks(io.BytesIO(content), self.max_size))
+                    content = content_of(content, self.max_size)
         except BrokenDataError as error:
             raise _PassingError("the response is truncated") from error
         return content

@@ -127,6 +127,16 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
         raise file_error(describe(error), error) from error
 
 
+def content_of(source: Source, max_size: int) -> bytes:
+    """Return the content of a path, an open binary file, or bytes, decompressed.
+
+    :param max_size: the maximum size in bytes.
+    :raises FileError: it cannot be read, or is too large.
+    """
+    with opened(source) as file:
+        return b"".join(chunks(file, max_size))
+
+
 def most_packed(max_size: int) -> int:
     """Return the maximum size of a file that decompresses to *max_size* bytes, however badly it is compressed."""
     return max_size + (max_size >> 6) + _PACKED_MORE

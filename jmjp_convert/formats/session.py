@@ -7,7 +7,7 @@ from functools import partial, update_wrapper
 from typing import Final, Generic, TypeVar
 
 from jmjp_convert.errors import MatchError, RecordError
-from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
+from jmjp_convert.files.inputs import MAX_SIZE, Source, content_of
 from jmjp_convert.formats import bounds
 from jmjp_convert.messages import escaped
 from jmjp_convert.model import Match
@@ -37,16 +37,6 @@ class Loaded(Record):
 
 def ignore(_: object) -> None:
     """Do nothing: for a notice or a problem that nobody asked for."""
-
-
-def content_of(source: Source, max_size: int) -> bytes:
-    """Return the content of a path, an open binary file, or bytes, decompressed.
-
-    :param max_size: the maximum size in bytes.
-    :raises FileError: it cannot be read, or is too large.
-    """
-    with opened(source) as file:
-        return b"".join(chunks(file, max_size))
 
 
 class Session(Generic[E]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sqlite3
 import stat
@@ -32,7 +31,7 @@ from jmjp_convert.files.archives.entry import (
 )
 from jmjp_convert.files.archives.not_logs import BATCH, NO_FILE, by_name, is_from_batch
 from jmjp_convert.files.compression import compression_of, kind_of, unpack_first
-from jmjp_convert.files.inputs import chunks, describe, too_large
+from jmjp_convert.files.inputs import content_of, describe, too_large
 from jmjp_convert.files.temporaries import Identity, is_temporary
 
 
@@ -151,7 +150,7 @@ class Fetcher(ExitStack):
         try:
             if isinstance(fetch, File):
                 with open(fetch.path, "rb", buffering=0) as file:
-                    return b"".join(chunks(file, self._max_size))
+                    return content_of(file, self._max_size)
             raw = self._raw(fetch)
         except FileError:
             raise
@@ -160,7 +159,7 @@ class Fetcher(ExitStack):
         except sqlite3.Error as error:
             raise FileError(f"cannot read the database: {error}") from error
         if compression_of(raw):
-            return b"".join(chunks(io.BytesIO(raw), self._max_size))
+            return content_of(raw, self._max_size)
         if len(raw) > self._max_size:
             raise too_large(self._max_size)
         return raw
