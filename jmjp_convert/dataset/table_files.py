@@ -9,21 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from jmjp_convert.dataset.schema import VERSION, DataTable, Row
 from jmjp_convert.errors import FormatError, MissingExtraError
 from jmjp_convert.messages import as_cell
-
-
-class Earlier(Protocol):
-    """A file of a table that is read again from its beginning to its end, to be merged with new matches."""
-
-    def read(self, size: int, /) -> Any:
-        """Return the next rows, with *size* as their length."""
-
-    def close(self) -> None:
-        """Close the file."""
 
 
 class Form(ABC):
@@ -75,8 +65,9 @@ class Form(ABC):
         """
 
     @abstractmethod
-    def earlier(self, path: Path, table: DataTable) -> Earlier:
-        """Open a file that was written, to be read again.
+    def earlier(self, path: Path, table: DataTable) -> Any:
+        """Open a file that was written, to be merged with new matches: ``read(size)`` returns the next rows of that
+        length, ``close()`` closes it.
 
         :raises OSError: it cannot be opened.
         """
@@ -130,7 +121,7 @@ class Csv(Form):
             for piece in pieces:
                 file.write(piece)
 
-    def earlier(self, path: Path, table: DataTable) -> Earlier:
+    def earlier(self, path: Path, table: DataTable) -> Any:
         """Open a file, and skip its header."""
         file = path.open("rb", buffering=_BUFFER)
         file.seek(len(_header(table)))
@@ -231,7 +222,7 @@ class Parquet(Form):
             for group in _groups(pieces, schema):
                 writer.write_table(group, row_group_size=_GROUP)
 
-    def earlier(self, path: Path, table: DataTable) -> Earlier:
+    def earlier(self, path: Path, table: DataTable) -> Any:
         """Open a file."""
         return _EarlierParquet(path, table)
 
