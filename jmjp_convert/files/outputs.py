@@ -186,9 +186,6 @@ class Outputs:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
         """Remove files that have no names yet, and put the names of the others on disk.
 
         :raises FileError: the names may not be on disk.
@@ -202,7 +199,6 @@ class Outputs:
                 durability.sync([], names, names[0])
             except OSError as error:
                 raise _failed(names[0], error) from error
-        self._new_folders.clear()
 
     def _sync_contents(self) -> OSError | None:
         """Put the contents of all files on disk; return the error if that fails."""
