@@ -412,10 +412,7 @@ class Folder(Destination):
     def _make(self, folder: Path) -> None:
         """Make the directory *folder* of outputs."""
         folder.mkdir(parents=True, exist_ok=True)
-        above = folder
-        while above != self.output:
-            above = above.parent
-            self._moved.add(str(above))
+        self._moved.update(str(self.output / above) for above in folder.relative_to(self.output).parents)
 
     @staticmethod
     def _foreign(path: str) -> InTheWayError:

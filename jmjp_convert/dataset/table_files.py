@@ -153,9 +153,8 @@ def _spelled(rows: Sequence[Row], flags: Sequence[int], texts: Sequence[int]) ->
     for row in rows:
         values: list[object] = list(row)
         for index in flags:
-            value = values[index]
-            if value is not None:
-                values[index] = "true" if value else "false"
+            if values[index] is not None:
+                values[index] = "true" if values[index] else "false"
         for index in texts:
             value = values[index]
             if isinstance(value, str):
