@@ -234,7 +234,7 @@ class Ledger:
         self.connection.execute("UPDATE outputs SET segment = '' WHERE segment != ''")
 
     def forget_staged(self) -> None:
-        """Forget the outputs that are not in place, nor will be."""
+        """Forget the outputs that are not in place: once all others are, they are lost."""
         self.connection.execute("DELETE FROM outputs WHERE segment != ''")
 
     def withdraw(self, name: str) -> None:

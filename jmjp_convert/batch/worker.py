@@ -122,7 +122,7 @@ class Recipe(ABC):
 
     @abstractmethod
     def stage(self, made: Sequence[Any], create: Create) -> list[Staged]:
-        """Stage what was made of some inputs.
+        """Stage what was made of some inputs, each in a file or all in one.
 
         :raises FormatError: an input cannot be written; the others can, without it.
         :raises OutputError: it cannot be written.
