@@ -34,7 +34,6 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
-from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import text
 from jmjp_convert.play import effects
 from jmjp_convert.play.legal import Legal, counted
@@ -270,7 +269,7 @@ class Table:
         legal = self._table.legal(self._player(player))
         if not legal.win:
             return legal
-        return replace(legal, yaku=has_yaku(self._table, self._events, self._win_of(player)))
+        return legal._replace(yaku=has_yaku(self._table, self._events, self._win_of(player)))
 
     def waits(self, player: int) -> tuple[int, ...]:
         """Return the tile types (0 to 33) that complete the hand of *player* without the tile just drawn, by shape

@@ -7,7 +7,7 @@ tests compare the two at every event.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import NamedTuple
 
 from jmjp_convert.model import (
     SEATS,
@@ -21,7 +21,6 @@ from jmjp_convert.model import (
     Start,
 )
 from jmjp_convert.model.events import ENDINGS, REPLACED
-from jmjp_convert.model.record import Record
 
 
 class Course:
@@ -78,18 +77,13 @@ class Course:
 # --- the tiles of the wall that a frame reveals ----------------------------------------------------------------------
 
 
-class Shown(Record):
+class Shown(NamedTuple):
     """Tiles of a wall, in order within each group."""
 
-    __slots__ = ("draws", "replacements", "indicators", "ura")
-
-    def __init__(
-        self, draws: tuple[int, ...], replacements: tuple[int, ...], indicators: tuple[int, ...], ura: tuple[int, ...]
-    ) -> None:
-        self.draws: Final = draws  # the tiles drawn; the dealer's fourteenth comes first if it was dealt with the hand
-        self.replacements: Final = replacements  # the tiles drawn after kans and kita
-        self.indicators: Final = indicators  # the dora indicators turned
-        self.ura: Final = ura  # the ura dora indicators
+    draws: tuple[int, ...]  # the tiles drawn; the dealer's fourteenth comes first if it was dealt with the hand
+    replacements: tuple[int, ...]  # the tiles drawn after kans and kita
+    indicators: tuple[int, ...]  # the dora indicators turned
+    ura: tuple[int, ...]  # the ura dora indicators
 
 
 def shown(frame: Frame) -> Shown:

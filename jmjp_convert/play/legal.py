@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, NamedTuple
 
 from jmjp_convert.errors import UnknownHandError
 from jmjp_convert.model import Ankan, Call, Chi, Daiminkan, Discard, DrawKind, Kakan, Kan, Kita, Pon
-from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import (
     COPIES,
     EAST,
@@ -43,7 +42,7 @@ _NUMBERS = bytes(KINDS if tile > UNKNOWN or (number := kind(tile)) is None else 
 """The kinds of tiles, and KINDS for an unknown one, as a table for ``translate``."""
 
 
-class Legal(Record):
+class Legal(NamedTuple):
     """What a player may do now; everything is empty while they can only wait or draw. Calls and wins are
     optional.
 
@@ -59,25 +58,13 @@ class Legal(Record):
     :ivar nine_terminals: whether the frame may be drawn for nine kinds of terminals and honors.
     """
 
-    __slots__ = ("discards", "riichi", "calls", "kans", "win", "nine_terminals", "yaku")
-
-    def __init__(
-        self,
-        discards: tuple[int, ...] = (),
-        riichi: tuple[int, ...] = (),
-        calls: tuple[Call, ...] = (),
-        kans: tuple[Ankan | Kakan | Kita, ...] = (),
-        win: bool = False,
-        nine_terminals: bool = False,
-        yaku: bool | None = None,
-    ) -> None:
-        self.discards: Final = discards
-        self.riichi: Final = riichi
-        self.calls: Final = calls
-        self.kans: Final = kans
-        self.win: Final = win
-        self.nine_terminals: Final = nine_terminals
-        self.yaku: Final = yaku
+    discards: tuple[int, ...] = ()
+    riichi: tuple[int, ...] = ()
+    calls: tuple[Call, ...] = ()
+    kans: tuple[Ankan | Kakan | Kita, ...] = ()
+    win: bool = False
+    nine_terminals: bool = False
+    yaku: bool | None = None
 
 
 def counted(table: Table, player: int, *, drawn: bool = False) -> bytearray:

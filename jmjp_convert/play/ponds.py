@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Final, NamedTuple
 
 from jmjp_convert.model import SEATS, THREE_PLAYERS, Call, Discard, Draw, Event, Kakan, Kita, Meld, Rules, Start
-from jmjp_convert.model.record import Record, replace
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, TERMINALS_AND_HONORS, exists, kind
 from jmjp_convert.play.legal import Legal, legal, waits
 from jmjp_convert.play.melds import tiles_of
@@ -20,7 +19,7 @@ _COPIES: Final = {
 """By number of players, the copies of each kind."""
 
 
-class Thrown(Record):
+class Thrown(NamedTuple):
     """A tile in a pond.
 
     :ivar tile: the tile discarded.
@@ -30,19 +29,14 @@ class Thrown(Record):
     :ivar taken: the player who called it.
     """
 
-    __slots__ = ("tile", "drawn", "tsumogiri", "riichi", "taken")
-
-    def __init__(
-        self, tile: int, drawn: int | None, tsumogiri: bool | None, riichi: bool, taken: int | None = None
-    ) -> None:
-        self.tile: Final = tile
-        self.drawn: Final = drawn
-        self.tsumogiri: Final = tsumogiri
-        self.riichi: Final = riichi
-        self.taken: Final = taken
+    tile: int
+    drawn: int | None
+    tsumogiri: bool | None
+    riichi: bool
+    taken: int | None = None
 
 
-class SeenDiscard(Record):
+class SeenDiscard(NamedTuple):
     """A discard, as everybody sees it.
 
     :ivar tile: the tile discarded.
@@ -51,16 +45,13 @@ class SeenDiscard(Record):
     :ivar taken: the player who called it.
     """
 
-    __slots__ = ("tile", "tsumogiri", "riichi", "taken")
-
-    def __init__(self, tile: int, tsumogiri: bool | None, riichi: bool, taken: int | None) -> None:
-        self.tile: Final = tile
-        self.tsumogiri: Final = tsumogiri
-        self.riichi: Final = riichi
-        self.taken: Final = taken
+    tile: int
+    tsumogiri: bool | None
+    riichi: bool
+    taken: int | None
 
 
-class Seen(Record):
+class Seen(NamedTuple):
     """What a player knows of the table. Tuples by player are in the order of the match.
 
     :ivar player: who sees it.
@@ -83,73 +74,28 @@ class Seen(Record):
     :ivar unseen: by kind (0 to 33), the number of copies that this player has not seen.
     """
 
-    __slots__ = (
-        "player",
-        "round",
-        "dealer",
-        "round_wind",
-        "seat_wind",
-        "hand",
-        "drawn",
-        "melds",
-        "ponds",
-        "indicators",
-        "turn",
-        "declared",
-        "riichi",
-        "points",
-        "sticks",
-        "honba",
-        "left",
-        "unseen",
-    )
-
-    def __init__(
-        self,
-        player: int,
-        round: int,
-        dealer: int,
-        round_wind: int,
-        seat_wind: int,
-        hand: tuple[int, ...],
-        drawn: int | None,
-        melds: tuple[tuple[Meld, ...], ...],
-        ponds: tuple[tuple[SeenDiscard, ...], ...],
-        indicators: tuple[int, ...],
-        turn: int | None,
-        declared: int | None,
-        riichi: tuple[bool, ...],
-        points: tuple[int, ...] | None,
-        sticks: int | None,
-        honba: int,
-        left: int,
-        unseen: tuple[int, ...],
-    ) -> None:
-        self.player: Final = player
-        self.round: Final = round
-        self.dealer: Final = dealer
-        self.round_wind: Final = round_wind
-        self.seat_wind: Final = seat_wind
-        self.hand: Final = hand
-        self.drawn: Final = drawn
-        self.melds: Final = melds
-        self.ponds: Final = ponds
-        self.indicators: Final = indicators
-        self.turn: Final = turn
-        self.declared: Final = declared
-        self.riichi: Final = riichi
-        self.points: Final = points
-        self.sticks: Final = sticks
-        self.honba: Final = honba
-        self.left: Final = left
-        self.unseen: Final = unseen
+    player: int
+    round: int
+    dealer: int
+    round_wind: int
+    seat_wind: int
+    hand: tuple[int, ...]
+    drawn: int | None
+    melds: tuple[tuple[Meld, ...], ...]
+    ponds: tuple[tuple[SeenDiscard, ...], ...]
+    indicators: tuple[int, ...]
+    turn: int | None
+    declared: int | None
+    riichi: tuple[bool, ...]
+    points: tuple[int, ...] | None
+    sticks: int | None
+    honba: int
+    left: int
+    unseen: tuple[int, ...]
 
 
 _PONDS: Final = ("start", "ponds", "offered", "_passed_from")
 """The attributes of a table, besides those of a position."""
-
-_CHANGED: Final = (list, set, bytearray)
-"""The types of values of these attributes that the play changes."""
 
 
 class PondTable(Table):
@@ -169,9 +115,14 @@ class PondTable(Table):
 
     def copy(self) -> PondTable:
         """Return a table in the same state; only what never changes is shared."""
-        copied, known = PondTable(self.start, self.rules), dict[int, object]()
+        copied = PondTable(self.start, self.rules)
         for name in (*STATE, *_PONDS):
-            setattr(copied, name, _copied(getattr(self, name), known))
+            value = getattr(self, name)
+            setattr(copied, name, value.copy() if isinstance(value, list | set) else value)
+        copied.hands = [hand.copy() for hand in self.hands]
+        copied.loose = [bytearray() if riichi else hand for hand, riichi in zip(copied.hands, self.riichi, strict=True)]
+        copied.melds = [melds.copy() for melds in self.melds]
+        copied.ponds = [pond.copy() for pond in self.ponds]
         return copied
 
     def play(self, event: Event) -> None:
@@ -190,7 +141,7 @@ class PondTable(Table):
             self.ponds[player].append(Thrown(event.tile, drawn, event.tsumogiri, self.declared == player))
         elif isinstance(event, Call):
             pond = self.ponds[event.source]
-            pond[-1] = replace(pond[-1], taken=event.player)
+            pond[-1] = pond[-1]._replace(taken=event.player)
         elif isinstance(event, Kakan | Kita):
             self.offered.append((event.player, event.tile))
 
@@ -271,22 +222,6 @@ class PondTable(Table):
             left=self.left,
             unseen=unseen_by(self, player),
         )
-
-
-def _copied(value: object, known: dict[int, object]) -> object:
-    """Return *value* with all lists, sets and hands in it copied.
-
-    :param known: the copies by the identity of the originals: one hand may be in two places.
-    """
-    if not isinstance(value, _CHANGED):
-        return value
-    if id(value) not in known:
-        known[id(value)] = (
-            [_copied(part, known) if isinstance(part, _CHANGED) else part for part in value]
-            if isinstance(value, list)
-            else value.copy()
-        )
-    return known[id(value)]
 
 
 def _drawn(table: PondTable, player: int) -> int | None:

@@ -10,26 +10,21 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import add
-from typing import Final
+from typing import Final, NamedTuple
 
 from jmjp_convert.errors import PaymentError, PlayError, impossible
 from jmjp_convert.messages import Message, Points
 from jmjp_convert.model import Ankan, Discard, Kakan, Kita, Meld, Rules, Start
-from jmjp_convert.model.record import Record
 from jmjp_convert.model.tiles import COPIES, IDS, NO_REDS, PHYSICAL, UNKNOWN, RedFives, any_copy, exists, faces, label
 from jmjp_convert.play.points import STICK
 
 
-class Comparison(Record):
+class Comparison(NamedTuple):
     """How a hand as played compares with the same hand as recorded."""
 
-    __slots__ = ("gone", "come", "alike")
-
-    def __init__(self, gone: Counter[int], come: Counter[int], alike: bool) -> None:
-        self.gone: Final = gone  # the known tiles that are only in the first
-        # The known tiles that are only in the second: unknown in the first, if the hands may be the same.
-        self.come: Final = come
-        self.alike: Final = alike  # whether they may be the same hand
+    gone: Counter[int]  # the known tiles that are only in the first
+    come: Counter[int]  # those that are only in the second: unknown in the first, if the hands may be the same
+    alike: bool  # whether they may be the same hand
 
 
 def compared(played: Iterable[int], recorded: Iterable[int], unseen: int) -> Comparison:
