@@ -145,7 +145,7 @@ def _moments(match: Match, frame: Frame, changes: list[Change]) -> Iterator[tupl
 def _compare(match: Match, played: PlayedFrame, change: Change) -> int:
     """Compare the worth of each wait with the value of the whole hand; return how many values were compared."""
     player, house = change.player, rules_of(match.rules.house)
-    calculator = Calculator(judged_by(match.rules, None), house)
+    calculator = Calculator(judged_by(match.rules, None))
     tiles, melds = tuple(sorted(played.table.hands[player])), tuple(played.table.melds[player])
     for worth in change.worths:
         for value, tsumo in ((worth.ron, False), (worth.tsumo, True)):

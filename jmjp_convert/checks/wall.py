@@ -9,10 +9,10 @@ import hashlib
 import re
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from itertools import zip_longest
-from operator import itemgetter, mod
+from itertools import chain, zip_longest
+from operator import mod
 from random import Random
 from struct import pack, unpack
 from typing import NamedTuple
@@ -127,11 +127,12 @@ def _compared(match: Match) -> _Compared:
     """Return the comparison of *match* with its wall, and the walls of the frames that agree."""
     frames, rules = match.frames, match.rules
     if any(frame.wall for frame in frames):
-        report, agreeing = _compared_with(match, _recorded_walls(match), faces(red_fives=rules.red_fives))
+        walls = (_recorded_wall(frame, rules) for frame in frames)
+        report, agreeing = _compared_with(match, walls, faces(red_fives=rules.red_fives))
         if report.problem is None and len(agreeing) < len(frames):
             raise WallError("the wall of some frames is not recorded")
-        deal = all(wall.dealt for wall in agreeing)
-        return report._replace(hashes=_proven(frames, rules), deal=deal), agreeing
+        hashes = all(frame.wall is not None and _hash_fits(frame.wall, rules) for frame in frames)
+        return report._replace(hashes=hashes, deal=all(wall.dealt for wall in agreeing)), agreeing
     shuffle, starts = match.shuffle, [frame.start for frame in frames]
     if shuffle is None or not (shuffle.seed or any(start.shuffle for start in starts)):
         return WallReport(Agreement.NO_WALL), []
@@ -262,48 +263,38 @@ def _ordinal(number: int) -> str:
 #
 # A wall is dealt and drawn from its end; the dead wall is at its front.
 
-_Pick = Callable[[Sequence[int]], tuple[int, ...]]
-
 
 class Layout(NamedTuple):
-    """Functions that pick the parts of the dead wall from a wall."""
+    """The indices of the *replacements* and of the first dora and *ura* *indicators* in a wall; each further indicator
+    is two on."""
 
-    replacements: _Pick
-    indicators: _Pick
-    ura: _Pick
+    replacements: Sequence[int]
+    indicators: int
+    ura: int
 
-    def of(self, tiles: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """Return the parts of the dead wall of *tiles*."""
-        return self.replacements(tiles), self.indicators(tiles), self.ura(tiles)
-
-
-def _layout(replacements: Sequence[int], indicators: int, ura: int) -> Layout:
-    """Return the layout with these indices of the *replacements* and of the first dora and *ura* *indicators*; each
-    further one is two on."""
-    picked = (replacements, range(indicators, indicators + 10, 2), range(ura, ura + 10, 2))
-    return Layout(*[itemgetter(*indices) for indices in picked])
+    def of(self, tiles: Sequence[int]) -> tuple[_Tiles, _Tiles, _Tiles]:
+        """Return the replacement tiles, dora and ura dora indicators of the wall *tiles*."""
+        indicators, ura = (tuple(tiles[first : first + 10 : 2]) for first in (self.indicators, self.ura))
+        return tuple([tiles[index] for index in self.replacements]), indicators, ura
 
 
-IN_PAIRS = {4: _layout((1, 0, 3, 2), 5, 4), 3: _layout((1, 0, 3, 2, 5, 4, 7, 6), 9, 8)}
+IN_PAIRS = {4: Layout((1, 0, 3, 2), 5, 4), 3: Layout((1, 0, 3, 2, 5, 4, 7, 6), 9, 8)}
 """By number of players: the upper tile of each pair is used first."""
 
-IN_ORDER = {4: _layout(range(4), 4, 5), 3: _layout(range(8), 8, 9)}
+IN_ORDER = {4: Layout(range(4), 4, 5), 3: Layout(range(8), 8, 9)}
 """By number of players: the tiles are used one after the other."""
 
 
-def _hand(seat: int, players: int) -> _Pick:
-    """Return a function that picks the hand at *seat* (0: dealer) from the dealt tiles: three times four, then one."""
-    fours = [players * 4 * turn + 4 * seat + tile for turn in range(3) for tile in range(4)]
-    return itemgetter(*fours, players * 12 + seat)
-
-
-_HANDS = {players: [_hand(seat, players) for seat in range(players)] for players in SETS}
+def _hand(dealt: Sequence[int], seat: int, players: int) -> _Tiles:
+    """Return the hand at *seat* (0: dealer) of the tiles *dealt*: three times four, then one."""
+    fours = [dealt[first : first + 4] for first in range(4 * seat, 12 * players, 4 * players)]
+    return *chain(*fours), dealt[12 * players + seat]
 
 
 def arranged(tiles: Sequence[int], dice: tuple[int, int] | None, dealer: int, players: int, layout: Layout) -> Wall:
     """Return the wall of *tiles*, all of a set, from the front of the dead wall to the tile dealt first."""
     dealt = tiles[::-1]
-    hands = [pick(dealt) for pick in _HANDS[players]]
+    hands = [_hand(dealt, seat, players) for seat in range(players)]
     return Wall(
         tuple(tiles),
         dice,
@@ -311,16 +302,6 @@ def arranged(tiles: Sequence[int], dice: tuple[int, int] | None, dealer: int, pl
         tuple(dealt[players * DEALT : -DEAD_WALL]),
         *layout.of(tiles),
     )
-
-
-def undealt(tiles: Sequence[int], hands: tuple[tuple[int, ...], ...], first: int, layout: Layout) -> Wall:
-    """Return the wall of *tiles*, those left after the deal, from the front of the dead wall to the next tile to draw.
-
-    :param hands: by player.
-    :param first: the dealer's fourteenth tile.
-    """
-    draws = (first, *tiles[: DEAD_WALL - 1 : -1])
-    return Wall(tuple(tiles), None, hands, draws, *layout.of(tiles), dealt=False)
 
 
 # --- walls from a seed ------------------------------------------------------------------------------------------------
@@ -444,23 +425,20 @@ def seeded_walls(
 # 1z to 7z are East South West North haku hatsu chun.
 
 
-def _recorded_walls(match: Match) -> Iterator[Wall | str | None]:
-    """Yield the wall of each frame, ``None`` where none is recorded; if it cannot be that of a game, what is wrong with
-    it: its length, its hash or its tiles."""
-    for frame in match.frames:
-        recorded = frame.wall
-        if recorded is None:
-            yield None
-        else:
-            yield _flaw_of(frame, recorded, match.rules) or _arranged(frame, recorded, match.rules)
-
-
-def _arranged(frame: Frame, recorded: RecordedWall, rules: Rules) -> Wall:
+def _recorded_wall(frame: Frame, rules: Rules) -> Wall | str | None:
+    """Return the recorded wall of *frame*, ``None`` if there is none; if it cannot be that of a game, what is wrong
+    with it: its length, its hash or its tiles."""
+    recorded = frame.wall
+    if recorded is None:
+        return None
+    if flaw := _flaw_of(frame, recorded, rules):
+        return flaw
     tiles, layout = recorded.tiles[::-1], IN_ORDER[rules.players]
     if recorded.dealt:
         return arranged(tiles, None, frame.start.dealer, rules.players, layout)
     dealt_last, *_ = (*shown(frame).draws, UNKNOWN)
-    return undealt(tiles, frame.start.hands or ((),) * rules.players, dealt_last, layout)
+    draws = (dealt_last, *tiles[: DEAD_WALL - 1 : -1])
+    return Wall(tiles, None, frame.start.hands or ((),) * rules.players, draws, *layout.of(tiles), dealt=False)
 
 
 def _flaw_of(frame: Frame, recorded: RecordedWall, rules: Rules) -> str:
@@ -496,11 +474,6 @@ _HASH_ALGORITHMS = {"md5": "MD5", "sha256": "SHA-256"}
 
 _SALTED = "sha256"
 """The algorithm of a salted hash if none is recorded."""
-
-
-def _proven(frames: Sequence[Frame], rules: Rules) -> bool:
-    """Return whether every one of *frames* has a wall with a hash that fits its tiles."""
-    return all(frame.wall is not None and _hash_fits(frame.wall, rules) for frame in frames)
 
 
 def _hash_fits(recorded: RecordedWall, rules: Rules) -> bool | None:

@@ -96,7 +96,8 @@ def _stages(frame: Frame, rules: Rules) -> Iterator[Stage]:
 
 def _stage(step: int, frame: Frame, rules: Rules, points: Sequence[int], sticks: int) -> Stage:
     stakes = payments.Stakes(rules.players, frame.start.dealer, frame.start.honba, sticks)
-    needs = _Needs(tuple(points), stakes, rules_of(rules.house).missing(rules)[0])
+    missing = rules_of(rules.house).missing(rules)[0] if rules.players == THREE_PLAYERS else None
+    needs = _Needs(tuple(points), stakes, missing)
     order = ranking(tuple(points))
     return Stage(
         step,
@@ -107,24 +108,21 @@ def _stage(step: int, frame: Frame, rules: Rules, points: Sequence[int], sticks:
     )
 
 
-class _Needs:
+class _Needs(NamedTuple):
     """The points and what is at stake in a last hand."""
 
-    def __init__(self, points: tuple[int, ...], stakes: payments.Stakes, missing: Missing) -> None:
-        self._points = points
-        self._stakes = stakes
-        self._missing = missing
+    points: tuple[int, ...]
+    stakes: payments.Stakes
+    missing: Missing | None
 
     def condition(self, player: int, placement: int) -> Condition:
         """Return what *player* needs for *placement*."""
-        others = range(self._stakes.players)
+        others = range(self.stakes.players)
         ron = (None if source == player else self._cheapest(player, source, placement) for source in others)
         return Condition(placement, self._cheapest(player, None, placement), tuple(ron))
 
     def _cheapest(self, player: int, source: int | None, placement: int) -> Price | None:
-        dealer = player == self._stakes.dealer
-        missing = self._missing if self._stakes.players == THREE_PLAYERS else None
-        prices_ = prices(dealer=dealer, tsumo=source is None, missing=missing)
+        prices_ = prices(dealer=player == self.stakes.dealer, tsumo=source is None, missing=self.missing)
         # More pay never makes the placement worse.
         enough = bisect_left(prices_, -placement, key=lambda price: -self._placement(player, source, price))
         return None if enough == len(prices_) else prices_[enough] if enough else ANY
@@ -132,10 +130,10 @@ class _Needs:
     def _placement(self, player: int, source: int | None, price: Price) -> int:
         """Return the placement of *player* after a win."""
         if source is None:
-            changes = payments.tsumo(self._stakes, player, price.main, price.additional)
+            changes = payments.tsumo(self.stakes, player, price.main, price.additional)
         else:
-            changes = payments.ron(self._stakes, player, source, price.main)
-        after = tuple(map(sum, zip(self._points, changes, strict=True)))
+            changes = payments.ron(self.stakes, player, source, price.main)
+        after = tuple(map(sum, zip(self.points, changes, strict=True)))
         return ranking(after).index(player) + 1
 
 

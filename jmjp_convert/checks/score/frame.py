@@ -8,14 +8,13 @@ from itertools import product
 from operator import add
 
 from jmjp_convert.checks.score import payments
-from jmjp_convert.checks.score.hand_value import Calculator, NoWinError, Value, for_three
-from jmjp_convert.checks.score.house_rules import HouseRules, rules_of
+from jmjp_convert.checks.score.hand_value import Calculator, NoWinError, Value
+from jmjp_convert.checks.score.house_rules import rules_of
 from jmjp_convert.checks.score.report import NotJudgedError, What
 from jmjp_convert.checks.score.win_context import Pao, PlayedFrame, is_due
 from jmjp_convert.errors import MatchError, MissingExtraError
 from jmjp_convert.messages import Message, Part, Players, Points, Who, any_of
 from jmjp_convert.model import (
-    THREE_PLAYERS,
     TO_THE_LAST,
     DrawKind,
     End,
@@ -49,9 +48,9 @@ def judges(match: Match, house: House | None = None) -> list[FrameJudge]:
     :raises MissingExtraError: the package ``mahjong`` is not installed.
     """
     why_not = houses.own_rules(match.rules) if house is None else None
-    rules, played = rules_of(house or match.rules.house), judged_by(match.rules, house)
-    calculator = Calculator(played, rules)
-    return [FrameJudge(number, frame, played, rules, calculator, why_not) for number, frame in enumerate(match.frames)]
+    rules = judged_by(match.rules, house)
+    calculator = Calculator(rules)
+    return [FrameJudge(number, frame, rules, calculator, why_not) for number, frame in enumerate(match.frames)]
 
 
 def judged_by(rules: Rules, house: House | None) -> Rules:
@@ -80,7 +79,6 @@ class FrameJudge:
         number: int,
         frame: Frame,
         rules: Rules,
-        house: HouseRules,
         calculator: Calculator,
         why_not: str | None,
         ura: Sequence[int] | None = None,
@@ -89,7 +87,7 @@ class FrameJudge:
         self.frame = frame
         self._rules = rules
         self._players = rules.players
-        self._house = house
+        self._house = rules_of(rules.house)
         self._calculator = calculator
         self._not_judged = why_not
         if not frame.end.hands:
@@ -113,7 +111,7 @@ class FrameJudge:
         return MatchError(message, frame=self._number, name=self.frame.start.name, index=index)
 
     def value(self, win: Win) -> Value:
-        """Return the computed value of *win*.
+        """Return the computed value of *win*; of several possible ones, that with the recorded points, if there is one.
 
         :raises NoWinError: the hand cannot win.
         :raises NotJudgedError: it cannot be computed.
@@ -124,17 +122,9 @@ class FrameJudge:
             if context.open_riichi and win.source is not None:
                 raise NotJudgedError(OPEN_RIICHI)
             value = self._calculator.value(self.frame.end.hands[player], context)
-            self._values[player] = self._as_paid(win, value) if win.source is None else value
+            possible = self._calculator.as_paid(value, context)
+            self._values[player] = next((value for value in possible if value.score.points == win.points), possible[0])
         return self._values[player]
-
-    def _as_paid(self, win: Win, value: Value) -> Value:
-        """Return the *value* of a tsumo by the rule for three players; of several possible ones, by the one that gives
-        the recorded points, if there is one."""
-        if self._players != THREE_PLAYERS:
-            return value
-        dealer = win.player == self.frame.start.dealer
-        possible = [for_three(value, missing, dealer=dealer) for missing in self._house.missing(self._rules)]
-        return next((candidate for candidate in possible if candidate.score.points == win.points), possible[0])
 
     def win(self, win: Win) -> Iterator[MatchError]:
         """Yield where the recorded value of *win* differs from the computed one."""
@@ -415,10 +405,10 @@ def exhaustive_draw(table: PondTable, events: Sequence[Event]) -> Ryuukyoku:
 
 def _judge_of(table: PondTable, events: Sequence[Event], wins: Sequence[Win], ura: Sequence[int]) -> FrameJudge:
     """Return the judge of the frame in play at *table*, if it ends with *wins*."""
-    house, won = rules_of(table.rules.house), {win.player: win.tile for win in wins}
+    won = {win.player: win.tile for win in wins}
     hands = [
         Hand(tuple(sorted(tiles)), won.get(player), tuple(table.melds[player]))
         for player, tiles in enumerate(table.hands)
     ]
     frame = Frame(table.start, (*events, *wins), End(tuple(hands), None), None)
-    return FrameJudge(0, frame, table.rules, house, Calculator(table.rules, house), None, ura)
+    return FrameJudge(0, frame, table.rules, Calculator(table.rules), None, ura)

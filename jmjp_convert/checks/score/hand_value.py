@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
-from jmjp_convert.checks.score.house_rules import HouseRules, Missing
+from jmjp_convert.checks.score.house_rules import Missing, rules_of
 from jmjp_convert.checks.score.payments import tsumo_shares
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.checks.score.win_context import WinContext
@@ -136,12 +136,12 @@ class Completed(NamedTuple):
 
 
 class Calculator:
-    """The package ``mahjong``, configured for *rules* of the *house*.
+    """The package ``mahjong``, configured for *rules*, by those of their house.
 
     :raises MissingExtraError: the package is not installed.
     """
 
-    def __init__(self, rules: Rules, house: HouseRules) -> None:
+    def __init__(self, rules: Rules) -> None:
         expect_package()
         from mahjong.agari import Agari
         from mahjong.hand_calculating.hand import HandCalculator
@@ -151,7 +151,7 @@ class Calculator:
         from mahjong.hand_calculating.yaku_list import DaburuOpenRiichi, OpenRiichi
         from mahjong.meld import Meld as PackageMeld
 
-        self._house = house
+        self._rules, self._house = rules, rules_of(rules.house)
         self._red_fives = rules.red_fives
         self._faces = faces(rules.red_fives)
         self._players = rules.players
@@ -165,7 +165,7 @@ class Calculator:
         self._options = OptionalRules(
             has_open_tanyao=has_open_tanyao(rules.code or 0),
             has_aka_dora=self._red_fives != NO_REDS,
-            has_double_yakuman=house.double_yakuman,
+            has_double_yakuman=self._house.double_yakuman,
             kazoe_limit=HandConfig.KAZOE_LIMITED,
             kiriage=False,
             fu_for_open_pinfu=True,
@@ -258,6 +258,14 @@ class Calculator:
         return Value(
             Score(score.fu, points, limit, tuple(starmap(Yaku, sorted(han.items())))), main, additional, value.fu
         )
+
+    def as_paid(self, value: Value, context: WinContext) -> list[Value]:
+        """Return the possible forms of *value*, the usual first: several for a tsumo of three players, if what happens
+        to the part of the missing one is unknown."""
+        if self._players != THREE_PLAYERS or not context.tsumo:
+            return [value]
+        dealer = context.seat_wind == EAST
+        return [for_three(value, missing, dealer=dealer) for missing in self._house.missing(self._rules)]
 
     def dora(self, hand: Completed, indicators: Iterable[int]) -> int:
         """Return the number of dora in *hand* by *indicators*.

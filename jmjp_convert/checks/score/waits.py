@@ -10,13 +10,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from jmjp_convert.checks.score.frame import judged_by
-from jmjp_convert.checks.score.hand_value import Calculator, Completed, NoWinError, Value, for_three
-from jmjp_convert.checks.score.house_rules import rules_of
+from jmjp_convert.checks.score.hand_value import Calculator, Completed, NoWinError, Value
 from jmjp_convert.checks.score.report import NotJudgedError
 from jmjp_convert.checks.score.win_context import PlayedFrame, WinContext
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
-    THREE_PLAYERS,
     Discard,
     DoraRevealed,
     Draw,
@@ -31,7 +29,7 @@ from jmjp_convert.model import (
     Yaku,
     houses,
 )
-from jmjp_convert.model.tiles import EAST, KIND_FACES, RED_OF, any_copy
+from jmjp_convert.model.tiles import KIND_FACES, RED_OF, any_copy
 from jmjp_convert.model.yaku import DORA, IPPATSU, RED_FIVES
 from jmjp_convert.play.dora_indicators import with_indicators
 
@@ -64,23 +62,8 @@ def worths(match: Match, house: House | None = None) -> list[list[Change]]:
     if reason is not None:
         raise NotJudgedError(reason)
     rules = judged_by(match.rules, house)
-    values = _Values(rules)
-    return [list(_changes(frame, rules, values)) for frame in match.frames]
-
-
-class _Values:
-    """The values of hands by the rules of a match."""
-
-    def __init__(self, rules: Rules) -> None:
-        house = rules_of(rules.house)
-        self.calculator = Calculator(rules, house)
-        self._missing = house.missing(rules)[0] if rules.players == THREE_PLAYERS else None
-
-    def as_paid(self, value: Value, context: WinContext) -> Value:
-        """Return *value* as paid by the rule for three players."""
-        if not context.tsumo or self._missing is None:
-            return value
-        return for_three(value, self._missing, dealer=context.seat_wind == EAST)
+    calculator = Calculator(rules)
+    return [list(_changes(frame, rules, calculator)) for frame in match.frames]
 
 
 class _Ready:
@@ -90,9 +73,8 @@ class _Ready:
     these left to :meth:`Calculator.with_han`, that is half as often.
     """
 
-    def __init__(self, hand: Hand, kinds: tuple[int, ...], values: _Values) -> None:
-        self._values = values
-        self._calculator = values.calculator
+    def __init__(self, hand: Hand, kinds: tuple[int, ...], calculator: Calculator) -> None:
+        self._calculator = calculator
         self._tiles: list[tuple[int, Completed, tuple[Yaku, ...]]] = []
         for kind in kinds:
             self._add(hand, any_copy(KIND_FACES[kind]))
@@ -133,7 +115,7 @@ class _Ready:
                 dora = self._calculator.dora(hand, context.indicators)
                 more = (*ippatsu, *((Yaku(DORA, dora),) if dora else ()), *red)
                 paid = self._calculator.with_han(value, more, bare) if more else value
-                yield self._values.as_paid(paid, context)
+                yield self._calculator.as_paid(paid, context)[0]
             else:
                 yield None
 
@@ -145,14 +127,14 @@ class _Ready:
             return None
 
 
-def _changes(frame: Frame, rules: Rules, values: _Values) -> Iterator[Change]:
+def _changes(frame: Frame, rules: Rules, calculator: Calculator) -> Iterator[Change]:
     """Yield the changes of what the hands of *frame* are worth."""
     if not frame.end.hands:
         return
     completed = with_indicators(frame, rules)
     if completed.start.indicator is None:
         return
-    course = _Course(PlayedFrame(frame, rules), values)
+    course = _Course(PlayedFrame(frame, rules), calculator)
     turned: list[DoraRevealed] = []
     course.played.show(completed.start.indicator, turned)
     yield from course.changes(0, range(rules.players))
@@ -171,9 +153,9 @@ def _changes(frame: Frame, rules: Rules, values: _Values) -> Iterator[Change]:
 class _Course:
     """What the hands of a frame are worth in the course of it."""
 
-    def __init__(self, played: PlayedFrame, values: _Values) -> None:
+    def __init__(self, played: PlayedFrame, calculator: Calculator) -> None:
         self.played = played  # the frame, which is played further between the calls
-        self._values = values
+        self._calculator = calculator
         players = range(len(played.table.hands))
         self._hands: list[tuple[bytes, tuple[Meld, ...]] | None] = [None for _ in players]
         self._ready: list[_Ready | None] = [None for _ in players]
@@ -215,4 +197,5 @@ class _Course:
             return None
         if not waits:
             return None
-        return _Ready(Hand(tuple(sorted(table.hands[player])), None, tuple(table.melds[player])), waits, self._values)
+        hand = Hand(tuple(sorted(table.hands[player])), None, tuple(table.melds[player]))
+        return _Ready(hand, waits, self._calculator)
