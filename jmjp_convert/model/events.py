@@ -344,25 +344,6 @@ class Win(_Tiled):
         self.chip_yaku: Final = chip_yaku
         self.honba: Final = honba
 
-    def _values(self) -> tuple[object, ...]:
-        return (
-            self.player,
-            self.source,
-            self.tile,
-            self.score,
-            self.pao,
-            self.ura,
-            self.sticks,
-            self.before,
-            self.changes,
-            self.hand,
-            self.melds,
-            self.indicators,
-            self.chips,
-            self.chip_yaku,
-            self.honba,
-        )
-
     @property
     def fu(self) -> int | None:
         """The hand's fu, as recorded."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from operator import attrgetter
 from types import FunctionType
 from typing import Any, ClassVar, Final, NoReturn, TypeVar
@@ -30,7 +31,8 @@ class Record:
 
     def _values(self) -> tuple[object, ...]:
         """Return the values of the fields. The records that are compared most list them themselves."""
-        return _READERS[type(self)](self)
+        cls: Any = type(self)
+        return _reader(cls)(self)
 
     def __eq__(self, other: object, /) -> bool:
         if not isinstance(other, Record) or type(other) is not type(self):
@@ -71,7 +73,7 @@ def changed(record: R, changes: dict[str, Any], /) -> R:
     """Return :func:`replace` with the *changes* as one mapping, which takes half the time of keywords when compiled."""
     cls: Any = type(record)
     values = [*record._values()]  # noqa: SLF001 - of this module
-    indices = _INDICES[cls]
+    indices = _indices(cls)
     try:
         for name, value in changes.items():
             values[indices[name]] = value
@@ -97,28 +99,17 @@ def as_dict(record: Record, /) -> dict[str, Any]:
     return dict(zip(fields(record), record._values(), strict=True))  # noqa: SLF001 - of this module
 
 
-class _Readers(dict[Any, Callable[[Any], tuple[Any, ...]]]):
-    """By class, a function that returns the values of all fields of a record of it."""
-
-    def __missing__(self, cls: Any) -> Callable[[Any], tuple[Any, ...]]:
-        names = fields(cls)
-        read: Any = attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),)
-        self[cls] = read
-        return read  # type: ignore[no-any-return]
+@cache
+def _reader(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
+    """Return a function that returns the values of the fields of a record of *cls*."""
+    names = fields(cls)
+    return attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),)
 
 
-_READERS: Final = _Readers()
-
-
-class _Indices(dict[Any, dict[str, int]]):
-    """By class, the indices of its fields by name."""
-
-    def __missing__(self, cls: Any) -> dict[str, int]:
-        indices = self[cls] = {name: index for index, name in enumerate(fields(cls))}
-        return indices
-
-
-_INDICES = _Indices()
+@cache
+def _indices(cls: Any) -> dict[str, int]:
+    """Return the indices of the fields of *cls* by name."""
+    return {name: index for index, name in enumerate(fields(cls))}
 
 
 _DRAFTS: Final[dict[Any, Any]] = {}
