@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from jmjp_convert.model import SEATS, Ankan, Discard, Draw, DrawKind, Event, Kakan, Kita, Meld, RiichiAccepted, Start
+from jmjp_convert.model import SEATS, Discard, Draw, DrawKind, Event, Meld, RiichiAccepted, Start
 from jmjp_convert.model.events import KANS, MELDS, STEPS
 from jmjp_convert.model.tiles import KINDS, TERMINALS_AND_HONORS, WIND_KINDS, kind
+from jmjp_convert.play.melds import from_hand
 from jmjp_convert.play.position import MOST_DRAWS
 
 _FOUR: Final = 4
@@ -84,15 +85,8 @@ def _closed(start: Start, steps: Sequence[Event], player: int) -> list[int | Non
         if isinstance(event, Draw) and event.player == player:
             held[kind(event.tile)] += 1
         elif isinstance(event, Discard | Meld) and event.player == player:
-            held.subtract(map(kind, _from_hand(event)))
+            held.subtract(map(kind, from_hand(event)))
     return [*held.elements()] if min(held.values(), default=0) >= 0 and held.total() % 3 == 1 else []
-
-
-def _from_hand(event: Discard | Meld) -> tuple[int, ...]:
-    """Return the tiles that leave the hand."""
-    if isinstance(event, Ankan):
-        return event.tiles
-    return (event.tile,) if isinstance(event, Discard | Kakan | Kita) else event.hand
 
 
 def _waits(hand: Sequence[int | None], tile: int, players: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.messages import Message, Who
-from jmjp_convert.model import Ankan, Call, Chi, Event, Kakan, Kita, Meld
+from jmjp_convert.model import Ankan, Call, Chi, Discard, Event, Kakan, Kita, Meld
 from jmjp_convert.model.tiles import EAST, SUIT, faces, kind, label
 
 Shaped = Call | Kakan | Ankan
@@ -43,6 +43,13 @@ def tiles_of(meld: Meld) -> tuple[int, ...]:
     """Return the tiles of *meld*."""
     fixed, rest = parts(meld)
     return fixed + rest
+
+
+def from_hand(event: Discard | Meld) -> tuple[int, ...]:
+    """Return the tiles that leave the hand with *event*."""
+    if isinstance(event, Ankan):
+        return event.tiles
+    return (event.tile,) if isinstance(event, Discard | Kakan | Kita) else event.hand
 
 
 def _is_run(kinds: list[int]) -> bool:

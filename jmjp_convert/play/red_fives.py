@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from operator import add
 from typing import Final, NamedTuple
 
-from jmjp_convert.model import SEATS, Ankan, Call, Discard, DoraRevealed, Draw, Event, Frame, Kakan, Start, Win
+from jmjp_convert.model import SEATS, Discard, DoraRevealed, Draw, Event, Frame, Meld, Start, Win
 from jmjp_convert.model.match import endings_of
 from jmjp_convert.model.tiles import COPIES, NO_REDS, ONE_RED_EACH, RED_OF, UNKNOWN, RedFives, any_copy, faces
-from jmjp_convert.play.melds import tiles_of
+from jmjp_convert.play.melds import from_hand, tiles_of
 
 _MOST: Final = {4: RedFives(1, 2, 1), 3: RedFives(1, 2, 2)}
 """By number of players, the most that a server plays with: Mahjong Soul's four red fives (docs/design/formats.md), and
@@ -65,9 +66,10 @@ def shown_fives(
     """
     seen = bytes([*chain.from_iterable(start.hands), *(_drawn_and_turned(events) if come is None else come)])
     if not seen or UNKNOWN in seen:
-        return _shown_in_part(start, events, hands, red_fives)
-    seen += bytes(_turned(start))
-    counts = _counts(seen if start.fourteenth is None else seen + bytes((start.fourteenth,)), red_fives)
+        counts: Sequence[int] = _shown_in_part(start, events, hands, red_fives)
+    else:
+        fourteenth = () if start.fourteenth is None else (start.fourteenth,)
+        counts = _counts(seen + bytes((*_turned(start), *fourteenth)), red_fives)
     ura = [_counts(event.ura, red_fives) for event in endings_of(events) if type(event) is Win and event.ura]
     return _fives([*map(add, counts, map(max, zip(*ura, strict=True)))] if ura else counts)
 
@@ -103,86 +105,44 @@ def _turned(start: Start) -> tuple[int, ...]:
 
 
 def _shown_in_part(
-    start: Start, events: Iterable[Event], hands: Mapping[int, Sequence[int]], red_fives: RedFives | None
-) -> Fives:
-    """Return :func:`shown_fives` of a frame with unknown tiles: those that leave a hand may not have been seen."""
-    count = _Count(start, red_fives)
-    for event in events:
-        count.add(event)
+    start: Start, events: Sequence[Event], hands: Mapping[int, Sequence[int]], red_fives: RedFives | None
+) -> list[int]:
+    """Return how many of each five a frame with unknown tiles shows, without the ura dora indicators: the tiles that
+    leave a hand may not have been seen."""
+    turned = [event.indicator for event in events if isinstance(event, DoraRevealed)]
+    seen = Counter(_fives_of([*_turned(start), *turned], red_fives))
+    held = [Counter[int]() for _ in range(SEATS)]  # by player, the fives that are known to be in the hand
+    for player, come, gone in _moves(start, events):
+        if new := _fives_of(come, red_fives):
+            seen.update(new)
+            held[player].update(new)
+        if left := _fives_of(gone, red_fives):
+            seen.update(Counter(left) - held[player])
+            held[player] -= Counter(left)
+    for win in events:
+        if isinstance(win, Win) and win.source is not None:  # the tile was seen before
+            held[win.player].update(_fives_of((win.tile,), red_fives))
     for player, hand in hands.items():
-        count.show(player, hand)
-    return _fives(count.seen)
+        seen.update(Counter(_fives_of(hand, red_fives)) - held[player])
+    return [seen[five] for five in range(_FIVES)]
 
 
-class _Count:
-    """The fives seen in a frame with unknown tiles.
-
-    Each of the six, red and plain, has an index, in the order of :class:`Fives`.
-    """
-
-    def __init__(self, start: Start, red_fives: RedFives | None) -> None:
-        self._red_fives = red_fives
-        self.seen = [*_counts(_turned(start), red_fives)]  # how many of each have been seen
-        self._ura = [*_NONE]
-        self._known = [[*_NONE] for _ in range(SEATS)]
-        for player, hand in enumerate(start.hands):
-            self._all_come(player, hand)
-        if start.fourteenth is not None:
-            self._all_come(start.dealer, (start.fourteenth,))
-
-    def add(self, event: Event) -> None:
-        """Count the tiles of *event*."""
+def _moves(start: Start, events: Iterable[Event]) -> Iterator[tuple[int, Iterable[int], Iterable[int]]]:
+    """Yield the player, the tiles that come into the hand, and those that leave it, in order."""
+    for player, hand in enumerate(start.hands):
+        yield player, hand, ()
+    if start.fourteenth is not None:
+        yield start.dealer, (start.fourteenth,), ()
+    for event in events:
         if isinstance(event, Draw):
-            self._all_come(event.player, (event.tile,))
-        elif isinstance(event, Discard | Kakan):
-            self._all_leave(event.player, (event.tile,))
-        elif isinstance(event, Ankan):
-            self._all_leave(event.player, event.tiles)
-        elif isinstance(event, DoraRevealed):
-            self.seen = [*map(add, self.seen, _counts((event.indicator,), self._red_fives))]
-        elif isinstance(event, Win):
-            self._win(event)
-        elif isinstance(event, Call):
-            self._all_leave(event.player, event.hand)
-
-    def show(self, player: int, hand: Iterable[int]) -> None:
-        """Count the tiles of the *hand* that *player* has at the end."""
-        self._see_beyond(self._known[player], hand)
-
-    def _all_come(self, player: int, tiles: Iterable[int]) -> None:
-        """Count *tiles* that come into the hand of *player*."""
-        for five in _fives_of(tiles, self._red_fives):
-            self.seen[five] += 1
-            self._known[player][five] += 1
-
-    def _all_leave(self, player: int, tiles: Iterable[int]) -> None:
-        """Count *tiles* that leave the hand of *player*, except those seen when they came."""
-        known = self._known[player]
-        for five in _fives_of(tiles, self._red_fives):
-            if known[five]:
-                known[five] -= 1
-            else:
-                self.seen[five] += 1
-
-    def _win(self, win: Win) -> None:
-        """Count the ura dora indicators, which several winners share; the tile of a ron was seen already."""
-        ura = self._see_beyond(self._ura, win.ura)
-        self._ura = [*map(max, self._ura, ura)]
-        if win.source is not None:
-            for five in _fives_of((win.tile,), self._red_fives):
-                self._known[win.player][five] += 1
-
-    def _see_beyond(self, known: Sequence[int], tiles: Iterable[int]) -> tuple[int, ...]:
-        """Count those of *tiles* that are not *known*; return how many there are of each five."""
-        counts = _counts(tiles, self._red_fives)
-        for five, count in enumerate(counts):
-            self.seen[five] += max(0, count - known[five])
-        return counts
+            yield event.player, (event.tile,), ()
+        elif isinstance(event, Discard | Meld):
+            yield event.player, (), from_hand(event)
 
 
 _SUITS = len(NO_REDS)
 _FIVES = 2 * _SUITS
-_NONE: Final = (0,) * _FIVES
+"""The red and the plain ones; each has an index, in the order of :class:`Fives`."""
 
 
 def _fives_of(tiles: Iterable[int], red_fives: RedFives | None) -> bytes:
