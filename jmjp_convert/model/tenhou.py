@@ -123,22 +123,26 @@ def own_rules(rules: Rules) -> str | None:
     return None
 
 
+_WORDS = {
+    _EAST_SOUTH: (Text("東", "East-only"), Text("南", "East-South")),
+    _NO_OPEN_TANYAO: (Text("喰", "open tanyao"), Text("", "no open tanyao")),
+    _NO_RED_FIVES: (Text("赤", "red fives"), Text("", "no red fives")),
+    _FAST: (Text("", ""), Text("速", "fast")),
+}
+"""By bit, what titles say without it and with it."""
+
+
+def _words(code: int) -> list[Text]:
+    return [words[bool(code & bit)] for bit, words in _WORDS.items()]
+
+
 def short_title(code: int) -> str:
     """Return the short Japanese name of the rules *code*: ``short_title(169) == "四鳳南喰赤"``."""
-    words = [
-        _PLAYERS[players(code)],
-        name.native if (name := room(code)) else "",
-        "南" if code & _EAST_SOUTH else "東",
-        "" if code & _NO_OPEN_TANYAO else "喰",
-        "" if code & _NO_RED_FIVES else "赤",
-        "速" if code & _FAST else "",
-    ]
-    return "".join(filter(None, words))
+    words = [_PLAYERS[players(code)], room(code) or "", *[word.native for word in _words(code)]]
+    return "".join(map(str, words))
 
 
-_SHORT_TITLE = regex(
-    r"(?P<players>[四三]?)(?P<room>[般上特鳳])(?P<length>[東南])(?P<tanyao>喰?)(?P<red>赤?)(?P<fast>速?)"
-)
+_SHORT_TITLE = regex("([四三]?)([般上特鳳])([東南])(喰?)(赤?)(速?)")
 _NETWORK = 0x01
 """The bit that every rules number of a game on the server has."""
 
@@ -149,33 +153,18 @@ def code_of(title: str, players: int) -> int | None:
     :param players: the number of players, for titles that do not say it.
     """
     match = _SHORT_TITLE.fullmatch(title)
-    if match is None or match["players"] not in ("", _PLAYERS[players]):
+    if match is None or match[1] not in ("", _PLAYERS[players]):
         return None
-    room = next(bits for bits, name in _ROOMS.items() if name.native == match["room"])
-    bits = [
-        _NO_RED_FIVES if not match["red"] else 0,
-        _NO_OPEN_TANYAO if not match["tanyao"] else 0,
-        _EAST_SOUTH if match["length"] == "南" else 0,
-        _THREE_PLAYERS if players == 3 else 0,  # noqa: PLR2004
-        _FAST if match["fast"] else 0,
-    ]
-    return _NETWORK | room | sum(bits)
+    room = next(bits for bits, name in _ROOMS.items() if name.native == match[2])
+    bits = [bit for said, bit in zip(match.groups()[2:], _WORDS, strict=True) if said == _WORDS[bit][1].native]
+    return _NETWORK | room | sum(bits) | (_THREE_PLAYERS if players == 3 else 0)  # noqa: PLR2004
 
 
 @lru_cache(maxsize=1024)
 def title(code: int, lobby: int | None) -> Text:
     """Return the name of the rules *code* as used on Tenhou, in both scripts (docs/design/mapping.md, The match)."""
     native = f"{NAME.native} {short_title(code)}{f' L{lobby}' if lobby else ''}"
-    table = [
-        "3-player" if code & _THREE_PLAYERS else "4-player",
-        name.roman if (name := room(code)) else "",
-        "East-South" if code & _EAST_SOUTH else "East-only",
-    ]
-    roman = [
-        " ".join(filter(None, table)),
-        "no open tanyao" if code & _NO_OPEN_TANYAO else "open tanyao",
-        "no red fives" if code & _NO_RED_FIVES else "red fives",
-        "fast" if code & _FAST else "",
-        f"lobby {lobby}" if lobby else "",
-    ]
+    length, *others = [word.roman for word in _words(code)]
+    table = (f"{players(code)}-player", name.roman if (name := room(code)) else "", length)
+    roman = [" ".join(filter(None, table)), *others, f"lobby {lobby}" if lobby else ""]
     return Text(native, f"{NAME.roman} {', '.join(filter(None, roman))}")
