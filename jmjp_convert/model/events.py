@@ -126,9 +126,6 @@ class Kakan(_Tiled):
         self.tile: Final = tile
         self.pon: Final = pon
 
-    def _values(self) -> tuple[object, ...]:
-        return self.player, self.tile, self.pon
-
 
 class Ankan(_Tiled):
     """*player* declares a closed kan of four *tiles*, ascending.
@@ -141,9 +138,6 @@ class Ankan(_Tiled):
     def __init__(self, player: int, tiles: tuple[int, ...]) -> None:
         self.player: Final = player
         self.tiles: Final = tiles
-
-    def _values(self) -> tuple[object, ...]:
-        return self.player, self.tiles
 
 
 class Kita(_Tiled):

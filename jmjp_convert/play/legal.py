@@ -82,18 +82,14 @@ def counted(table: Table, player: int, *, drawn: bool = False) -> bytearray:
     return counts
 
 
-def melds_of(table: Table, player: int) -> int:
-    """Return the number of melds of *player* without kita."""
-    return sum(not isinstance(meld, Kita) for meld in table.melds[player])
-
-
 def waits(table: Table, player: int) -> tuple[int, ...]:
     """Return the kinds that complete the hand of *player* without the tile just drawn; empty if it is not tenpai.
 
     :raises UnknownHandError: the hand is not known.
     """
     counts, players = counted(table, player), table.rules.players
-    if sum(counts) + 3 * melds_of(table, player) != DEALT or shanten(counts, players=players):
+    melds = sum(not isinstance(meld, Kita) for meld in table.melds[player])
+    if sum(counts) + 3 * melds != DEALT or shanten(counts, players=players):
         return ()
     return useful(counts, players=players)
 

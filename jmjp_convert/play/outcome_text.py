@@ -7,7 +7,7 @@ whole text again, in both scripts, so that it also agrees with the play: who won
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Final, TypeGuard
@@ -19,7 +19,6 @@ from jmjp_convert.model import (
     Ending,
     Event,
     Frame,
-    Hand,
     Limit,
     Ryuukyoku,
     Score,
@@ -230,11 +229,6 @@ def score_in_text(score: Score) -> Score:
     return Score(None if han is None else score.fu, score.points, score.limit, yaku, None if yaku else han)
 
 
-def shown_by(hands: Sequence[Hand], tenpai: Container[int | None]) -> tuple[tuple[int, ...] | None, ...]:
-    """Return the closed tiles of the *hands* at the end of a frame that the players in *tenpai* show."""
-    return tuple([hand.closed if player in tenpai else None for player, hand in enumerate(hands)])
-
-
 def _with_endings(events: tuple[Event, ...], endings: Sequence[Ending]) -> tuple[Event, ...]:
     """Return *events* with *endings* in the places of the last that are wins or draws."""
     replaced = [*events]
@@ -326,7 +320,6 @@ def _draw_in(draw: Ryuukyoku, text: Text, frame: Frame) -> list[Ending] | None:
 
 def _shown(details: str, frame: Frame) -> tuple[tuple[int, ...] | None, ...]:
     """Return the hands at the end of those who are tenpai according to *details*."""
-    if details.endswith(ALL_NOTEN[0]):
-        return (None,) * len(frame.end.hands)
-    tenpai = {_player(wind, frame.start) for wind in details.rpartition(TENPAI[0])[2].split()}
-    return shown_by(frame.end.hands, tenpai)
+    winds = "" if details.endswith(ALL_NOTEN[0]) else details.rpartition(TENPAI[0])[2]
+    tenpai = {_player(wind, frame.start) for wind in winds.split()}
+    return tuple([hand.closed if player in tenpai else None for player, hand in enumerate(frame.end.hands)])

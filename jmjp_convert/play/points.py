@@ -103,16 +103,12 @@ def shares(points: tuple[int, ...], target: int, uma: tuple[int, ...], *, whole:
 # --- points below zero -----------------------------------------------------------------------------------------------
 
 
-def missing(match: Match) -> int:
-    """Return the least whole thousands by which all points must be raised so that nobody begins a frame below zero."""
-    least = min((min(frame.start.points) for frame in match.frames if frame.start.points), default=0)
-    return max(-(least // _THOUSAND) * _THOUSAND, 0)
-
-
 def raised(match: Match) -> Match:
-    """Return *match* with the points of everybody raised by what is :func:`missing`; the results stay."""
-    more = missing(match)
-    if not more:
+    """Return *match* with the points of everybody raised by the fewest whole thousands with which nobody begins a frame
+    below zero; the results stay."""
+    least = min((min(frame.start.points) for frame in match.frames if frame.start.points), default=0)
+    more = -(least // _THOUSAND) * _THOUSAND
+    if more <= 0:
         return match
 
     def up(points: tuple[int, ...] | None) -> tuple[int, ...] | None:

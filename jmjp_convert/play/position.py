@@ -54,7 +54,6 @@ NOBODY: Final = -1
 
 _MAX_DORA: Final = 5
 _NUMBERS: Final = {2: "two", 3: "three", 4: "four", 5: "five"}
-_AFTER: Final = {4: (1, 2, 3, 0), 3: (1, 2, 0)}
 
 SETS: Final = {
     players: bytes([tile for tile in range(PHYSICAL) if exists(tile // COPIES, players)]) for players in (4, 3)
@@ -151,7 +150,7 @@ class Position:
         self.unseen = [0] * players  # by player, the number of unidentified tiles that have left the hand
         # By player, the winning tile, or a tile drawn and not discarded when the frame ended.
         self.fourteenth: list[int | None] = [None] * players
-        self.after = list(_AFTER[players])  # by player, whose turn it is after their discard
+        self.after = [*range(1, players), 0]  # by player, whose turn it is after their discard
         # The last riichi tile that nobody ronned, and the number of unseen tiles at that point.
         self.passed: tuple[Exposed | None, int] | None = None
         self.hidden = len(SETS[players])  # the number of tiles that have not been drawn or turned over yet
