@@ -80,7 +80,7 @@ def test_names(subtests: pytest.Subtests) -> None:
                 assert number in SPECIAL or number not in ROOMS
                 continue
             name = houses.mahjong_soul_name(room, players=players, mode=2, open_tanyao=True, red_fives=True)
-            rules = houses.mahjong_soul_rules(name, players, red_fives=None)
+            rules = houses.named_rules(name, players, red_fives=None)
             assert rules is not None
             assert rules.red_fives
             assert (rules.lobby, rules.custom) == ((0, ()) if number in RANKED else (None, (("title", room),)))

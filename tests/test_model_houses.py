@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tables import table
 
 from jmjp_convert.model import House, Rules, tenhou
-from jmjp_convert.model.houses import is_ranked, mahjong_soul_rules, own_rules, own_uma
+from jmjp_convert.model.houses import is_ranked, named_rules, own_rules, own_uma
 
 # --- Tenhou -----------------------------------------------------------------------------------------------------------
 
@@ -29,7 +29,7 @@ def test_code_of(code: int) -> None:
 def test_name_of_numbers() -> None:
     """A name that might be split into numbers of rooms in many ways is recognized at once."""
     start = process_time()
-    assert mahjong_soul_rules(":333333333333" * 20 + "!", 4, red_fives=None) is None
+    assert named_rules(":333333333333" * 20 + "!", 4, red_fives=None) is None
     assert process_time() - start < 1
 
 

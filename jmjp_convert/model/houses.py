@@ -117,22 +117,6 @@ def _own_rules(rules: Rules) -> str | None:
     return None
 
 
-def mahjong_soul_rules(name: str, players: int, *, red_fives: RedFives | None) -> Rules | None:
-    """Return the rules of the game with the *name*, ``None`` if it is not a name that converters of Mahjong Soul's
-    records give. Ranked rooms have lobby 0; for a private one, only the word is known.
-
-    :param players: the number of players.
-    :param red_fives: the number of red fives, if it is recorded elsewhere.
-    """
-    room = _SOUL_NAME.fullmatch(name)
-    if room is None or not (room["ranked"] or room["private"]):
-        return None
-    if red_fives is None and (room["red"] or room["no_red"]):
-        red_fives = ONE_RED_EACH if room["no_red"] is None else NO_REDS
-    custom = (("title", room["private"]),) if room["private"] else ()
-    return Rules(players, red_fives, None, None if custom else 0, custom, House.MAHJONG_SOUL)
-
-
 # --- Riichi City ------------------------------------------------------------------------------------------------------
 
 WAREME = "wareme"
@@ -194,17 +178,6 @@ _CITY_NAME = regex(
     rf"(?:{_words([_CITY])}) (?:(?P<ranked>{_words(CITY_ROOMS.values())})|(?P<private>[^ ]{{1,40}}(?: Round)?))"
     rf" (?:{_words(_COUNTS.values())}) ?(?:{_words(CITY_LENGTHS.values())})?"
 )
-
-
-def _city_rules_of(name: str, players: int, *, red_fives: RedFives | None) -> Rules | None:
-    """Return the rules of a game whose *name* is that of a table of Riichi City, otherwise ``None``. Of a private one
-    only the word is known, not its options."""
-    table = _CITY_NAME.fullmatch(name)
-    if table is None:
-        return None
-    private = table["private"]
-    custom = (("title", private),) if private else ()
-    return Rules(players, red_fives, None, None if private else 0, custom, House.RIICHI_CITY)
 
 
 _RANKED_OPTIONS = {4: frozenset((PAO_FOR_DAIMINKAN,)), 3: frozenset[str]()}
@@ -300,6 +273,25 @@ def own_uma(rules: Rules) -> str | None:
     return reason
 
 
+def named_rules(name: str, players: int, *, red_fives: RedFives | None) -> Rules | None:
+    """Return the rules of the game with the *name*, ``None`` if it is neither a name that converters of Mahjong Soul's
+    records give, nor that of a table of Riichi City. Ranked rooms have lobby 0; of a private one, only the word is
+    known, not its options.
+
+    :param players: the number of players.
+    :param red_fives: the number of red fives, if it is recorded elsewhere.
+    """
+    soul = _SOUL_NAME.fullmatch(name)
+    table = soul or _CITY_NAME.fullmatch(name)
+    if table is None or not (table["ranked"] or table["private"]):
+        return None
+    if soul and red_fives is None and (soul["red"] or soul["no_red"]):
+        red_fives = NO_REDS if soul["no_red"] else ONE_RED_EACH
+    custom = (("title", table["private"]),) if table["private"] else ()
+    house = House.MAHJONG_SOUL if soul else House.RIICHI_CITY
+    return Rules(players, red_fives, None, None if custom else 0, custom, house)
+
+
 def is_name_of_rules(name: str) -> bool:
     """Return whether *name* names rules of a server other than Tenhou, which many games share: a room or a kind of
     game, without the number of a private room.
@@ -352,7 +344,7 @@ def rules_of(
     """
     text = (name or "").strip()
     known = log_ids.identify(log_id or "")
-    named = mahjong_soul_rules(text, players, red_fives=red_fives) or _city_rules_of(text, players, red_fives=red_fives)
+    named = named_rules(text, players, red_fives=red_fives)
     if known is not None and known.house is not House.TENHOU:
         return named if named and named.house is known.house else Rules(players, red_fives, house=known.house)
     code = tenhou.code_of(text, players)

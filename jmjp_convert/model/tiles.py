@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import itemgetter
+from re import findall
 from typing import Final, NamedTuple
 
 __all__ = [
@@ -48,8 +49,6 @@ __all__ = [
     "text",
 ]
 """What is for users of the module; what else it has is for the package."""
-
-_SUITS, _RANKS = ("m", "p", "s", "z"), "0123456789"
 
 COPIES = 4
 """The number of copies of each kind."""
@@ -160,6 +159,9 @@ def any_copy(face: str) -> int:
         raise ValueError(f"{face!r} is not a tile; {FACES_SAID}") from None
 
 
+_GROUP: Final = r"([0-9]+)([mpsz])|(\S[\s\S]?)"
+"""The pattern of ranks and the letter of their suit, or of another tile."""
+
 _FACES_BY_NAME: Final = {HONOR_NAMES.get(face, face): face for face in FACES}
 BY_NAME: Final = {name: any_copy(face) for name, face in _FACES_BY_NAME.items()}
 """The tiles, as ids of any copy, by what most programs call them: ``0m`` is a red five, ``1z`` to ``7z`` honors."""
@@ -203,23 +205,11 @@ def parse(text: str) -> list[int]:
         Honors are ``ew sw ww nw wd gd rd``, or ``1z`` to ``7z`` in the same order; ``uk`` is an unknown tile.
     :raises ValueError: *text* has something else.
     """
-    tiles, index = [], 0
-    while index < len(text):
-        if text[index].isspace():
-            index += 1
-            continue
-        end = index
-        while end < len(text) and text[end] in _RANKS:
-            end += 1
-        group, suit = text[index:end], text[end : end + 1]
-        if group and suit in _SUITS:
-            names = [_FACES_BY_NAME.get(rank + suit, rank + suit) for rank in group]
-            index = end + 1
-        else:
-            names = [text[index : index + 2]]
-            index += 2
-        tiles += [any_copy(name) for name in names]
-    return tiles
+    return [
+        any_copy(name)
+        for ranks, suit, other in findall(_GROUP, text)
+        for name in ([_FACES_BY_NAME.get(rank + suit, rank + suit) for rank in ranks] or [other])
+    ]
 
 
 def text(tiles: Iterable[int], *, red_fives: RedFives | None = ONE_RED_EACH) -> str:

@@ -225,7 +225,7 @@ def _signed(values: At, key: str) -> int:
 def _custom_rules_title(category: int, number_: int, room: str | None) -> str:
     """Return the name of a room of which the rules are not those of ranked games; empty if it is one of these, or not
     recorded."""
-    known = None if room is None else houses.mahjong_soul_rules(room, SEATS, red_fives=None)
+    known = None if room is None else houses.named_rules(room, SEATS, red_fives=None)
     if category == _MATCHMAKING and known is not None and not known.custom:
         return ""
     if category == _MATCHMAKING and room is None:
