@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Final
 
 from jmjp_convert.errors import PaymentError, PlayError, impossible
 from jmjp_convert.messages import Message, Points, Who
@@ -38,8 +37,6 @@ from jmjp_convert.model.tiles import NORTH, UNKNOWN, kind
 from jmjp_convert.play.melds import melds_apart, tiles_apart
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import NOBODY, Exposed, Position
-
-_CLOSED: Final = (Ankan, Kita)
 
 
 def discard_not_in_hand(position: Position, discarded: Discard, drawn: int | None) -> None:
@@ -146,8 +143,7 @@ def riichi_declared(position: Position, riichi: RiichiDeclared) -> None:
     if position.riichi[player] or position.declared == player:
         raise impossible("{player} declares riichi twice", player)
     expect_drawn(position, player, "declares riichi")
-    melds = position.melds[player]
-    if melds and not all(isinstance(meld, _CLOSED) for meld in melds):
+    if not position.is_closed(player):
         raise impossible("{player} declares riichi with an open hand", player)
     position.declared = player
     position.after[player] = NOBODY

@@ -36,7 +36,6 @@ ALL_KANS = 4
 """The most kans that all players can declare."""
 
 _FOUR = 4
-_CLOSED = (Ankan, Kita)
 _PARTNERS = ((-2, -1), (-1, 1), (1, 2))
 _NUMBERS = bytes(KINDS if tile > UNKNOWN or (number := kind(tile)) is None else number for tile in range(1 << 8))
 """The kinds of tiles, and KINDS for an unknown one, as a table for ``translate``."""
@@ -121,25 +120,19 @@ def _after_draw(table: PondTable, player: int) -> Legal:
     counts, players = counted(table, player, drawn=True), table.rules.players
     hand = tuple(sorted([*table.hands[player], table.drawn]))
     in_riichi = table.riichi[player]
-    may_be_riichi = not in_riichi and is_closed(table, player) and shanten(counts, players=players) <= 0
+    may_be_riichi = not in_riichi and table.is_closed(player) and shanten(counts, players=players) <= 0
     tenpai = tuple(tile for tile in hand if leaves_tenpai(counts, kind(tile), players)) if may_be_riichi else ()
     if table.declared == player:
         return Legal(tenpai)
     points = table.points
     may_pay = (points is None or points[player] >= STICK) and table.left >= players
-    first = not table.ponds[player] and not any(table.melds)
     return Legal(
         discards=(table.drawn,) if in_riichi else hand,
         riichi=tenpai if may_pay else (),
         kans=tuple(_kans(table, player, counts, hand)),
         win=shanten(counts, players=players) < 0,
-        nine_terminals=first and has_nine_terminals(hand),
+        nine_terminals=table.is_first_turn(player) and has_nine_terminals(hand),
     )
-
-
-def is_closed(table: PondTable, player: int) -> bool:
-    """Return whether *player* has no melds but closed kans and kita."""
-    return all(isinstance(meld, _CLOSED) for meld in table.melds[player])
 
 
 def leaves_tenpai(counts: bytearray, number: int | None, players: int) -> bool:

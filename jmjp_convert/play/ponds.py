@@ -181,6 +181,10 @@ class PondTable(Table):
         """Return the kind of the seat wind of *player*."""
         return EAST + (player - self.start.dealer) % len(self.hands)
 
+    def is_first_turn(self, player: int) -> bool:
+        """Return whether *player* has not discarded yet, and nobody has a meld."""
+        return not self.ponds[player] and not any(self.melds)
+
     def nagashi(self) -> list[int]:
         """Return the players who discarded only terminals and honors that nobody called."""
         return [

@@ -217,6 +217,10 @@ class Position:
         """The dora indicators turned, the undated ones last."""
         return (*self.indicators, *self.undated)
 
+    def is_closed(self, player: int) -> bool:
+        """Return whether *player* has no melds but closed kans and kita."""
+        return all(isinstance(meld, Ankan | Kita) for meld in self.melds[player])
+
     def left_in_wall(self) -> list[int]:
         """Return the tiles of the wall, ascending."""
         return [tile for tile, count in enumerate(self.wall) for _ in range(count)]

@@ -39,7 +39,6 @@ from jmjp_convert.play.legal import (
     ALL_KANS,
     counted,
     due_draws,
-    is_closed,
     is_thirteen_orphans,
     kans_of,
     keeps_waits,
@@ -94,7 +93,7 @@ def _discard(table: PondTable, discard: Discard) -> None:
 
 def _riichi(table: PondTable, riichi: RiichiDeclared) -> None:
     player, players = riichi.player, table.rules.players
-    if table.turn != player or table.drawn is None or not is_closed(table, player):
+    if table.turn != player or table.drawn is None or not table.is_closed(player):
         return
     if table.points is not None and table.points[player] < STICK:
         raise impossible("{player} declares riichi without {stick} points", player, stick=STICK)

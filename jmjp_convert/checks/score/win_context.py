@@ -149,7 +149,7 @@ class PlayedFrame:
         """
         table = self.table
         riichi = table.riichi[player] or table.declared == player  # nobody wins before the declarer has paid
-        first = tsumo and not table.ponds[player] and not any(table.melds)
+        first = tsumo and table.is_first_turn(player)
         dealer = player == table.start.dealer
         rinshan = tsumo and self._is_replacement(player)
         return WinContext(
@@ -237,7 +237,7 @@ class PlayedFrame:
             self._ippatsu.discard(player)
             return
         self._ippatsu.add(player)
-        if not table.ponds[player] and not any(table.melds):
+        if table.is_first_turn(player):
             self._double.add(player)
 
     def _note_pao(self, meld: Pon | Daiminkan) -> None:
@@ -261,7 +261,7 @@ def is_due(draw: DrawKind, frame: Frame, table: PondTable) -> bool:
     """Return whether the play allows the *draw* of *frame*, before which *table* is as it is; for one at the last tile,
     whether the last move is a discard."""
     if draw is DrawKind.NINE_TERMINALS:
-        if table.drawn is None or table.ponds[table.turn] or any(table.melds):
+        if table.drawn is None or not table.is_first_turn(table.turn):
             return False
         return has_nine_terminals((*frame.end.hands[table.turn].tiles, table.drawn))  # of those that the end names
     is_after_discard = isinstance(table.last, Discard) and table.drawn is None
