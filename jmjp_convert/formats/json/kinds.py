@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from jmjp_convert.formats.bounds import MOST
 from jmjp_convert.formats.json_text import quoted
-from jmjp_convert.formats.json_values import WrongValue, expected
-from jmjp_convert.model.tiles import IDS, PHYSICAL, faces
+from jmjp_convert.formats.json_values import WrongValue, expected, looked_up
+from jmjp_convert.model.tiles import PHYSICAL, faces
 
 # --- single values ----------------------------------------------------------------------------------------------------
 
@@ -56,9 +56,9 @@ class Kind:
 # --- numbers and texts -----------------------------------------------------------------------------------------------
 
 
-def whole(name: str, what: str, least: int = -MOST, most: int = MOST) -> Kind:
-    """Return the kind of whole numbers from *least* to *most*."""
-    return Kind(name, what, lambda value: type(value) is int and least <= value <= most)
+def whole(name: str, what: str, least: int = -MOST, most: int = MOST, step: int = 1) -> Kind:
+    """Return the kind of whole numbers from *least* to *most* that are multiples of *step*."""
+    return Kind(name, what, lambda value: type(value) is int and least <= value <= most and not value % step)
 
 
 def text(name: str, what: str, pattern: str) -> Kind:
@@ -93,16 +93,12 @@ class Words(Kind):
 
 # --- tiles -----------------------------------------------------------------------------------------------------------
 
-_FACES = faces()
-
-TILES: tuple[int | str, ...] = (*range(PHYSICAL), *(_FACES[tile] for tile in range(PHYSICAL, IDS)))
+TILES: tuple[int | str, ...] = (*range(PHYSICAL), *faces()[PHYSICAL:])
 """Tile IDs in JSON: the number itself for a physical tile, otherwise the face."""
 
 NUMBER_OR_TEXT = frozenset((int, str))
 
-
 _BY_JSON: Mapping[int | str, int] = {value: tile for tile, value in enumerate(TILES)}
-
 
 TILE = Kind(
     "tile",
@@ -134,18 +130,13 @@ class Each(Kind):
     def read(self, value: Any, players: int) -> Any:
         """Return the items of *value* as a tuple."""
         self._check(value, players)
-        read = self.item.read
-        try:
-            return tuple([read(each, players) for each in value])
-        except WrongValue:
-            return tuple(self._one_by_one(value, players))
-
-    def _one_by_one(self, value: Sequence[Any], players: int) -> Iterator[Any]:
+        items, read = [], self.item.read
         for index, each in enumerate(value):
             try:
-                yield self.item.read(each, players)
+                items.append(read(each, players))
             except WrongValue as wrong:
                 raise wrong.under(index) from None
+        return tuple(items)
 
     def _check(self, value: Any, players: int) -> None:
         """Check that *value* is a list of the right length."""
@@ -182,12 +173,8 @@ class Tiles(Each):
     def read(self, value: Any, players: int) -> Any:
         """Return the IDs of tiles."""
         self._check(value, players)
-        if NUMBER_OR_TEXT.issuperset(map(type, value)):  # otherwise true would be 1
-            try:
-                return tuple([_BY_JSON[tile] for tile in value])
-            except KeyError:
-                pass
-        return super().read(value, players)
+        known = looked_up(value, _BY_JSON) if NUMBER_OR_TEXT.issuperset(map(type, value)) else None  # true is not 1
+        return super().read(value, players) if known is None else known
 
 
 class OrNull(Kind):

@@ -99,16 +99,8 @@ STRING = text("string", "a string without lone surrogates", "(?s:[^\ud800-\udfff
 LINE = text("line", LINE_SAID, LINE_PATTERN)
 WHOLE = whole("whole", "a whole number of at most nine digits")
 COUNT = whole("count", A_COUNT, 0)
-POINTS = Kind(
-    "points",
-    "points, a multiple of 100 such as 25000",
-    lambda value: type(value) is int and not value % 100 and -MOST_POINTS <= value <= MOST_POINTS,
-)
-WORTH = Kind(
-    "worth",
-    "points of a win, 0 or more, a multiple of 100",
-    lambda value: type(value) is int and not value % 100 and 0 <= value <= MOST_POINTS,
-)
+POINTS = whole("points", "points, a multiple of 100 such as 25000", -MOST_POINTS, MOST_POINTS, step=100)
+WORTH = whole("worth", "points of a win, 0 or more, a multiple of 100", 0, MOST_POINTS, step=100)
 PLAYERS = whole("players", "3 or 4 players", 3, 4)
 ROUND = whole("round", "a round, 0 to 15", 0, 15)
 HAN = whole("han", f"a number of han, 0 to {MOST_HAN}", 0, MOST_HAN)
@@ -339,16 +331,17 @@ def _rules(*values: Any) -> Rules:
     return rules if rules.code is None or rules.house else replace(rules, house=House.TENHOU)
 
 
-_RULES_FIELDS: dict[str, Kind | Field] = {
-    "players": PLAYERS,
-    "red_fives": optional(RED_FIVES),
-    "code": optional(COUNT),
-    "lobby": optional(COUNT),
-    "custom": some(Each(group("custom_rule", name=STRING, value=STRING))),
-    "house": optional(Words("house", House)),
-    "east_only": optional(BOOLEAN),
-}
-RULES = Record(_rules, "rules", _RULES_FIELDS, values=getter(*_RULES_FIELDS))
+RULES = record(
+    _rules,
+    "rules",
+    players=PLAYERS,
+    red_fives=optional(RED_FIVES),
+    code=optional(COUNT),
+    lobby=optional(COUNT),
+    custom=some(Each(group("custom_rule", name=STRING, value=STRING))),
+    house=optional(Words("house", House)),
+    east_only=optional(BOOLEAN),
+)
 
 # One line per field, as in the model.
 
