@@ -301,11 +301,7 @@ class ActReader:
 
     def remark(self, position: int) -> None:
         """Apply the comments up to *position*."""
-        for remark in self._remarks.up_to(position):
-            try:
-                self._take_remark(remark)
-            except ValueError:
-                self._remarks.ignore(remark)
+        self._remarks.apply(position, self._take_remark)
 
     def _take_remark(self, remark: Remark) -> None:
         if comments.is_karagiri(remark):

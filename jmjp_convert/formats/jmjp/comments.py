@@ -6,7 +6,7 @@ Source: ``docs/design/mapping.md``, The match.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
@@ -239,15 +239,19 @@ class Remarks:
             self.due = self._next[0]
             yield _remark(at, line)
 
+    def apply(self, position: int, take: Callable[[Remark], None]) -> None:
+        """Pass the next comments, up to *position*, to *take*, which raises ``ValueError`` for an unknown one."""
+        for remark in self.up_to(position):
+            try:
+                take(remark)
+            except ValueError:
+                if self.unknown is None:
+                    self.unknown = remark.position
+
     def pass_over(self, position: int) -> None:
         """Pass over the comments up to *position* in the script."""
         for _ in self.up_to(position):
             pass
-
-    def ignore(self, remark: Remark) -> None:
-        """Record *remark* as unknown."""
-        if self.unknown is None:
-            self.unknown = remark.position
 
 
 def _remark(position: int, line: str) -> Remark:
@@ -299,8 +303,8 @@ def _red_fives_of(remark: Remark) -> RedFives | None:
     return numbers
 
 
-def update_player(remark: Remark, players: list[Player]) -> None:
-    """Update *players* with what *remark* says about one of them.
+def with_player(remark: Remark, players: Sequence[Player]) -> tuple[Player, ...]:
+    """Return *players* with what *remark* says about one of them.
 
     :raises ValueError: it is not about a player.
     """
@@ -320,7 +324,8 @@ def update_player(remark: Remark, players: list[Player]) -> None:
     rate, sex, rc, rank = map(remark.text, ("rate", "sex", "rc", "rank"))
     rating = None if rate is None else tenhou.rating(rate)
     part_of = (seated.team, seated.affiliation, seated.tour_points)
-    players[who] = Player(name, raw_name, dan, rating, sex, gold, rc, *part_of, rank)
+    player = Player(name, raw_name, dan, rating, sex, gold, rc, *part_of, rank)
+    return *players[:who], player, *players[who + 1 :]
 
 
 def presence_of(remark: Remark) -> Presence:

@@ -30,7 +30,7 @@ from jmjp_convert.formats.jmjp.grammar import (
 )
 from jmjp_convert.formats.jmjp.lexer import Script
 from jmjp_convert.formats.jmjp.notation import ANY_COPY, FROM, HAND, OYA, SEATS, Dialect, from_thousands, plain
-from jmjp_convert.formats.jmjp.red_fives import complete
+from jmjp_convert.formats.jmjp.red_fives import bare, complete
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.messages import Who
 from jmjp_convert.model import (
@@ -187,12 +187,8 @@ def _meld(script: Script, position: int, player: int, *, all_tiles: bool) -> tup
 def _is_short_for(meld: Meld, known: Meld) -> bool:
     """Return whether *meld*, which omits some of its tiles, can be *known*."""
     if isinstance(meld, Kakan) and isinstance(known, Kakan):
-        return _is_short_for(meld.pon, known.pon)
-    if isinstance(meld, Ankan) and isinstance(known, Ankan):
-        return plain(known.tiles[-1]) == meld.tiles[-1]
-    if isinstance(meld, Pon | Daiminkan) and type(known) is type(meld):
-        return (known.taken, known.source) == (meld.taken, meld.source)
-    return False
+        return meld.pon == bare(known.pon)
+    return meld == bare(known)
 
 
 # --- frames -----------------------------------------------------------------------------------------------------------

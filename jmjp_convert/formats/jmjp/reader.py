@@ -204,21 +204,19 @@ class _MatchReader:
         self._before: list[Presence] = []
         self._chips: tuple[int, ...] | None = None
         self._worth = Fields()
-        self._shown: Rules | None = None  # the rules that the tiles show
         self._begins = self._ends = self._result = 0
 
     def read(self, position: int) -> int:
         """Parse the match at *position*; return the position after it."""
         script, self._begins = self._script, position
-        above = list(self._remarks.up_to(position))
         try:
             position, self._heading = _before(script, mark(script, position, "("), self._dialect)
         except JmjpSyntaxError as error:
             position = self._recovery.after_head(self._recovery.add(error))
-        self._heading["players"] = self._announced(above, list(self._heading["players"]))
+        self._remarks.apply(self._begins, self._take_above)
         while True:
             position = self._all_frames(position)
-            self._between(position, last=True)
+            self._remarks.apply(position, partial(self._take_between, last=True))
             self._result = position
             try:
                 position, self._ending = _after(script, position)
@@ -236,7 +234,7 @@ class _MatchReader:
             if len(self._frames) == bounds.MATCH_FRAMES:
                 self._recovery.add(script.error(position, bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match")))
                 raise _NoMoreError
-            self._between(position, last=False)
+            self._remarks.apply(position, partial(self._take_between, last=False))
             chips, self._chips = self._chips, None
             reader = FrameReader(script, self._dialect, self._remarks, position, chips, after_gap=self._gap)
             try:
@@ -250,41 +248,24 @@ class _MatchReader:
                 self._remarks.pass_over(position - 1)  # they are of the frame
         return position
 
-    def _announced(self, above: list[Remark], players: list[Player]) -> tuple[Player, ...]:
-        """Apply the comments *above* the match; return *players* with the values that the comments add."""
-        for remark in above:
-            try:
-                if "player" in remark.values:
-                    comments.update_player(remark, players)
-                else:
-                    self._head = comments.head_of(remark)
-            except ValueError:
-                self._remarks.ignore(remark)
-        return tuple(players)
+    def _take_above(self, remark: Remark) -> None:
+        """Apply a comment above the match."""
+        if "player" in remark.values:
+            self._heading["players"] = comments.with_player(remark, self._heading["players"])
+        else:
+            self._head = comments.head_of(remark)
 
-    def _between(self, position: int, *, last: bool) -> None:
-        """Apply the comments up to *position*, which is before a frame, or after the *last* one."""
-        for remark in self._remarks.up_to(position):
-            try:
-                if last and (worth := comments.worth(remark)) is not None:
-                    self._worth = worth
-                elif not last and (chips := comments.chips_before(remark)) is not None:
-                    self._chips = chips
-                else:
-                    (self._frames[-1].presences if self._frames else self._before).append(comments.presence_of(remark))
-            except ValueError:
-                self._remarks.ignore(remark)
-
-    @property
-    def _rules(self) -> Rules:
-        """The rules from the comment, otherwise what the tiles of the match show of them."""
-        if self._head:
-            return self._head["rules"]  # type: ignore[no-any-return]
-        if self._shown is None:
-            self._shown = self._rules_shown()
-        return self._shown
+    def _take_between(self, remark: Remark, *, last: bool) -> None:
+        """Apply a comment that is before a frame, or after the *last* one."""
+        if last and (worth := comments.worth(remark)) is not None:
+            self._worth = worth
+        elif not last and (chips := comments.chips_before(remark)) is not None:
+            self._chips = chips
+        else:
+            (self._frames[-1].presences if self._frames else self._before).append(comments.presence_of(remark))
 
     def _rules_shown(self) -> Rules:
+        """Return what the tiles of the match show of its rules."""
         if not any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FACES):
             return Rules(red_fives=None)
         shown = together(recorded_fives(reader.frame) for reader in self._frames)
@@ -298,7 +279,9 @@ class _MatchReader:
 
     def problems(self) -> list[JmjpError]:
         """Return the syntax errors, and the impossible plays in the other frames, in the order of their positions."""
-        script, judge = self._script, Judge(self._rules, every_frame=False)
+        if not self._head:
+            self._head["rules"] = self._rules_shown()
+        script, judge = self._script, Judge(self._head["rules"], every_frame=False)
         errors_at: list[tuple[int, JmjpError]] = []
         for parsed in self._frames:
             frame = parsed.frame
@@ -330,7 +313,7 @@ class _MatchReader:
 
     def match(self) -> Match:
         """Return the match, once it has been parsed and judged."""
-        fields = self._head | self._heading | self._ending | self._worth | {"rules": self._rules}
+        fields = self._head | self._heading | self._ending | self._worth
         frames = tuple([reader.with_presences() for reader in self._frames])
         return Match(frames=frames, before=tuple(self._before), **fields)
 

@@ -44,17 +44,17 @@ def can_be_inferred(start: Start, events: Sequence[Event], hands: tuple[Hand, ..
     alike = {(kan.player, kan.pon.taken, kan.pon.source) for kan in kakans}
     if len(alike) < len(kakans) or not kakans.issubset(events):
         return False
-    bare = tuple([replace(hand, melds=tuple(map(_bare, hand.melds))) for hand in hands])
-    return complete(start, list(map(_bare, events)), bare) == ([*events], hands)
+    bare_hands = tuple([replace(hand, melds=tuple(map(bare, hand.melds))) for hand in hands])
+    return complete(start, list(map(bare, events)), bare_hands) == ([*events], hands)
 
 
-def _bare(event: _Any) -> _Any:
+def bare(event: _Any) -> _Any:
     """Return *event*, with plain tiles for those that dialect 0 does not name in a meld."""
     if isinstance(event, Pon | Daiminkan):
         return replace(event, hand=(plain(event.taken),) * len(event.hand))
     if isinstance(event, Ankan):
         return replace(event, tiles=(plain(event.tiles[-1]),) * len(event.tiles))
-    return replace(event, pon=_bare(event.pon)) if isinstance(event, Kakan) else event
+    return replace(event, pon=bare(event.pon)) if isinstance(event, Kakan) else event
 
 
 def _last_tile(meld: _Unnamed) -> int:
