@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 from itertools import accumulate
 from typing import Final
 
@@ -12,23 +14,20 @@ from jmjp_convert.formats.jmjp.acts import MOST_MELDS, ActReader
 from jmjp_convert.formats.jmjp.comments import Remarks, note_text
 from jmjp_convert.formats.jmjp.grammar import (
     FOUR_POINTS,
-    TEXT,
-    Part,
-    Row,
     form_of,
+    four_points,
     frame_id,
     mark,
-    optional_parts,
+    matching,
+    optional,
     points,
     seat,
     some_tiles,
+    text,
     tile,
-    tiles,
     tiles_of,
-    value,
-    word,
 )
-from jmjp_convert.formats.jmjp.lexer import Script
+from jmjp_convert.formats.jmjp.lexer import Script, Slips
 from jmjp_convert.formats.jmjp.notation import ANY_COPY, FROM, HAND, OYA, SEATS, Dialect, from_thousands, plain
 from jmjp_convert.formats.jmjp.red_fives import bare, complete
 from jmjp_convert.lazy_regex import regex
@@ -196,30 +195,55 @@ def _is_short_for(meld: Meld, known: Meld) -> bool:
 _START: Final = -1  # as in PlayError
 
 
-def _after_sticks(script: Script, position: int) -> int:
+_TWO_DICE: Final = "[1-6]-[1-6]"
+_TWO_DICE_OR_TOTAL: Final = rf"{_TWO_DICE}|(?:1[0-2]|[2-9])(?!-)"
+
+
+def _head(dice: str) -> re.Pattern[str]:
+    """Return the pattern of the fields between a frame's ID and its hands, given that of the *dice*."""
+    sticks, dora = r"[0-9]{1,9}\.0|-0{1,9}\.0", rf"\w{{{2 * DORA}}}"
+    return regex(rf",({sticks})?,({dice})?,(?:pfs\[({FOUR_POINTS})\])?,({dora})?,", re.ASCII)
+
+
+_HEADS: Final = {False: _head(_TWO_DICE), True: _head(_TWO_DICE_OR_TOTAL)}
+"""By whether the dialect allows a dice total."""
+
+_TAIL: Final = regex(rf',(?:pfe\[({FOUR_POINTS})\])?,(?:snt\[(")\])?(?:srm\[(")\])?\]')
+"""The fields after the hands of a frame. A quote marks a string."""
+
+
+def _head_alone(script: Script, position: int, dialect: Dialect) -> int:
+    """Return the position after the fields between a frame's ID and its hands.
+
+    :raises JmjpError: they are malformed; says where and how.
+    """
+    position, _ = optional(script, mark(script, position, ","), ",", _sticks)
+    dice = regex(_TWO_DICE_OR_TOTAL if dialect.dice_total else _TWO_DICE)
+    two_dice = partial(matching, pattern=dice, what="two dice such as 3-4", usual=("dice",))
+    position, _ = optional(script, position, ",", two_dice, ("second_die",))
+    position, _ = optional(script, position, ",", partial(_points, word="pfs[", usual=("second_die",)))
+    return optional(script, position, ",", partial(some_tiles, count=DORA, end="", usual=("ten_dora",)))[0]
+
+
+def tail_alone(script: Script, position: int) -> int:
+    """Return the position after the fields that follow the hands of a frame, and its closing bracket.
+
+    :raises JmjpError: they are malformed; says where and how.
+    """
+    position, _ = optional(script, mark(script, position, ","), ",", partial(_points, word="pfe["))
+    return mark(script, text(script, position)[0], "]")
+
+
+def _sticks(script: Script, position: int) -> tuple[int, int]:
     end, value = points(script, position)
     if value < 0 or value % STICK:
         raise script.expected(position, "a whole number of riichi sticks (1.0 each)")
-    return end
+    return end, value
 
 
-def _head(dice: str) -> Row:
-    """Return the parts between a frame's ID and its hands; *dice* is the pattern of the dice field."""
-    return Row(
-        word(","),
-        optional_parts(Part(r"([0-9]{1,9}\.0|-0{1,9}\.0)", _after_sticks)),
-        optional_parts(value(dice, "two dice such as 3-4", ("dice",)), usual=("second_die",)),
-        optional_parts(word("pfs[", ("second_die",)), FOUR_POINTS),
-        optional_parts(tiles(DORA, ("ten_dora",))),
-    )
+def _points(script: Script, position: int, word: str, usual: Slips = ()) -> tuple[int, tuple[int, ...]]:
+    return four_points(script, mark(script, position, word, usual))
 
-
-_TWO_DICE: Final = "[1-6]-[1-6]"
-_HEADS: Final = {False: _head(_TWO_DICE), True: _head(rf"{_TWO_DICE}|(?:1[0-2]|[2-9])(?!-)")}
-"""By whether the dialect allows a dice total."""
-
-TAIL: Final = Row(word(","), optional_parts(word("pfe["), FOUR_POINTS), TEXT, word("]"))
-"""The fields after the hands of a frame."""
 
 _TOTALS: Final = {str(total): total for total in range(2, 13)}
 _DICE: Final = _TOTALS | {f"{first}-{second}": (first, second) for first in range(1, 7) for second in range(1, 7)}
@@ -275,24 +299,22 @@ class FrameReader:
         position, (round_, honba) = frame_id(script, name_at)
         self.name = script.text[name_at:position]
         self._dealer = dealer = round_ % 4
-        row = _HEADS[self._dialect.dice_total]
-        head = row.match(script.text, position)
+        head = _HEADS[self._dialect.dice_total].match(script.text, position)
         if head is None:
-            raise row.error(script, position)
+            raise AssertionError(_head_alone(script, position, self._dialect))
         sticks, dice, by_seat, dora = head.groups()
-        try:
-            indicators = None if dora is None else tuple(tiles_of(dora))
-        except ValueError:
-            raise row.error(script, position) from None
         self._sticks, self._points = head.start(1), head.start(3) - len("pfs[")  # meaningless if the fields are empty
-        position, hands, fourteenth = self._deal(head.end())
+        position, indicators = head.end(), None
+        if dora is not None:
+            _, indicators = some_tiles(script, head.start(4), DORA, "", ("ten_dora",))
+        position, hands, fourteenth = self._deal(position)
         start = Start(
             round_,
             honba,
             None if sticks is None else from_thousands(sticks)[0] // STICK,
             dealer,
             None if dice is None else _DICE[dice],
-            self._points_by_player(by_seat),
+            self._by_player(by_seat),
             hands,
             None,
             None,
@@ -303,15 +325,15 @@ class FrameReader:
         if hands:
             position, left = self._play(position, start)
         self._ends = position
-        tail, strings = TAIL.match(script.text, position), script.strings
+        tail, strings = _TAIL.match(script.text, position), script.strings
         if tail is None:
-            raise TAIL.error(script, position)
+            raise AssertionError(tail_alone(script, position))
         self.after = tail.end()
-        end = End(left, self._points_by_player(tail[1]))
+        end = End(left, self._by_player(tail[1]))
+        comment = Text(strings.get(tail.start(2)), strings.get(tail.start(3)))
         acts = self._acts
         events = acts.ended(end) if acts else ()
         self.fault = self.fault or (acts.fault if acts else None)
-        comment = Text(strings.get(tail.start(2)), strings.get(tail.start(3)))
         notes = self._notes(events) if acts else ()
         self.frame = Frame(start, tuple(events), end, indicators, comment, notes=notes)
 
@@ -342,7 +364,7 @@ class FrameReader:
                 notes.append(Note(min(plays[index] + (inside and acts[index][1] != OYA), most), text))
         return tuple(notes)
 
-    def _points_by_player(self, by_seat: str | None) -> tuple[int, ...] | None:
+    def _by_player(self, by_seat: str | None) -> tuple[int, ...] | None:
         """Return points by player from a text that has them by seat, East first."""
         if by_seat is None:
             return None

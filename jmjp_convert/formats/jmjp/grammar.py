@@ -1,4 +1,4 @@
-"""Parses the smallest parts of jmjp (tiles, points, texts, names) and rows of parts.
+"""Parses the smallest parts of jmjp: tiles, points, texts, names.
 
 Each parser takes the script and the position where its part begins, and returns the position after it and its value.
 If the part is missing, it raises a :class:`~jmjp_convert.errors.JmjpError` that says what was expected.
@@ -11,19 +11,17 @@ from codecs import charmap_build, charmap_encode, utf_16_le_decode
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.lexer import Script, Slips
 from jmjp_convert.formats.jmjp.notation import ANY_COPY, NO_TOKENS, ROUNDS, SEATS, Dialect, Tokens, from_thousands
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import Name, Text, TourPoints
-from jmjp_convert.model.record import Record
 
 T = TypeVar("T")
 
-POINTS: Final = r"-?[0-9]{1,9}\.[0-9]"
-"""The pattern of points."""
+_POINTS: Final = re.compile(r"-?[0-9]{1,9}\.[0-9]")
+FOUR_POINTS: Final = ",".join([_POINTS.pattern] * 4)
+"""The pattern of four points."""
 
-_POINTS: Final = re.compile(POINTS)
 _NUMBER: Final = regex(r"[0-9]{1,9}")
 _FRAME_ID: Final = re.compile(r"[ESWN][1-4]-[0-9]{1,9}")
 _TWO: Final = regex(r"[A-Za-z0-9]{1,2}|.", re.DOTALL)
@@ -58,13 +56,16 @@ def form_of(word: str, *, all_tiles: bool) -> str:
 
 
 def optional(
-    script: Script, position: int, end: str, part: Callable[[Script, int], tuple[int, T]]
+    script: Script, position: int, end: str, part: Callable[[Script, int], tuple[int, T]], usual: Slips = ()
 ) -> tuple[int, T | None]:
-    """Parse an optional *part*, then *end*."""
+    """Parse an optional *part*, then *end*.
+
+    :param usual: the slips that are usual after the part.
+    """
     if script.text.startswith(end, position):
         return position + len(end), None
     position, value = part(script, position)
-    return mark(script, position, end), value
+    return mark(script, position, end, usual), value
 
 
 def four(script: Script, position: int, part: Callable[[Script, int], tuple[int, T]]) -> tuple[int, tuple[T, ...]]:
@@ -209,83 +210,3 @@ def name(script: Script, position: int, dialect: Dialect, end: str) -> tuple[int
     position, family = text_or_token(script, after, ",", usual=(f"before{closing}",))
     position, given = text_or_token(script, position, closing)
     return mark(script, position, end), Name(family, given)
-
-
-# --- rows -------------------------------------------------------------------------------------------------------------
-
-
-class Part(Record):
-    """A part of a row."""
-
-    __slots__ = ("pattern", "after")
-
-    def __init__(self, pattern: str, after: Callable[[Script, int], int]) -> None:
-        self.pattern: Final = pattern  # matches the part; it may match more than that, if the caller checks the match
-        self.after: Final = after  # returns the position after the part; raises JmjpError if it is not there
-
-
-class Row:
-    """A sequence of parts, which one pattern matches. If it does not match, the parts are parsed one by one to explain
-    what is missing: valid input and error messages share one grammar."""
-
-    def __init__(self, *parts: Part) -> None:
-        self._parts = parts
-        self.pattern = "".join(part.pattern for part in parts)  # matches all of them
-        self._compiled: re.Pattern[str] | None = None
-
-    def match(self, text: str, position: int) -> re.Match[str] | None:
-        """Match the pattern at *position* in *text*."""
-        if self._compiled is None:
-            self._compiled = re.compile(self.pattern, re.ASCII)
-        return self._compiled.match(text, position)
-
-    def after(self, script: Script, position: int) -> int:
-        """Return the position after the parts, parsed one by one; raise if one is missing."""
-        for part in self._parts:
-            position = part.after(script, position)
-        return position
-
-    def error(self, script: Script, position: int) -> JmjpError:
-        """Return the error for the first part missing at *position*; at least one is."""
-        try:
-            end = self.after(script, position)
-        except JmjpError as error:
-            return error
-        raise AssertionError(end)
-
-
-def word(letters: str, usual: Slips = ()) -> Part:
-    """Return a part that is always *letters*; errors explain the *usual* slips."""
-    return Part(re.escape(letters), lambda script, position: mark(script, position, letters, usual))
-
-
-def value(pattern: str, what: str, usual: Slips = ()) -> Part:
-    """Return a part that matches *pattern* and is a group of the row; errors call it *what*, and explain the *usual*
-    slips."""
-    compiled = regex(pattern)
-    return Part(f"({pattern})", lambda script, position: matching(script, position, compiled, what, usual)[0])
-
-
-def tiles(count: int, usual: Slips = ()) -> Part:
-    """Return a part of *count* tiles that is a group of the row; errors explain the *usual* slips."""
-    return Part(rf"(\w{{{2 * count}}})", lambda script, position: some_tiles(script, position, count, "", usual)[0])
-
-
-def optional_parts(*parts: Part, usual: Slips = ()) -> Part:
-    """Return a part of optional *parts*, then a comma; errors explain the *usual* slips after them."""
-    row = Row(*parts)
-
-    def after(script: Script, position: int) -> int:
-        if not script.text.startswith(",", position):
-            position = row.after(script, position)
-        return mark(script, position, ",", usual)
-
-    return Part(f"(?:{row.pattern})?,", after)
-
-
-TEXT: Final = Part(r'(?:snt\[(")\])?(?:srm\[(")\])?', lambda script, position: text(script, position)[0])
-"""A text, whose native and romanised strings are groups of the row. A quote marks a string; an unterminated one has a
-quote, too, but that is the last character of the text."""
-
-FOUR_POINTS: Final = Part(rf"({POINTS}(?:,{POINTS}){{3}})\]", lambda script, position: four_points(script, position)[0])
-"""Four points, a group of the row, and the closing bracket."""

@@ -26,7 +26,7 @@ from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.acts import act_alone
 from jmjp_convert.formats.jmjp.comments import Fields, Remark, Remarks
-from jmjp_convert.formats.jmjp.frames import TAIL, FrameReader, hand_alone
+from jmjp_convert.formats.jmjp.frames import FrameReader, hand_alone, tail_alone
 from jmjp_convert.formats.jmjp.grammar import (
     four,
     four_points,
@@ -519,7 +519,7 @@ class _Recovery:
                 if match["item"]:
                     position = self._items(match.start())
                 elif match["tail"]:
-                    return self._resumed(TAIL.after(self._script, match.start()))
+                    return self._resumed(tail_alone(self._script, match.start()))
                 else:
                     return self._resumed(match.start())
             except JmjpSyntaxError as error:

@@ -305,13 +305,10 @@ def _frame(frame: Frame, lines: list[str], style: _Style) -> None:
     lines += _presences(after_end, style)
 
 
-_DICE: Final = {(first, second): f"{first}-{second}" for first in range(1, 7) for second in range(1, 7)}
-
-
 def _dice(dice: tuple[int, int] | int | None, dialect: Dialect) -> str:
     if isinstance(dice, int):
         return f"{dice}" if dialect.dice_total else ""
-    return "" if dice is None else _DICE[dice]
+    return "" if dice is None else f"{dice[0]}-{dice[1]}"
 
 
 def _hand(opening: str, closed: tuple[int, ...], drawn: int | None, melds: tuple[Meld, ...], style: _Style) -> str:
