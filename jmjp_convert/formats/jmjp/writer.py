@@ -148,16 +148,15 @@ def _by_dealer(values: tuple[_T, ...]) -> _ByDealer[_T]:
 class _Style:
     """The strings of one way to write."""
 
-    __slots__ = ("acts", "comments", "dialect", "draws", "faces", "from_hand", "line", "named", "seats")
+    __slots__ = ("comments", "dialect", "draws", "faces", "from_hand", "line", "named", "seats")
 
     def __init__(self, dialect: Dialect, *, compact: bool, red_fives: RedFives | None) -> None:
         self.dialect = dialect
         self.comments = dialect.comments and not compact  # whether comments are written
         self.line = "" if compact else "\n  "  # the line break and indentation before a hand or an act
         self.faces = tiles.faces(red_fives)  # the face of every tile ID
-        self.seats = tuple([f"{self.line}({seat}," for seat in SEATS])  # by seat, the start of a hand
+        self.seats = tuple([f"{self.line}({seat}," for seat in SEATS])  # by seat, the start of a hand or an act
         # A face has one string for all its tiles, so that the tables stay in the caches of the processor.
-        self.acts = _by_dealer(self.seats)  # by dealer and player, the start of an act
         # By dealer, player and tile ID, the first half of an act that begins with a plain draw.
         self.draws = _by_dealer(tuple([_each(seat + "{}", self.faces) for seat in self.seats]))
         self.named = named = _each(",{})", self.faces)  # by tile ID, the second half of an act that ends with a discard
@@ -355,11 +354,8 @@ def _write_acts(
     acts = _Acts(start, events, parts, style)
     if start.fourteenth is not None:
         acts.open(start.dealer, OYA, start.fourteenth)
-    if notes:
-        acts.write_with(notes)
-        return acts.after
     draws, named, from_hand = style.draws[start.dealer], style.named, style.from_hand
-    rest = iter(events)
+    rest = _with_notes(events, notes) if notes else iter(events)
     for draw, discard in zip_longest(rest, rest):
         # Most events are whole turns, two at a time; what comes between them ends where a turn can begin.
         if type(draw) is Draw and type(discard) is Discard:
@@ -380,6 +376,17 @@ def _write_acts(
     return acts.after
 
 
+def _with_notes(events: Sequence[Event], notes: Sequence[Note]) -> Iterator[Event | Note]:
+    """Yield *events* with the *notes* between them."""
+    rest, plays = deque(notes), 0
+    for event in events:
+        while rest and rest[0].after <= plays:
+            yield rest.popleft()
+        yield event
+        plays += type(event) in PLAYS
+    yield from rest
+
+
 class _Acts:
     """Acts being written."""
 
@@ -389,7 +396,7 @@ class _Acts:
         self.events = events
         self.parts = parts
         self.style = style
-        self.seats = style.acts[start.dealer]
+        self.seats = _by_seat(style.seats, -start.dealer % 4)  # by player, the start of an act
         self.opening = ""  # the first half of the open act, empty if there is none
         self.drawn = _CALLED  # the drawn tile, if that act began with a draw
         # Whether the next draw is no replacement after a kan, and the next discard no riichi tile; false from a riichi
@@ -414,17 +421,7 @@ class _Acts:
         if self.style.comments:
             self.parts.append(self.style.line + line)
 
-    def write_with(self, notes: Sequence[Note]) -> None:
-        """Write all acts with the *notes* between them, or within one, after its draw."""
-        rest, plays = deque(notes), 0
-        for event in (*self.events, None):
-            while rest and rest[0].after <= plays:
-                self._note(rest.popleft())
-            _HANDLERS[type(event)](self, event)
-            plays += type(event) in PLAYS
-        self.close()
-
-    def _note(self, note: Note) -> None:
+    def note(self, note: Note) -> None:
         line = comments.note_line(note.text)
         if self.opening:
             self.opening += f" {line}{self.style.line}"
@@ -525,5 +522,6 @@ _HANDLERS: Final[dict[type, Callable[[_Acts, Any], None]]] = {
     Win: _Acts.win,
     Ryuukyoku: _Acts.drawn_game,
     **dict.fromkeys((Disconnected, Returned), _Acts.presence),
+    Note: _Acts.note,
     type(None): _Acts.no_more,
 }
