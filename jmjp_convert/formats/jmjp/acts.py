@@ -100,12 +100,9 @@ _PLAYERS: Final = [
 ]
 """By dealer, the players by their seats."""
 
-_Half = tuple[str, tuple[int, ...]]
-"""One half of an act: its keyword, and its tiles."""
 
-
-def _half(text: str, kind: _Kind) -> _Half:
-    """Return the half of that *kind* that *text* is.
+def _half(text: str, kind: _Kind) -> tuple[str, tuple[int, ...]]:
+    """Return the keyword and the tiles of the half of that *kind* that *text* is.
 
     :raises LookupError: it is malformed; :func:`act_alone` says how.
     :raises ValueError: the same.
@@ -221,7 +218,6 @@ class ActReader:
         self._karagiri = False  # whether the next riichi tile is another copy of the drawn one
         self._coming: list[Presence] = []  # to insert between the next draw and its discard
         self._chips = comments.Fields()  # of the next win or draw
-        self._winners: set[int] = set()
         self._riichi_at: list[tuple[int, int]] = []  # the index of each accepted riichi, and the player
 
     def run(self, position: int) -> int:
@@ -378,12 +374,11 @@ class ActReader:
             self._kan_of = meld.player
 
     def _ron(self, player: int) -> None:
-        if player in self._winners:
-            raise impossible("{player} wins twice", player)
-        self._winners.add(player)
         last = self.builder.exposed
         if last is None:
             raise impossible("{player} wins by ron, but no tile was just discarded", player)
+        if any(win.player == player for _, win in _wins(self.builder.events)):
+            raise impossible("{player} wins twice", player)
         if last.player == player:
             raise impossible("{player} wins by ron on their own tile", player)
         self._kan_of = None

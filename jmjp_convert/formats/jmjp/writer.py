@@ -131,18 +131,11 @@ _KARAGIRI: Final = f",{KARAGIRI})"
 """The second half of an act, if the tile discarded is not named."""
 
 _T = TypeVar("_T")
-_ByDealer = tuple[tuple[_T, ...], ...]
-"""Values by dealer and player."""
 
 
 def _by_seat(values: tuple[_T, ...], dealer: int) -> tuple[_T, ...]:
     """Return *values*, which are by player, by seat, East first."""
     return values[dealer:] + values[:dealer]
-
-
-def _by_dealer(values: tuple[_T, ...]) -> _ByDealer[_T]:
-    """Return *values*, which are by seat, by dealer and player."""
-    return tuple([_by_seat(values, -dealer % 4) for dealer in range(4)])
 
 
 class _Style:
@@ -158,7 +151,8 @@ class _Style:
         self.seats = tuple([f"{self.line}({seat}," for seat in SEATS])  # by seat, the start of a hand or an act
         # A face has one string for all its tiles, so that the tables stay in the caches of the processor.
         # By dealer, player and tile ID, the first half of an act that begins with a plain draw.
-        self.draws = _by_dealer(tuple([_each(seat + "{}", self.faces) for seat in self.seats]))
+        draws = tuple([_each(seat + "{}", self.faces) for seat in self.seats])
+        self.draws = tuple([_by_seat(draws, -dealer % 4) for dealer in range(4)])
         self.named = named = _each(",{})", self.faces)  # by tile ID, the second half of an act that ends with a discard
         # A tile of the same face as the one drawn is another copy of it.
         rows = {text: [*named] for text in set(named)}
