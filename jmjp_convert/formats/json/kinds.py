@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from jmjp_convert.formats.bounds import MOST
@@ -277,11 +276,8 @@ class Record(Kind):
 
 
 def getter(*keys: str) -> Callable[[Any], Sequence[Any]]:
-    """Return a function that gets the values of *keys*, one or more, from a record."""
-    if len(keys) > 1:
-        return attrgetter(*keys)
-    get = attrgetter(*keys)
-    return lambda record: (get(record),)
+    """Return a function that gets the values of *keys* from a record."""
+    return lambda record: [getattr(record, key) for key in keys]
 
 
 def record(make: Callable[..., Any], name: str, /, **fields: Kind | Field) -> Record:
