@@ -6,7 +6,7 @@ Source: ``docs/design/mapping.md``, The match.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Any, Final
 
@@ -231,17 +231,10 @@ class Remarks:
         self._next = next(self._rest, _NONE)
         self.due = self._next[0]  # the position of the next; NEVER after the last
 
-    def up_to(self, position: int) -> Iterator[Remark]:
-        """Yield the next comments, up to *position* in the script."""
-        while self.due <= position:
-            at, line = self._next
-            self._next = next(self._rest, _NONE)
-            self.due = self._next[0]
-            yield _remark(at, line)
-
     def apply(self, position: int, take: Callable[[Remark], None]) -> None:
         """Pass the next comments, up to *position*, to *take*, which raises ``ValueError`` for an unknown one."""
-        for remark in self.up_to(position):
+        while self.due <= position:
+            remark = self._pop()
             try:
                 take(remark)
             except ValueError:
@@ -250,8 +243,14 @@ class Remarks:
 
     def pass_over(self, position: int) -> None:
         """Pass over the comments up to *position* in the script."""
-        for _ in self.up_to(position):
-            pass
+        while self.due <= position:
+            self._pop()
+
+    def _pop(self) -> Remark:
+        at, line = self._next
+        self._next = next(self._rest, _NONE)
+        self.due = self._next[0]
+        return _remark(at, line)
 
 
 def _remark(position: int, line: str) -> Remark:

@@ -304,10 +304,11 @@ class FrameReader:
             raise AssertionError(_head_alone(script, position, self._dialect))
         sticks, dice, by_seat, dora = head.groups()
         self._sticks, self._points = head.start(1), head.start(3) - len("pfs[")  # meaningless if the fields are empty
-        position, indicators = head.end(), None
-        if dora is not None:
-            _, indicators = some_tiles(script, head.start(4), DORA, "", ("ten_dora",))
-        position, hands, fourteenth = self._deal(position)
+        try:
+            indicators = None if dora is None else tuple(tiles_of(dora))
+        except ValueError:
+            raise AssertionError(_head_alone(script, position, self._dialect)) from None
+        position, hands, fourteenth = self._deal(head.end())
         start = Start(
             round_,
             honba,
