@@ -13,11 +13,11 @@ PON = Pon(1, M5, (M5, RED), 0)
 
 def test_kakan_replaces_pon() -> None:
     """A kakan takes the place of its pon among the melds; a robbed one is a pon again."""
-    builder, first = FrameBuilder(START, ()), Ankan(1, (M1,) * 4)
+    builder, first = FrameBuilder(START), Ankan(1, (M1,) * 4)
     for meld in (PON, first, Kakan(1, M5, PON)):
         builder.meld(meld)
     assert builder.melds[1] == [Kakan(1, M5, PON), first]
-    builder = FrameBuilder(START, ())
+    builder = FrameBuilder(START)
     builder.meld(PON)
     builder.meld(Kakan(1, M5, PON))
     builder.win(Win(2, 1, M5))
@@ -34,7 +34,7 @@ def test_as_called() -> None:
 
 def test_positions_moved() -> None:
     """Positions follow when a dora is turned before the last step, and when a riichi is taken back."""
-    builder = FrameBuilder(START, ())
+    builder = FrameBuilder(START)
     builder.mark(1)
     builder.draw(0, M9)
     builder.mark(2)

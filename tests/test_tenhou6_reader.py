@@ -17,7 +17,7 @@ from jmjp_convert.formats import detect
 from jmjp_convert.formats.json_values import At, WrongValue
 from jmjp_convert.formats.reading import read
 from jmjp_convert.formats.spellings import LIMIT_WORDS, plain
-from jmjp_convert.formats.tenhou6.frames import FrameReader, result_of
+from jmjp_convert.formats.tenhou6.frames import first_playable, read_frame, result_of
 from jmjp_convert.formats.tenhou6.notation import DRAW_KINDS, YAKU
 from jmjp_convert.formats.tenhou6.order import MOST_STEPS, Order, PlayerTurns, Turn
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
@@ -140,11 +140,10 @@ def test_bounded() -> None:
 def test_two_orders() -> None:
     """If more than one order could be played, the first is taken and the frame named."""
     notices: list[str] = []
-    reader = FrameReader(Rules(), notices.append)
-    first, second = (reader.read(At(whole()["log"][0], "/log/0")) for _ in range(2))
+    first, second = (read_frame(At(whole()["log"][0], "/log/0"), Rules(), notices.append) for _ in range(2))
     assert isinstance(first.events[0], Draw)
     assert isinstance(first.events[1], Discard)
-    assert reader.possible([first, second]) is first
+    assert first_playable([first, second], Rules(), notices.append) is first
     assert notices == ["frame E1-0: which of two equal discards was called is not recorded; read as the first"]
 
 

@@ -73,9 +73,9 @@ class FrameBuilder:
 
     __slots__ = ("_confirmed", "_marks", "come", "events", "melds", "revealed", "shown", "start")
 
-    def __init__(self, start: Start, events: Iterable[Event] = ()) -> None:
+    def __init__(self, start: Start) -> None:
         self.start = start
-        self.events: list[Event] = [*events]  # its events so far
+        self.events: list[Event] = []  # its events so far
         # By player, their melds, oldest first: a kakan in the place of its pon, unless it is robbed.
         self.melds: tuple[list[Meld], ...] = tuple([[] for _ in range(SEATS)])
         self.revealed: dict[int, tuple[int, ...]] = {}  # by player, the hand revealed at its end, with the fourteenth

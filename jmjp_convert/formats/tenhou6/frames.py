@@ -458,88 +458,73 @@ def _shown(draw: Ryuukyoku, seated: int, tenpai: bool | None, last: Event | None
 _MOST_ORDERS = 50
 
 
-class FrameReader:
-    """Reads the frames of a match.
+def read_frame(frame: At, rules: Rules, notice: Notice) -> FrameBuilder:
+    """Return *frame*, a list of its items.
 
     :param rules: the rules of the match.
     :param notice: called with each line on what is guessed or not understood.
+    :raises WrongValue: it is malformed, or no order of the turns is possible.
     """
+    players = rules.players
+    length = _LENGTHS[players]
+    items = frame.list()
+    if len(items) not in (length, length + 1, _LENGTHS[SEATS], _LENGTHS[SEATS] + 1):
+        raise frame.wrong(f"expected {_LENGTHS[SEATS] + 1} items, found {len(items)}")
+    start = _start(frame, players)
+    end = len(items) - (len(items) - _HANDS) % _ROWS
+    if any(items[length:end]):
+        raise frame.item(length).wrong("tiles of a fourth player in a three-player game")
+    turns = [turns_of(frame, player, players) for player in range(players)]
+    result = result_of(frame.item(end) if end < len(items) else At([]), start, notice)
+    ura = _tiles(frame, _URA)
+    try:
+        orders = islice(Order(turns, start.dealer).found(), _MOST_ORDERS)
+        built = [_ended(start, events, result, ura) for events in orders]
+    except WrongValue as wrong:
+        raise WrongValue(wrong.message, frame.pointer + wrong.pointer) from None
+    first = built[0] if len(built) == 1 else first_playable(built, rules, notice)
+    if ura and not any(type(event) is Win and event.ura for event in first.events[-SEATS:]):
+        notice(f"frame {start.name}: ura dora indicators ignored: nobody in riichi wins")
+    return first
 
-    def __init__(self, rules: Rules, notice: Notice) -> None:
-        self._rules = rules
-        self._notice = notice
 
-    def read(self, frame: At) -> FrameBuilder:
-        """Return *frame*, a list of its items.
+def _start(frame: At, players: int) -> Start:
+    head = frame.item(_START)
+    if len(head.list()) != 3:  # noqa: PLR2004 - round, honba, sticks
+        raise head.wrong("expected the round, honba and riichi sticks")
+    number, honba, sticks = head.items()
+    round_ = number.count(_ROUNDS - 1)
+    if round_ % SEATS >= players:
+        name = frame_name(round_, 0).partition("-")[0]
+        raise number.wrong(f"the round is {name}, but a three-player game has no North dealer")
+    indicators = _tiles(frame, _DORA)
+    hands = [_tiles(frame, _HANDS + _ROWS * player) or _HIDDEN for player in range(players)]
+    return Start(
+        round_,
+        honba.count(),
+        None if sticks.value is None else sticks.count(),
+        round_ % SEATS,
+        None,
+        frame.item(_POINTS).points_by_player(players),
+        tuple([tuple(sorted(hand)) for hand in hands]),
+        indicators[0] if indicators else None,
+        kan_indicators=indicators[1:],
+    )
 
-        :raises WrongValue: it is malformed, or no order of the turns is possible.
-        """
-        players = self._rules.players
-        length = _LENGTHS[players]
-        items = frame.list()
-        if len(items) not in (length, length + 1, _LENGTHS[SEATS], _LENGTHS[SEATS] + 1):
-            raise frame.wrong(f"expected {_LENGTHS[SEATS] + 1} items, found {len(items)}")
-        start = self._start(frame)
-        end = len(items) - (len(items) - _HANDS) % _ROWS
-        if any(items[length:end]):
-            raise frame.item(length).wrong("tiles of a fourth player in a three-player game")
-        turns = [turns_of(frame, player, players) for player in range(players)]
-        result = result_of(frame.item(end) if end < len(items) else At([]), start, self._notice)
-        ura = _tiles(frame, _URA)
-        built = self._built(start, turns, result, ura, frame)
-        if ura and not any(type(event) is Win and event.ura for event in built.events[-SEATS:]):
-            self._notice(f"frame {start.name}: ura dora indicators ignored: nobody in riichi wins")
-        return built
 
-    def _start(self, frame: At) -> Start:
-        players, head = self._rules.players, frame.item(_START)
-        if len(head.list()) != 3:  # noqa: PLR2004 - round, honba, sticks
-            raise head.wrong("expected the round, honba and riichi sticks")
-        number, honba, sticks = head.items()
-        round_ = number.count(_ROUNDS - 1)
-        if round_ % SEATS >= players:
-            name = frame_name(round_, 0).partition("-")[0]
-            raise number.wrong(f"the round is {name}, but a three-player game has no North dealer")
-        indicators = _tiles(frame, _DORA)
-        hands = [_tiles(frame, _HANDS + _ROWS * player) or _HIDDEN for player in range(players)]
-        return Start(
-            round_,
-            honba.count(),
-            None if sticks.value is None else sticks.count(),
-            round_ % SEATS,
-            None,
-            frame.item(_POINTS).points_by_player(players),
-            tuple([tuple(sorted(hand)) for hand in hands]),
-            indicators[0] if indicators else None,
-            kan_indicators=indicators[1:],
-        )
-
-    # --- the play ----------------------------------------------------------------------------------------------------
-
-    def _built(
-        self, start: Start, turns: Sequence[PlayerTurns], result: Result, ura: tuple[int, ...], frame: At
-    ) -> FrameBuilder:
-        """Return the frame with its *turns* in the first possible order; say so if there is another."""
-        orders = Order(turns, start.dealer).found()
+def first_playable(orders: Sequence[FrameBuilder], rules: Rules, notice: Notice) -> FrameBuilder:
+    """Return the first of several *orders* of a frame that can be played; say so if there is another."""
+    playable = []
+    for built in orders:
         try:
-            built = [_ended(start, events, result, ura) for events in islice(orders, _MOST_ORDERS)]
-        except WrongValue as wrong:
-            raise WrongValue(wrong.message, frame.pointer + wrong.pointer) from None
-        return built[0] if len(built) == 1 else self.possible(built)
-
-    def possible(self, orders: Sequence[FrameBuilder]) -> FrameBuilder:
-        """Return the first of several *orders* that can be played; say so if there is another."""
-        possible = []
-        for built in orders:
-            try:
-                replay(built.start, built.events, self._rules)
-            except PlayError:
-                continue
-            possible.append(built)
-        if len(possible) > 1:
-            name = orders[0].start.name
-            self._notice(f"frame {name}: which of two equal discards was called is not recorded; read as the first")
-        return (*possible, orders[0])[0]
+            replay(built.start, built.events, rules)
+        except PlayError:
+            continue
+        playable.append(built)
+    if len(playable) > 1:
+        name = orders[0].start.name
+        notice(f"frame {name}: which of two equal discards was called is not recorded; read as the first")
+    return (*playable, orders[0])[0]
 
 
 def _ended(start: Start, events: Sequence[Event], result: Result, ura: tuple[int, ...]) -> FrameBuilder:
@@ -547,7 +532,8 @@ def _ended(start: Start, events: Sequence[Event], result: Result, ura: tuple[int
 
     :param ura: the ura dora indicators, which a winner in riichi turns.
     """
-    builder = FrameBuilder(start, events)
+    builder = FrameBuilder(start)
+    builder.events += events
     if result.draw is not None:
         builder.draw_game(result.draw)
         builder.shown = _shown(result.draw, len(start.hands), result.tenpai, events[-1] if events else None)

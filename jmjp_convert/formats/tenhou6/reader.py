@@ -14,7 +14,7 @@ from jmjp_convert.formats.frame_builder import FrameBuilder
 from jmjp_convert.formats.json_text import Walk, decode_at, decoded, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.session import Notice, Session, reader
-from jmjp_convert.formats.tenhou6.frames import FrameReader, fives_of_items, has_fourth, name_of
+from jmjp_convert.formats.tenhou6.frames import fives_of_items, has_fourth, name_of, read_frame
 from jmjp_convert.formats.tenhou6.notation import (
     DISCARDS_ROW,
     DRAWS_ROW,
@@ -400,10 +400,9 @@ class _GameReader:
         except WrongValue as wrong:
             raise Tenhou6Error(wrong.reason, line=line, pointer=wrong.pointer) from None
         self._terms = Terms([player.name for player in head["players"]], players, results=thousands)
-        reader = FrameReader(head["rules"], notice)
         for number, frame in enumerate(self._frames):
             try:
-                built = reader.read(frame.at)
+                built = read_frame(frame.at, head["rules"], notice)
             except WrongValue as wrong:
                 self._find(frame, wrong, wrong.pointer)
             else:
