@@ -7,7 +7,8 @@ from typing import Generic, TypeVar
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.frame_builder import FrameBuilder
-from jmjp_convert.model import Discard, Draw, End, Ending, Event, Frame, Rules, Ryuukyoku, Start, Win, in_riichi
+from jmjp_convert.model import End, Event, Frame, Rules, Ryuukyoku, Start, in_riichi
+from jmjp_convert.model.match import endings_of
 from jmjp_convert.model.record import replace
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge, check_end, check_worth
@@ -30,11 +31,11 @@ class Assembly(Generic[F]):
     """
 
     def __init__(self, rules: Rules, find: Callable[[PlayError, F], None]) -> None:
-        self.possible: list[F] = []  # what each of the other frames was read from
+        self.frames: list[Frame] = []  # those that are possible
+        self.possible: list[F] = []  # what each of them was read from
         self._rules = rules
         self._find = find
         self._judge = Judge(rules, every_frame=False)
-        self._frames: list[Frame] = []
 
     def add(
         self,
@@ -78,7 +79,7 @@ class Assembly(Generic[F]):
         if (worth := check_worth(finished)) is not None:
             return self._leave_out(worth, origin)
         self._judge.end(frame, table.sticks)
-        self._frames.append(finished)
+        self.frames.append(finished)
         self.possible.append(origin)
         return True
 
@@ -86,10 +87,6 @@ class Assembly(Generic[F]):
         self._judge.pass_over()
         self._find(error, origin)
         return False
-
-    def frames(self) -> tuple[Frame, ...]:
-        """Return the frames."""
-        return tuple(self._frames)
 
 
 def _as_revealed(table: Table, revealed: Mapping[int, tuple[int, ...]]) -> End:
@@ -120,36 +117,21 @@ def without_repeated(points: tuple[int, ...] | None, frames: Sequence[Frame]) ->
 
 def _with_changes(start: Start, events: Sequence[Event], following: tuple[int, ...]) -> Sequence[Event]:
     """Return *events* with the payments of the ending, if there is only one and they are not recorded."""
-    index = _only_ending(events)
-    ending = None if index is None else events[index]
-    if index is None or not isinstance(ending, Ending) or ending.changes is not None:
+    ending, *others = endings_of(events) or (None,)
+    if ending is None or others or ending.changes is not None:
         return events
-    changes = changes_of(start, End((), following), in_riichi(events))
-    return [*events[:index], replace(ending, changes=changes), *events[index + 1 :]]
+    paid = replace(ending, changes=changes_of(start, End((), following), in_riichi(events)))
+    return [paid if event is ending else event for event in events]
 
 
 def _showing(events: Sequence[Event], shown: Sequence[bool], end: End) -> Sequence[Event]:
-    """Return *events* with the hands of *end* that are *shown* at the draw."""
-    index = _only_ending(events)
-    draw = None if index is None else events[index]
-    if index is None or not isinstance(draw, Ryuukyoku):
+    """Return *events* with the hands of *end* that are *shown* at the draw, if that is the only ending."""
+    ending, *others = endings_of(events) or (None,)
+    if others or not isinstance(ending, Ryuukyoku):
         return events
     hands = tuple([hand.closed if is_shown else None for hand, is_shown in zip(end.hands, shown, strict=True)])
-    return [*events[:index], replace(draw, shown=hands), *events[index + 1 :]]
-
-
-def _only_ending(events: Sequence[Event]) -> int | None:
-    """Return the index of the ending, if there is exactly one."""
-    only = None
-    for index in range(len(events) - 1, -1, -1):
-        kind = type(events[index])
-        if kind is Draw or kind is Discard:
-            break
-        if kind is Win or kind is Ryuukyoku:
-            if only is not None:
-                return None
-            only = index
-    return only
+    draw = replace(ending, shown=hands)
+    return [draw if event is ending else event for event in events]
 
 
 # --- red fives --------------------------------------------------------------------------------------------------------

@@ -211,7 +211,7 @@ class _GameReader:
             else:
                 assembly.add(frame, frame.builder, None, frame.finish)
         self._possible = assembly.possible
-        return assembly.frames()
+        return tuple(assembly.frames)
 
     def _impossible(self, error: PlayError, frame: FrameReader) -> MahjongSoulError:
         at, name = frame.record_of(error)

@@ -189,7 +189,7 @@ class _Record:
             after = points_after(frame.builder, None if then is None or then.wrong else then.builder.start)
             assembly.add(frame, frame.builder, after)
         self._possible = assembly.possible
-        return assembly.frames()
+        return tuple(assembly.frames)
 
     def _impossible(self, error: PlayError, frame: _Frame) -> MajiangError:
         return self._error(error.in_terms(self._terms.at(frame.dealer)), frame.pointer_of(error), frame.name)

@@ -324,7 +324,7 @@ class _Game:
                 self._session.find(each)
             else:
                 assembly.add(each, each.builder, each.following(self._scores), each.with_scores)
-        self._possible, frames = assembly.possible, assembly.frames()
+        self._possible, frames = assembly.possible, tuple(assembly.frames)
         names = (self._names or [""] * SEATS)[: rules.players]
         return Match(
             rules,

@@ -183,7 +183,7 @@ class _Record:
             frame.record_chips_after(chips if then is None else None if then.wrong else then.builder.start.chips)
             assembly.add(frame, frame.builder, frame.after, frame.finish)
         self._possible = assembly.possible
-        return assembly.frames()
+        return tuple(assembly.frames)
 
     def _impossible(self, error: PlayError, frame: FrameReader) -> RiichiCityError:
         return self._error(error.in_terms(frame.terms), frame.pointer_of(error), frame.name)

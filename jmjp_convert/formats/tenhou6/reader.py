@@ -437,7 +437,7 @@ class _GameReader:
             for error in errors:
                 within = pointer_of(built.events, error.index, len(frame.at.value))
                 self._find(frame, error, frame.at.pointer + within)
-        return assembly.frames(), assembly.possible
+        return tuple(assembly.frames), assembly.possible
 
     def _correct(self, number: int, final_points: tuple[int, ...] | None) -> None:
         """Correct the honba of a frame with several winners."""
