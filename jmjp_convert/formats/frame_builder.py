@@ -91,20 +91,16 @@ class FrameBuilder:
     @property
     def drawn(self) -> int | None:
         """The tile just drawn and not yet discarded; ``None`` if there is none."""
-        for event in reversed(self.events):
-            if type(event) is Draw:
-                return event.tile
-            if type(event) not in _BEFORE_DISCARD:
-                return None
-        return self.start.fourteenth
+        last = _last(self.events, _BEFORE_DISCARD)
+        if last is None:
+            return self.start.fourteenth
+        return last.tile if isinstance(last, Draw) else None
 
     @property
     def exposed(self) -> Exposed | None:
         """The event with a tile that can be ronned; a discard can be called too."""
-        for event in reversed(self.events):
-            if type(event) not in _BEFORE_WIN:
-                return event if isinstance(event, Exposed) else None
-        return None
+        last = _last(self.events, _BEFORE_WIN)
+        return last if isinstance(last, Exposed) else None
 
     @property
     def winning_tile(self) -> int:
@@ -119,7 +115,7 @@ class FrameBuilder:
     @property
     def replacement(self) -> int | None:
         """The player who draws a replacement tile next; ``None`` if nobody does."""
-        last = self._last
+        last = _last(self.events, _SILENT)
         return last.player if type(last) in REPLACED else None  # type: ignore[union-attr]
 
     @property
@@ -136,14 +132,6 @@ class FrameBuilder:
     def must_be_drawn(self, player: int, tile: int) -> bool:
         """Return whether *tile* can only be the tile just drawn if *player* discards it: in riichi, one of its face."""
         return tile == self.drawn and player in self.riichi
-
-    @property
-    def _last(self) -> Event | None:
-        """The last event other than a dora, a disconnection or a return."""
-        for event in reversed(self.events):
-            if type(event) not in _SILENT:
-                return event
-        return None
 
     # --- draws and discards ------------------------------------------------------------------------------------------
 
@@ -162,7 +150,7 @@ class FrameBuilder:
         :param tsumogiri: whether it is the tile just drawn; ``None`` if that is not recorded.
         :raises NotDrawnError: it is said to be that tile, but cannot be.
         """
-        last = self._last
+        last = _last(self.events, _SILENT)
         drawn = last.tile if type(last) is Draw else self.drawn
         if tsumogiri:
             if drawn == UNKNOWN:
@@ -274,6 +262,14 @@ class FrameBuilder:
         """Return the position of the event *index*, as :meth:`mark` said."""
         count, position, stride, group = self._marks[max(bisect_right(self._marks, (index, maxsize)) - 1, 0)]
         return position + (index - count) // group * stride
+
+
+def _last(events: Sequence[Event], passed: frozenset[type]) -> Event | None:
+    """Return the last of *events* that is none of those *passed* over; ``None`` if there is none."""
+    for event in reversed(events):
+        if type(event) not in passed:
+            return event
+    return None
 
 
 def unconfirmed_riichi(events: Sequence[Event]) -> int | None:
