@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError, WorthError
 from jmjp_convert.formats.assembly import Assembly, fives_of_frames, follows, points_after, without_repeated
-from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon
+from jmjp_convert.formats.frame_builder import FrameBuilder, NotDrawnError, extended_pon, shaped
 from jmjp_convert.formats.json_text import JsonLines, quoted
 from jmjp_convert.formats.json_values import At, WrongValue, looked_up, optional
 from jmjp_convert.formats.mjai.lines import BETWEEN, kind_of, lines_of
@@ -62,7 +62,7 @@ from jmjp_convert.model.match import endings_of
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
 from jmjp_convert.play.abortive import abortive_kind
-from jmjp_convert.play.melds import Shaped, check_shape
+from jmjp_convert.play.melds import Shaped
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT, MOST_DRAWS
 from jmjp_convert.play.red_fives import flagged
@@ -579,11 +579,7 @@ class _Frame:
         self._add(line, make(player, taken, tuple(sorted(_tiles_of(line, "consumed", count))), source))
 
     def _add(self, line: At, meld: Shaped) -> None:
-        try:
-            check_shape(meld)
-        except PlayError as error:
-            raise (line.get("consumed") or line).wrong(error.reason) from None
-        self.builder.meld(meld)
+        self.builder.meld(shaped(meld, line.get("consumed") or line))
 
     def _target(self, line: At, player: int) -> int:
         """Return the player whose tile *player* calls."""

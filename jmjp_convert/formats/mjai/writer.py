@@ -59,9 +59,8 @@ def write_mjai(match: Match, *, details: bool = False, nukidora: bool = False) -
     names = words(match.rules.red_fives)
     lines = [_start_game(match)]
     for frame in needed_frames(match, "mjai", (3, SEATS)):
-        writer = _FrameWriter(frame, payments(frame, match.point_rule), lines, names)
-        writer.details, writer.north = details, "nukidora" if nukidora else "kita"
-        writer.write()
+        paid = payments(frame, match.point_rule)
+        _FrameWriter(frame, paid, lines, names, details=details, north="nukidora" if nukidora else "kita").write()
     lines.append(line("end_game", scores=match.final_points if details else None))
     return "\n".join([*lines, ""])
 
@@ -79,19 +78,25 @@ _Points = tuple[int, ...] | None
 
 
 class _FrameWriter:
-    """A frame being written."""
+    """A frame being written.
+
+    :param details: whether to write the fields of the original protocol too.
+    :param north: the type of the event of a north that is set aside.
+    """
 
     __slots__ = ("course", "details", "frame", "lines", "north", "paid", "points", "words")
 
-    def __init__(self, frame: Frame, paid: list[_Points], lines: list[str], words: Words) -> None:
+    def __init__(
+        self, frame: Frame, paid: list[_Points], lines: list[str], words: Words, *, details: bool, north: str
+    ) -> None:
         self.frame = frame
         self.paid = paid[::-1]  # the payments for each ending to come, the next one last
         self.lines = lines
         self.words = words
         self.course = Course(frame.start)  # the play so far
         self.points = frame.start.points  # the points by player so far, with details
-        self.details = False  # whether to write the fields of the original protocol too
-        self.north = "kita"  # the type of the event of a north that is set aside
+        self.details = details
+        self.north = north
 
     def write(self) -> None:
         """Write the frame."""

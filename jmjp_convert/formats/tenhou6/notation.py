@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from jmjp_convert.errors import PlayError
 from jmjp_convert.formats import spellings
 from jmjp_convert.formats.json_values import At
 from jmjp_convert.formats.spellings import plain
@@ -193,7 +192,7 @@ def meld_of(word: str, player: int, players: int) -> Any:
 
     The pon of a kakan is that of *word*; in which order other programs write its tiles varies.
 
-    :raises ValueError: *word* is not a meld.
+    :raises ValueError: *word* is not a meld; a PlayError is one.
     """
     match = _WORD.fullmatch(word)
     if match is None:
@@ -209,16 +208,16 @@ def meld_of(word: str, player: int, players: int) -> Any:
     if len(digits) + len(more) != 2 * _SIZES[letter] or (letter == "c" and before):
         raise ValueError(word)
     if letter == "a":
-        return _shaped(Ankan(player, tuple(sorted((called, *hand)))), word)
+        return _shaped(Ankan(player, tuple(sorted((called, *hand)))))
     if letter == "c":
-        return _shaped(Chi(player, called, hand, (player - 1) % players), word)
+        return _shaped(Chi(player, called, hand, (player - 1) % players))
     source = (player + _SOURCES[len(before)]) % 4
     if source >= players or (letter == "k" and not rest):
         raise ValueError(word)
     if letter == "k":
         taken, *others = rest
-        return _shaped(Kakan(player, called, Pon(player, taken, tuple(sorted(before + others)), source)), word)
-    return _shaped((Pon if letter == "p" else Daiminkan)(player, called, hand, source), word)
+        return _shaped(Kakan(player, called, Pon(player, taken, tuple(sorted(before + others)), source)))
+    return _shaped((Pon if letter == "p" else Daiminkan)(player, called, hand, source))
 
 
 def _tiles(digits: str) -> list[int]:
@@ -229,12 +228,12 @@ def _tiles(digits: str) -> list[int]:
         raise ValueError(digits) from None
 
 
-def _shaped(meld: Any, word: str) -> Any:
-    """Return *meld*, which must have tiles of the right kinds."""
-    try:
-        check_shape(meld)
-    except PlayError as error:
-        raise ValueError(word) from error
+def _shaped(meld: Any) -> Any:
+    """Return *meld*.
+
+    :raises PlayError: its tiles do not make such a meld.
+    """
+    check_shape(meld)
     return meld
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import sub
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
 
@@ -250,27 +251,25 @@ def _paid_once(built: FrameBuilder, after: tuple[int, ...] | None) -> list[Event
     wanted = None if after is None else changes_of(start, End((), after), in_riichi(events))
     if wanted is None or wanted == _total(wins):
         return None
-    once = [wins[0], *(_without(win, _HONBA * start.honba * (len(start.hands) - 1)) for win in wins[1:])]
-    if _total(once) != wanted:
+    honba = _HONBA * start.honba * (len(start.hands) - 1)
+    once = {win: win if win is wins[0] else _without(win, honba) for win in wins}
+    if _total(once.values()) != wanted:
         return None
-    corrected = dict(zip(wins, once, strict=True))
-    return [corrected.get(event, event) if isinstance(event, Win) else event for event in events]
+    return [once.get(event, event) if isinstance(event, Win) else event for event in events]
 
 
-def _total(wins: Sequence[Win]) -> tuple[int, ...] | None:
+def _total(wins: Iterable[Win]) -> tuple[int, ...] | None:
     """Return the sum of all payments, if they are known."""
-    changes = [win.changes for win in wins if win.changes is not None]
-    return tuple(map(sum, zip(*changes, strict=True))) if len(changes) == len(wins) else None
+    changes = [win.changes for win in wins]
+    return None if None in changes else tuple(map(sum, zip(*filter(None, changes), strict=True)))
 
 
 def _without(win: Win, honba: int) -> Win:
     """Return *win* without the points of the *honba*."""
-    if win.changes is None or win.source is None:
+    if win.changes is None:
         return win
-    changes = [*win.changes]
-    changes[win.player] -= honba
-    changes[win.source] += honba
-    return replace(win, changes=tuple(changes))
+    paid = [honba * ((player == win.player) - (player == win.source)) for player in range(len(win.changes))]
+    return replace(win, changes=tuple(map(sub, win.changes, paid)))
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------
@@ -289,8 +288,8 @@ def read_tenhou6(content: Callable[[], bytes], session: Session[Tenhou6Error]) -
     session.error = lambda reason: Tenhou6Error(reason, line=walk.line)
     for objects in _games(_objects(walk)):
         session.begin_match()
-        match, located = _GameReader(objects, session).match()
-        session.add(match, located.error)
+        game = _GameReader(objects, session)
+        session.add(game.match(), game.locate)
 
 
 class _Part(NamedTuple):
@@ -376,6 +375,10 @@ def _only_frame(value: dict[str, Any]) -> tuple[int, int] | None:
     return None
 
 
+_Read = tuple[_Part, FrameBuilder]
+"""A frame of the file, and what was read from it."""
+
+
 class _GameReader:
     """The objects of a game being read."""
 
@@ -383,10 +386,11 @@ class _GameReader:
         self._object = objects[0]
         self._session = session
         self._frames = [frame for each in objects for frame in _frames(each)]
-        self._read: list[tuple[_Part, FrameBuilder]] = []
+        self._read: list[_Read] = []
+        self._possible: list[_Read] = []
 
-    def match(self) -> tuple[Match, _Located]:
-        """Return the match, and where it is."""
+    def match(self) -> Match:
+        """Return the match."""
         (at, line), notice = self._object, self._session.notice
         for _ in self._frames:
             self._session.begin_frame()
@@ -404,40 +408,38 @@ class _GameReader:
             try:
                 built = read_frame(frame.at, head["rules"], notice)
             except WrongValue as wrong:
-                self._find(frame, wrong, wrong.pointer)
+                self._session.find(self._error(wrong, frame, wrong.pointer))
             else:
                 if number in marks:
                     built.events = inserted(built.events, marks[number])
                 self._read.append((frame, built))
-        frames, kept = self._assembled(head)
-        match = Match(frames=frames, before=tuple([mark.event for mark in marks.get(-1, ())]), **head)
-        places = [(frame.line, frame.at.pointer, len(frame.at.value)) for frame in kept]
-        return match, _Located(match, self._terms, line, at.pointer, places)
+        before = tuple([mark.event for mark in marks.get(-1, ())])
+        return Match(frames=self._assembled(head), before=before, **head)
 
-    def _assembled(self, head: dict[str, Any]) -> tuple[tuple[Frame, ...], list[_Part]]:
-        """Return the frames that are possible, and where they are."""
+    def _assembled(self, head: dict[str, Any]) -> tuple[Frame, ...]:
+        """Return the frames that are possible, each replayed."""
         errors: list[PlayError] = []
-        assembly = Assembly[_Part](head["rules"], lambda error, _: errors.append(error))
-        for number in range(len(self._read)):
+        assembly = Assembly[_Read](head["rules"], lambda error, _: errors.append(error))
+        for number, read in enumerate(self._read):
             self._correct(number, head["final_points"])
-            frame, built = self._read[number]
+            _, built = read
             errors.clear()
-            possible = assembly.add(frame, built, self._points_after(number))
+            possible = assembly.add(read, built, self._points_after(number))
             if errors and isinstance(errors[0], PaymentError) and not self._session.collects:
                 # Some programs count the stick of a riichi even if its tile is ronned.
                 doubted, after = errors[0], self._points_after(number, needed=True)
                 built.events = [
                     replace(event, changes=None) if isinstance(event, Ending) else event for event in built.events
                 ]
-                possible = assembly.add(frame, built, after)
+                possible = assembly.add(read, built, after)
                 errors[:] = [] if possible else [doubted]
                 if possible:
                     reason = doubted.in_terms(self._terms.at(built.start.dealer))
                     self._session.notice(f"frame {built.start.name}: {reason}; payments ignored")
             for error in errors:
-                within = pointer_of(built.events, error.index, len(frame.at.value))
-                self._find(frame, error, frame.at.pointer + within)
-        return tuple(assembly.frames), assembly.possible
+                self._session.find(self._impossible(error, read))
+        self._possible = assembly.possible
+        return tuple(assembly.frames)
 
     def _correct(self, number: int, final_points: tuple[int, ...] | None) -> None:
         """Correct the honba of a frame with several winners."""
@@ -458,33 +460,25 @@ class _GameReader:
             return None
         return points_after(built, self._read[number + 1][1].start if number + 1 < len(self._read) else None)
 
-    def _find(self, frame: _Part, error: ConvertError, pointer: str) -> None:
-        """Report *error* in *frame* with its *pointer*, in the terms of the file."""
+    def locate(self, error: MatchError) -> Tenhou6Error:
+        """Return *error*, a problem of the match, with the place of its value."""
+        if error.frame is not None:
+            return self._impossible(error, self._possible[error.frame])
+        at, line = self._object
+        pointer = f"{at.pointer}/{'sc' if error.at_end else 'title'}"
+        return Tenhou6Error(error.in_terms(self._terms), line=line, pointer=pointer)
+
+    def _impossible(self, error: PlayError, read: _Read) -> Tenhou6Error:
+        frame, built = read
+        within = pointer_of(built.events, error.index, len(frame.at.value))
+        return self._error(error, frame, frame.at.pointer + within)
+
+    def _error(self, error: ConvertError, frame: _Part, pointer: str) -> Tenhou6Error:
+        """Return *error* in *frame* with its *pointer*, in the terms of the file."""
         items = frame.at.value
         name = name_of(items)
         reason = error.in_terms(self._terms.at(items[0][0] % SEATS if name else None))
-        self._session.find(Tenhou6Error(reason, line=frame.line, pointer=pointer, frame=name))
-
-
-class _Located(NamedTuple):
-    """A match in the file: its *terms*, the *line* of its object, the JSON *pointer* to it, and of each of its *frames*
-    line, pointer and number of items."""
-
-    match: Match
-    terms: Terms
-    line: int
-    pointer: str
-    frames: Sequence[tuple[int, str, int]]
-
-    def error(self, error: MatchError) -> Tenhou6Error:
-        """Return *error*, a problem of the match, with the place of its value."""
-        if error.frame is None:
-            pointer = f"{self.pointer}/{'sc' if error.at_end else 'title'}"
-            return Tenhou6Error(error.in_terms(self.terms), line=self.line, pointer=pointer)
-        frame, (line, pointer, length) = self.match.frames[error.frame], self.frames[error.frame]
-        reason = error.in_terms(self.terms.at(frame.start.dealer))
-        pointer += pointer_of(frame.events, error.index, length)
-        return Tenhou6Error(reason, line=line, pointer=pointer, frame=frame.start.name)
+        return Tenhou6Error(reason, line=frame.line, pointer=pointer, frame=name)
 
 
 _OUT = (Discard, Kakan, Ankan, Kita, RiichiDeclared)

@@ -18,7 +18,7 @@ from jmjp_convert.play.outcome_text import DRAWS
 _VERSION = 2.3
 _LINK = "/6/#json="
 _WON, _OPEN, _DRAWN = "和了", "不明", "流局"
-_TENPAI = {"全員聴牌": True, "全員不聴": False}
+_UNANIMOUS = frozenset(("全員聴牌", "全員不聴"))
 _DRAWS = frozenset(native for native, _ in DRAWS.values())
 _YAKU = frozenset(name.japanese.replace("13", "１３") for name in NAMES)  # noqa: RUF001 - Tenhou's own digits
 _SCORED = 3
@@ -36,12 +36,12 @@ def disagreements(content: bytes, matches: Sequence[Match], **_: object) -> Iter
     """Yield what in *content*, which reads as *matches*, does not agree with the rest, one line each."""
     lines = content.decode().removesuffix("\n").split("\n")  # texts may hold other characters that end lines
     objects = [json.loads(unquote(line.partition(_LINK)[2]) if line.startswith("https:") else line) for line in lines]
-    frames = iter([(frame, match) for match in matches for frame in match.frames])
+    frames = iter([frame for match in matches for frame in match.frames])
     for value in objects:
         yield from _head(value, matches[0])
         for items in value["log"]:
             yield from _hands(items)
-            yield from _result(items[-1], next(frames)[0])
+            yield from _result(items[-1], next(frames))
 
 
 def _head(value: dict[str, Any], match: Match) -> Iterator[str]:
@@ -66,11 +66,11 @@ def _hands(items: list[Any]) -> Iterator[str]:
 
 def _result(result: list[Any], frame: Frame) -> Iterator[str]:
     word, wins = result[0], frame.wins
-    if word not in _DRAWS.union(_TENPAI, [_OPEN, _WON]):
+    if word not in _DRAWS | _UNANIMOUS | {_OPEN, _WON}:
         yield f"the result is {word}"
     if (word == _WON) is not bool(wins) or (word == _OPEN) is bool(frame.endings):
         yield f"the result is {word} with {len(wins)} wins"
-    if word in _TENPAI and any(any(changes) for changes in result[1:]):
+    if word in _UNANIMOUS and any(any(changes) for changes in result[1:]):
         yield f"the result is {word} with payments"
     if word not in (_WON, _DRAWN) and result[1:] == [[0] * 4]:
         yield f"the result is {word} with payments of 0"
@@ -93,10 +93,8 @@ def _worth(win: Win, said: str, frame: Frame) -> Iterator[str]:
         yield f"the value is {said}; {score.fu} fu, {total} han, {named} expected"
     if score.yaku and (han is None) is not bool(named):
         yield f"the value is {said}, with han only below a limit"
-    dealer = win.player == frame.start.dealer
-    if bool(each) is not (dealer and win.source is None) or (dealers is not None) is not (
-        win.source is None and not dealer
-    ):
+    tsumo, dealer = win.source is None, win.player == frame.start.dealer
+    if (bool(each), dealers is not None) != (tsumo and dealer, tsumo and not dealer):
         yield f"the payments are {said}"
     if dealers is not None and int(dealers) not in (2 * int(points), 2 * int(points) - 100):
         yield f"the dealer pays {dealers}; the others pay {points}"
