@@ -21,7 +21,6 @@ from jmjp_convert.model import (
     Disconnected,
     DrawKind,
     Event,
-    Frame,
     Kakan,
     Kita,
     Match,
@@ -36,7 +35,7 @@ from jmjp_convert.model import (
     Yaku,
     tenhou,
 )
-from jmjp_convert.model.events import ENDINGS, STEPS
+from jmjp_convert.model.events import ENDINGS, PRESENCES, STEPS
 from jmjp_convert.model.houses import is_tenhou, rules_of
 from jmjp_convert.model.tiles import (
     IDS,
@@ -350,28 +349,19 @@ class Mark(NamedTuple):
 
 
 def connections(match: Match) -> Iterator[dict[str, int]]:
-    """Yield the disconnections (0) and returns (1) of *match*, each with its frame, -1 before the first, and steps."""
-    for number, marked in enumerate((marks(match.before), *map(marks_in, match.frames)), _BEFORE):
-        for steps, event in marked:
-            yield {"what": _KINDS.index(type(event)), "log": number, "who": event.player, "step": steps}
+    """Yield the disconnections (0) and returns (1) of *match*, each with its frame, -1 before the first, and steps.
 
-
-def marks_in(frame: Frame) -> list[Mark]:
-    """Return the disconnections and returns in *frame*; its fourteenth tile, if any, is written as a draw."""
-    return marks(frame.events, int(frame.start.fourteenth is not None))
-
-
-def marks(events: Sequence[Event], steps: int = 0) -> list[Mark]:
-    """Return the disconnections and returns among *events*, before which there were a number of *steps*."""
-    if set(_KINDS).isdisjoint(map(type, events)):
-        return []
-    marked = []
-    for event in events:
-        if type(event) in STEPS:
-            steps += 1
-        elif isinstance(event, Presence):
-            marked.append(Mark(steps, type(event)(event.player)))
-    return marked
+    The fourteenth tile of a frame, if any, is written as a draw.
+    """
+    played = [(frame.events, int(frame.start.fourteenth is not None)) for frame in match.frames]
+    for number, (events, dealt) in enumerate([(match.before, 0), *played], _BEFORE):
+        if PRESENCES.isdisjoint(map(type, events)):
+            continue
+        steps = dealt
+        for event in events:
+            if isinstance(event, Presence):
+                yield {"what": _KINDS.index(type(event)), "log": number, "who": event.player, "step": steps}
+            steps += type(event) in STEPS
 
 
 def inserted(events: Sequence[Event], marks: Iterable[Mark]) -> list[Event]:
