@@ -135,16 +135,6 @@ _DEAD_WALL = _REPLACEMENTS + DORA
 _Name = str | None
 
 
-class Unknown(NamedTuple):
-    """The numbers of unknown tiles in the *hands*, the *draws*, the *dead_wall*; and whether a plain five, known
-    only as the indicator of its dora, may be red."""
-
-    hands: int = 0
-    draws: int = 0
-    dead_wall: int = 0
-    maybe_red: bool = False
-
-
 class Deal(NamedTuple):
     """What a frame deals, in Riichi Advanced's names."""
 
@@ -153,7 +143,7 @@ class Deal(NamedTuple):
     # Four replacement tiles in draw order, then dora and ura dora indicators, alternating, up to the last known one.
     dead_wall: tuple[str, ...]
     dice: tuple[int, int] | None  # two dice, 1–6 each
-    unknown: Unknown  # what is unknown
+    unknown: tuple[str, ...] = ()  # what is invented in place of unknown tiles, one line each
 
 
 def _deal(match: Match, frame: Frame, wall: Wall | None) -> Deal:
@@ -173,7 +163,6 @@ def _deal(match: Match, frame: Frame, wall: Wall | None) -> Deal:
         _known(wall.draws, names),
         _known((*wall.replacements, *dead), names),
         wall.dice,
-        Unknown(),
     )
 
 
@@ -191,12 +180,18 @@ def _seen(frame: Frame, names: Sequence[_Name]) -> Deal:
     left = Counter(_known(range(PHYSICAL), names))
     left.subtract(name for name in chain(*hands, draws, dead) if name)
     maybe_red = _infer(dead, frame.dora or (UNKNOWN,) * DORA, left, names)
-    unknown = Unknown(
-        _TILES_DEALT - sum(map(len, hands)), _DRAWS - sum(map(bool, draws)), dead.count(None), maybe_red=maybe_red
-    )
+    counts = {
+        "in the hands": _TILES_DEALT - sum(map(len, hands)),
+        "to draw": _DRAWS - sum(map(bool, draws)),
+        "in the dead wall": dead.count(None),
+    }
+    unknown = [f"{count} {where}" for where, count in counts.items() if count]
+    invented = [f"unknown tiles replaced by leftover ones: {', '.join(unknown)}"] if unknown else []
+    if maybe_red:
+        invented.append("indicator that may be a red five written as a plain five")
     others = _shuffled(left, start.name)
     dice = start.dice if isinstance(start.dice, tuple) else None
-    return Deal(hands, _filled(draws, others), _filled(dead, others), dice, unknown)
+    return Deal(hands, _filled(draws, others), _filled(dead, others), dice, tuple(invented))
 
 
 def _dead_wall(seen: Shown, names: Sequence[_Name]) -> list[_Name]:
@@ -357,7 +352,7 @@ def remarks(match: Match, frame: str, *, wall: Wall | None, config: bool = False
     dealt = _deal(match, chosen, wall)
     if len(set(_of_round(match, frame))) > 1:
         yield "only the first of several hands of the round"
-    yield from _unknown_tiles(dealt)
+    yield from dealt.unknown
     start = chosen.start
     if start.points is None:
         yield f"points unknown: every player starts with {_initial(match, start)}"
@@ -373,12 +368,3 @@ def remarks(match: Match, frame: str, *, wall: Wall | None, config: bool = False
         yield "no red five seen: played without red fives"
     if config:
         yield ", ".join((f'room settings: preset "{PRESET}"', *changes(match), "seats not shuffled"))
-
-
-def _unknown_tiles(dealt: Deal) -> Iterator[str]:
-    unknown = dealt.unknown
-    counts = ((unknown.hands, "in the hands"), (unknown.draws, "to draw"), (unknown.dead_wall, "in the dead wall"))
-    if named := [f"{count} {where}" for count, where in counts if count]:
-        yield f"unknown tiles replaced by leftover ones: {', '.join(named)}"
-    if unknown.maybe_red:
-        yield "indicator that may be a red five written as a plain five"
