@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,14 @@ def test_dora_of_two_kans(first: str) -> None:
     place = kinds.index(first)
     assert kinds[place : place + 6] == [first, "tsumo", "ankan", "dora", "dora", "tsumo"]
     assert_kept(played)
+
+
+def test_points_in_quotes() -> None:
+    """The points of a win may be in quotes, as all numbers may."""
+    text = write_mjai(read_mjlog(VALID / "plain.xml"), details=True)
+    quoted, count = re.subn(r'("hora_points":)(\d+)', r'\1"\2"', text)
+    assert count
+    assert read_mjai(quoted.encode()) == read_mjai(text.encode())
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="there are no real files in ../shared/mjai")

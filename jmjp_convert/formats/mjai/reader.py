@@ -691,7 +691,7 @@ class _Frame:
         self.after = after = _points(line, self._players, "scores")
         if after is not None and changes is not None:
             self._begin_with(tuple(map(sub, after, changes)), unpaid)
-        before = None if after is None else self._points_before(unpaid)
+        before = None if after is None else self._points_now(unpaid)
         if after is None or before is None:
             return changes
         if changes is None:
@@ -710,23 +710,21 @@ class _Frame:
             self.builder.start = replace(self.builder.start, points=tuple(map(sub, points, moved)))
 
     def _moved(self, unpaid: int | None) -> tuple[int, ...] | None:
-        """Return by player what riichi and wins so far have changed; ``None`` if a payment is unknown."""
-        won = [event.changes for event in self.builder.events if isinstance(event, Win)]
+        """Return by player what riichi and endings so far have changed; ``None`` if a payment is unknown."""
+        ended = [event.changes for event in self.builder.events if isinstance(event, Ending)]
         riichi = self.builder.riichi
         paid = [-STICK * (player in riichi and player != unpaid) for player in range(self._players)]
-        return None if None in won else tuple(map(sum, zip(paid, *filter(None, won), strict=True)))
+        return None if None in ended else tuple(map(sum, zip(paid, *filter(None, ended), strict=True)))
 
     def points_after(self) -> tuple[int, ...] | None:
         """Return the points after the frame: as recorded, otherwise from those at its start and the payments."""
         if self.after is not None:
             return self.after
-        endings = [event for event in self.builder.events if isinstance(event, Ending)]
-        points = self._points_before(None) if endings else None
-        last = endings[-1].changes if endings and isinstance(endings[-1], Ryuukyoku) else (0,) * self._players
-        return None if points is None or last is None else tuple(map(add, points, last))
+        is_ended = any(isinstance(event, Ending) for event in self.builder.events)
+        return self._points_now(None) if is_ended else None
 
-    def _points_before(self, unpaid: int | None) -> tuple[int, ...] | None:
-        """Return the points before an ending, if known."""
+    def _points_now(self, unpaid: int | None) -> tuple[int, ...] | None:
+        """Return the points at this place of the frame, if known."""
         points, moved = self.builder.start.points, self._moved(unpaid)
         return None if points is None or moved is None else tuple(map(add, points, moved))
 
@@ -735,20 +733,19 @@ class _Frame:
         fan, points, yaku = line.get("fan", "han"), line.get("hora_points"), yaku_of(line, self._notice)
         if points is None and fan is None and not yaku:
             return None
-        honba = 0 if self._values else self.builder.start.honba
+        honba = 0 if self._values else _HUNDRED * (self._players - 1) * self.builder.start.honba
         paid = None if changes is None else changes[player] - sum(changes)  # without the sticks
-        if points is not None:
-            worth: int | None = points.points()
-            if points.value < 0:
-                raise points.expected("points of a win, 0 or more")
-            if honba and worth == paid:  # RiichiEnv's converters count them in
-                worth = points.value - _HUNDRED * (self._players - 1) * honba
-                self._notice("honba in hora_points taken off")
-        else:
-            worth = None if paid is None else paid - _HUNDRED * (self._players - 1) * honba
+        worth = paid if points is None else points.points()
+        if points is not None and worth is not None and worth < 0:
+            raise points.expected("points of a win, 0 or more")
         if worth is None:
             self._notice("fu, han and yaku without hora_points ignored")
-        if worth is None or worth <= 0:
+            return None
+        if honba and worth == paid:
+            worth -= honba
+            if points is not None:  # RiichiEnv's converters count them in
+                self._notice("honba in hora_points taken off")
+        if worth <= 0:
             return None
         value = Value(worth, optional(line.get("fu"), At.count), optional(fan, At.count), yaku)
         report_unknown(yaku, self._notice)
@@ -772,7 +769,7 @@ class _Frame:
 
     def _shows_stick(self, line: At, unpaid: int) -> bool:
         """Return whether the points after a draw show that the riichi of the last tile was paid for: one stick less."""
-        before, after = self._points_before(unpaid), _points(line, self._players, "scores")
+        before, after = self._points_now(unpaid), _points(line, self._players, "scores")
         return before is not None and after is not None and sum(after) == sum(before) - STICK
 
     def _kind(self, line: At) -> DrawKind | None:
