@@ -103,13 +103,12 @@ def _honba(match: Match) -> int:
 
 def changes(match: Match) -> Iterator[str]:
     """Yield what to change in a room with the preset to get the rules of *match*."""
-    names = {mod if isinstance(mod, str) else mod["name"] for mod in mods(match)}
-    red = match.rules.red_fives or NO_REDS
-    if _AKA not in names:
+    red, code = match.rules.red_fives or NO_REDS, match.rules.code
+    if not any(red):
         yield "no Aka"
     elif red != ONE_RED_EACH:
         yield f"Aka {red.man} man, {red.pin} pin, {red.sou} sou"
-    if "kuitan_nashi" in names:
+    if code is not None and not has_open_tanyao(code):
         yield "Kuitan Nashi"
     if _honba(match) != _HONBA:
         yield f"Honba {_honba(match)}"

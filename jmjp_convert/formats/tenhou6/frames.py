@@ -300,11 +300,10 @@ def _wins(ending: At, start: Start, notice: Notice) -> Iterator[Win]:
     count = len(ending.value)
     if count < _RESPONSIBLE + 1 or not count % 2:
         raise ending.wrong("expected payments and a win, alternately")
-    honba = start.honba  # the first winner gets them
     for index in range(1, count, 2):
         changes = _changes(ending.item(index), len(start.hands))
+        honba = start.honba if index == 1 else 0  # the first winner gets them
         yield _win(ending.item(index + 1), start, changes, honba, notice)
-        honba = 0
 
 
 def _win(value: At, start: Start, changes: _Changes | None, honba: int, notice: Notice) -> Win:
