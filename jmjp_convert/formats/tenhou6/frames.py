@@ -28,7 +28,7 @@ from jmjp_convert.formats.tenhou6.notation import (
     WINS,
     meld_of,
 )
-from jmjp_convert.formats.tenhou6.order import Order, Plain, PlayerTurns, Turn
+from jmjp_convert.formats.tenhou6.order import Order, Plain, Row, Turn
 from jmjp_convert.formats.tenhou6.writer import points_text
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import (
@@ -145,7 +145,7 @@ _NOTHING: Final = object()
 """In place of a tile that does not come in, or does not go out."""
 
 
-def turns_of(frame: At, player: int, players: int) -> PlayerTurns:
+def turns_of(frame: At, player: int, players: int) -> Row:
     """Return the turns of *player* in *frame*.
 
     :raises WrongValue: a row is malformed.
@@ -163,10 +163,10 @@ def turns_of(frame: At, player: int, players: int) -> PlayerTurns:
         raise
 
 
-def _turns(player: int, players: int, takes: At, outs: At) -> PlayerTurns:
+def _turns(player: int, players: int, takes: At, outs: At) -> Row:
     """Return the turns of *player* in which *takes* come in and *outs* go out."""
     table: dict[Any, Plain] = _PLAIN[player]
-    turns: list[Plain | Turn] = []
+    turns: Row = []
     calls: list[Call] = []
     for index, pair in enumerate(zip_longest(takes.value, outs.value, fillvalue=_NOTHING)):
         plain = table.get(pair)
@@ -183,7 +183,7 @@ def _turns(player: int, players: int, takes: At, outs: At) -> PlayerTurns:
         if turn.call is not None:
             calls.append(turn.call)
         turns.append(turn)
-    return PlayerTurns(turns, calls)
+    return turns
 
 
 def _turn(player: int, players: int, take: At, out: At, calls: Sequence[Call]) -> Turn:
