@@ -40,14 +40,13 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.events import CALLS, PRESENCES
 from jmjp_convert.model.tiles import UNKNOWN
-from jmjp_convert.play import points as play_points
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.outcome_text import DRAWS
-from jmjp_convert.play.points import STICK, is_partial, payments, ranking, worth
+from jmjp_convert.play.points import STICK, final_points, is_partial, payments, ranking, worth
 
 # --- frames -----------------------------------------------------------------------------------------------------------
 
-# Sources: as for :mod:`.writer`. Seats are winds of the frame, 0 is East; points and hands are listed in this order.
+# Sources: as for records, below. Seats are winds of the frame, 0 is East; points and hands are listed in this order.
 #
 # - A turned dora (``kaigang``) comes after the next draw or discard, or before the next turned dora; that of a kan,
 #   right after the next kan, if there is one (majiang-core, ``lib/game.js``).
@@ -285,4 +284,4 @@ def _final_points(match: Match) -> tuple[int, ...]:
         events = last.events[: unconfirmed_riichi(last.events)]
         paid = in_riichi(events)
         return tuple(have - STICK * paid.count(player) for player, have in enumerate(last.start.points))
-    return (None if is_partial(match) else play_points.final_points(last)) or last.end.points
+    return (None if is_partial(match) else final_points(last)) or last.end.points
