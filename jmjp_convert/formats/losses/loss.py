@@ -34,8 +34,6 @@ Test = Callable[[Match], object]
 FrameChange = Callable[[Frame, Match], Frame]
 """Changes a frame of a match; the match is as it was before this pass over its frames."""
 MatchChange = Callable[[Match], Match]
-_Among = tuple[FrameChange, frozenset[type]]
-"""A change of frames, and the events without any of which it changes nothing; empty if it may change any frame."""
 Clears = tuple[tuple[type, Mapping[str, Any]], ...]
 """Fields that get a constant value: by the type of a record, the values by field."""
 
@@ -58,7 +56,7 @@ class Loss(Record):
         # What it is, for the line on stderr and the docs; empty for what follows from the rest.
         self.phrase: Final = phrase
         # Whether a match has something to lose, as it is before any loss; by default, whether the change changes it.
-        self.affects: Final = affects or _changes(frame, match, among)
+        self.affects: Final = affects or (lambda whole: reduced(whole, [self]) is not whole)
         self.frame: Final = frame  # changes each frame
         self.match: Final = match  # changes the match; a loss has at most one of the two
         # The events without any of which frame changes nothing; empty if it may change any frame.
@@ -72,7 +70,10 @@ class Loss(Record):
 
 
 def reduced(match: Match, losses: Sequence[Loss]) -> Match:
-    """Return *match* without what the *losses*, none of which clears fields, take from it one after the other."""
+    """Return *match* without what the changes of *losses* take from it one after the other; itself if that is nothing.
+
+    Fields that a loss clears are left to :func:`clear_frame` and :func:`clear_match`.
+    """
     of_frames: list[Loss] = []
     for loss in losses:
         if loss.match is None:
@@ -85,28 +86,16 @@ def reduced(match: Match, losses: Sequence[Loss]) -> Match:
 def _in_frames(match: Match, losses: Sequence[Loss]) -> Match:
     if not losses:
         return match
-    return _changed(match, [(loss.frame, loss.among) for loss in losses if loss.frame is not None])
-
-
-def _changed(match: Match, changes: Sequence[_Among]) -> Match:
-    frames = tuple([_in_frame(frame, match, changes) for frame in match.frames])
+    frames = tuple([_in_frame(frame, match, losses) for frame in match.frames])
     return put(match, frames=frames) if any(map(is_not, frames, match.frames)) else match
 
 
-def _changes(frame: FrameChange | None, match: MatchChange | None, among: frozenset[type]) -> Test:
-    """Return a test for whether a change of each frame or of the match changes a match."""
-    if match is not None:
-        return lambda whole: match(whole) is not whole
-    changes = [] if frame is None else [(frame, among)]
-    return lambda whole: _changed(whole, changes) is not whole
-
-
-def _in_frame(frame: Frame, match: Match, changes: Sequence[_Among]) -> Frame:
+def _in_frame(frame: Frame, match: Match, losses: Sequence[Loss]) -> Frame:
     kinds = {Draw, Discard, *map(type, frame.others)}
-    for change, among in changes:
-        if among and among.isdisjoint(kinds):
+    for loss in losses:
+        if loss.frame is None or (loss.among and loss.among.isdisjoint(kinds)):
             continue
-        new = change(frame, match)
+        new = loss.frame(frame, match)
         if len(new.events) > len(frame.events):  # a change that adds an event does not take another away
             kinds.update(map(type, new.events))
         frame = new
