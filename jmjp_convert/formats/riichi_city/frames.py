@@ -7,6 +7,7 @@ the act is what the player took to think.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from operator import add
 from typing import Any, ClassVar, NamedTuple
 
@@ -70,9 +71,10 @@ _A_TIME, _LATEST = "a time in milliseconds since 1970", 99_999_999_999_999
 _SHA256 = regex("[0-9a-f]{64}")
 _DIE = ("a die, 1 to 6", 1, 6)
 _FULL = DEALT + 1
-_A_CARD = "the number of a card"
 _ACTS = MELDS | {Discard}
 
+_tile = partial(At.tile, table=CARDS, what="the number of a card")
+_tiles = partial(At.tiles, table=CARDS, what="the number of a card")
 
 _CALLS: dict[int, tuple[type[Call], int]] = {
     **dict.fromkeys((2, 3, 4), (Chi, 2)),
@@ -261,7 +263,7 @@ class FrameReader:
         if dealer.one_of(self._seats.positions, "a position") != seat:
             raise dealer.wrong("a dealer who does not fit the round (changCi)")
         hands = [
-            self._deals[each].member("hand_cards").tiles(CARDS, (DEALT + (each == seat),), what=_A_CARD)
+            _tiles(self._deals[each].member("hand_cards"), counts=(DEALT + (each == seat),))
             for each in range(self._seats.seated)
         ]
         states = deal.member("user_info_list")
@@ -274,7 +276,7 @@ class FrameReader:
             (dice[0], dice[1]),
             by_player(states, self._seats, lambda state: state.member("hand_points").points()),
             tuple([hand[:DEALT] for hand in hands]),
-            deal.member("bao_pai_card").tile(CARDS, _A_CARD),
+            _tile(deal.member("bao_pai_card")),
             chips=by_player(states, self._seats, lambda state: state.member("luck_score").number("chips", -MOST, MOST))
             if self._has_chips
             else None,
@@ -288,7 +290,7 @@ class FrameReader:
         player, data = self._offer(event), data_of(event)
         card = data.get("in_card")
         if card is not None and card.value != 0:
-            self.builder.draw(player, card.tile(CARDS, _A_CARD))
+            self.builder.draw(player, _tile(card))
 
     def _offer(self, event: At) -> int:
         player = self._seats.player(event.member("userId"))
@@ -309,7 +311,7 @@ class FrameReader:
 
     def _discard(self, act: At, player: int) -> None:
         card = act.member("card")
-        tile, builder = card.tile(CARDS, _A_CARD), self.builder
+        tile, builder = _tile(card), self.builder
         kind = optional(act.get("li_zhi_type"), At.count) or 0
         if kind or optional(act.get("is_li_zhi"), At.flag):
             is_open = kind in OPEN_RIICHI or optional(act.get("li_zhi_operate"), At.count) == 1
@@ -328,8 +330,8 @@ class FrameReader:
         says nothing."""
         if self.builder.drawn is None:
             return False
-        positions = act.get("move_cards_pos")
-        if positions is None or not positions.list("a list of places"):
+        positions = _filled(act, "move_cards_pos", "a list of places")
+        if positions is None:
             return None
         melded = sum(not isinstance(meld, Kita) for meld in self.builder.melds[player])
         return positions.item(0).count() == _FULL - 3 * melded
@@ -339,23 +341,23 @@ class FrameReader:
         card, last = act.member("card"), self.builder.exposed
         if not isinstance(last, Discard):
             raise card.wrong("a call without a discard just before")
-        hand = act.member("group_cards").tiles(CARDS, (count,), what=_A_CARD)
-        self._meld(act, make(player, card.tile(CARDS, _A_CARD), tuple(sorted(hand)), last.player))
+        hand = _tiles(act.member("group_cards"), counts=(count,))
+        self._meld(act, make(player, _tile(card), tuple(sorted(hand)), last.player))
 
     def _ankan(self, act: At, player: int) -> None:
-        rest = act.member("group_cards").tiles(CARDS, (3,), what=_A_CARD)
-        self._meld(act, Ankan(player, tuple(sorted((act.member("card").tile(CARDS, _A_CARD), *rest)))))
+        rest = _tiles(act.member("group_cards"), counts=(3,))
+        self._meld(act, Ankan(player, tuple(sorted((_tile(act.member("card")), *rest)))))
 
     def _kakan(self, act: At, player: int) -> None:
         card = act.member("card")
-        tile = card.tile(CARDS, _A_CARD)
+        tile = _tile(card)
         pon = extended_pon(self.builder.melds[player], (tile,))
         if pon is None:
             raise card.wrong(f"no pon to add {label(tile)} to")
         self._meld(act, Kakan(player, tile, pon))
 
     def _kita(self, act: At, player: int) -> None:
-        self.builder.meld(Kita(player, act.member("card").tile(CARDS, _A_CARD)))
+        self.builder.meld(Kita(player, _tile(act.member("card"))))
 
     def _meld(self, act: At, meld: Shaped) -> None:
         self.builder.meld(shaped(meld, act))
@@ -365,7 +367,7 @@ class FrameReader:
         self._announced[player] = self._acts.pop(self._number)
         card = act.get("card")
         if act.value["action"] in _WINS and card is not None and card.value != 0:
-            tile, expected = card.tile(CARDS, _A_CARD), self.builder.winning_tile
+            tile, expected = _tile(card), self.builder.winning_tile
             if tile != expected:
                 raise card.wrong(f"a win on {label(tile)}; {label(expected)} expected from the play")
 
@@ -375,7 +377,7 @@ class FrameReader:
         known = [turned.indicator for turned in self.builder.events if isinstance(turned, DoraRevealed)]
         if cards is None:  # Some records have none if nothing is turned.
             return
-        tiles = list(cards.tiles(CARDS, most=SEATS, what=_A_CARD))
+        tiles = list(_tiles(cards, most=SEATS))
         if tiles[: len(known)] != known:
             raise cards.wrong("does not repeat the indicators turned before")
         for tile in tiles[len(known) :]:
@@ -405,21 +407,21 @@ class FrameReader:
             self.builder.break_off()
 
     def _profits(self, data: At) -> tuple[int, ...] | None:
-        profits = data.get("user_profit")
-        if profits is None or not profits.list():
+        profits = _filled(data, "user_profit")
+        if profits is None:
             return None
         return by_player(profits, self._seats, lambda profit: profit.member("point_profit").points())
 
     def _draw(self, data: At, kind: DrawKind | None) -> None:
         builder, revealed_at_draw = self.builder, [False] * self._seats.seated
-        if kind is DrawKind.EXHAUSTIVE and (nagashi := data.get("zhong_liu_info")) is not None and nagashi.list():
+        if kind is DrawKind.EXHAUSTIVE and _filled(data, "zhong_liu_info"):
             kind = DrawKind.NAGASHI
         changes = self._profits(data) or (0,) * self._seats.seated
         for info in [] if (infos := data.get("win_info")) is None else infos.items(most=SEATS):
             player = self._seats.player(info.member("user_id"))
             if _has_nagashi(info):
                 kind = DrawKind.NAGASHI
-                if (waits := info.get("ting_card_list")) is None or not waits.list():
+                if not _filled(info, "ting_card_list"):
                     continue
             revealed_at_draw[player] = True
             self._reveal(info, player)
@@ -434,9 +436,8 @@ class FrameReader:
         self._settle(data, changes)
 
     def _reveal(self, info: At, player: int, winning: Sequence[int] = ()) -> None:
-        cards = info.get("user_cards")
-        if cards is not None and cards.list():
-            self.builder.revealed[player] = (*cards.tiles(CARDS, most=_FULL, what=_A_CARD), *winning)
+        if cards := _filled(info, "user_cards"):
+            self.builder.revealed[player] = (*_tiles(cards, most=_FULL), *winning)
 
     def _win(self, data: At, *, tsumo: bool) -> None:
         builder, infos = self.builder, data.member("win_info")
@@ -470,7 +471,7 @@ class FrameReader:
                 tile,
                 score=score,
                 pao=tuple(responsible) if score.yakuman or len(wins) == 1 else (),
-                ura=() if ura is None else ura.tiles(CARDS, most=SEATS + 1, what=_A_CARD),
+                ura=() if ura is None else _tiles(ura, most=SEATS + 1),
                 changes=changes if len(wins) == 1 else None,
             )
             builder.win(win)
@@ -505,8 +506,8 @@ class FrameReader:
         for player in self.builder.riichi:
             paid[player] -= STICK
         self.after = tuple(map(add, paid, changes))
-        profits = data.get("user_profit")
-        if profits is None or not profits.list() or profits.item(0).get("user_point") is None:
+        profits = _filled(data, "user_profit")
+        if profits is None or profits.item(0).get("user_point") is None:
             return
         recorded = by_player(profits, self._seats, lambda profit: profit.member("user_point").points())
         if recorded != self.after:
@@ -545,6 +546,12 @@ _REPEATED = ("dealer_pos", "dices", "bao_pai_card", "li_zhi_bang_num", "user_inf
 
 _DEAL_EVENT = 1  # the type of the events that deal a hand each
 _WINS = (7, 10)
+
+
+def _filled(values: At, key: str, what: str = "a list") -> At | None:
+    """Return the list *key* of *values*, which is *what*; ``None`` if it is missing or empty."""
+    listed = values.get(key)
+    return listed if listed is not None and listed.list(what) else None
 
 
 def _has_nagashi(info: At) -> bool:
