@@ -35,10 +35,8 @@ def _starts(*magic: bytes) -> Callable[[bytes], bool]:
     return lambda start: start.startswith(magic)
 
 
-def _json(*keys: str) -> Callable[[bytes], bool]:
-    """Return a test for a JSON object with all of these *keys*, also of objects within."""
-    names = [f'"{key}"'.encode() for key in keys]
-    return lambda start: start.lstrip()[:1] in (b"{", b"[") and all(name in start for name in names)
+def _is_mjx(start: bytes) -> bool:
+    return start.lstrip()[:1] in (b"{", b"[") and b'"publicObservation"' in start
 
 
 def _is_list_page(start: bytes) -> bool:
@@ -85,7 +83,7 @@ FOREIGN = (
         "save the record that the server sends, and read that; 'jmjp help riichi-city' says how",
         lambda start: _CITY.match(start) is not None,
     ),
-    Foreign("a record of mjx", "convert it to mjlog with mjx-convert, and read that", _json("publicObservation")),
+    Foreign("a record of mjx", "convert it to mjlog with mjx-convert, and read that", _is_mjx),
     Foreign(
         "a report of mjai-reviewer", "read the game that was reviewed", _page(b"mjai-reviewer", b"akochan-reviewer")
     ),

@@ -70,16 +70,6 @@ class _Places(Record):
         self.events: Final = events
 
 
-class _Unknown(Record):
-    """An unknown element in a frame: its index in the portion, and its tag."""
-
-    __slots__ = ("place", "tag")
-
-    def __init__(self, place: int, tag: str) -> None:
-        self.place: Final = place
-        self.tag: Final = tag
-
-
 class Decoder:
     """The state of a match while its log is read.
 
@@ -109,7 +99,8 @@ class Decoder:
         self._attributes: Mapping[str, str] = {}  # of the last INIT
         self._started: Start | None = None
         self._uneven = False  # whether some element of the frame is not exactly one event
-        self._unknown: _Unknown | None = None  # the first of the frame
+        # The index in the portion and the tag of the frame's first unknown element.
+        self._unknown: tuple[int, str] | None = None
         self._passed_over = 0  # frames
         self._skipping = False  # in the rest of a skipped frame
         self._judge: Judge | None = None  # from the first frame on
@@ -291,7 +282,7 @@ class Decoder:
         if name in ATTRIBUTES:
             self._reject_or_ignore(f"unexpected element <{name}> after the first frame")
         elif self._unknown is None:
-            self._unknown = _Unknown(index, name)
+            self._unknown = index, name
         return []
 
     def _take_result(self, attributes: Mapping[str, str]) -> None:
@@ -335,10 +326,13 @@ class Decoder:
     def _after_unknown(self, error: PlayError, index: int) -> PlayError:
         """Return *error*, for the element at *index*, with an unknown element before it: that may be the play missing
         there."""
-        if self._unknown is None or self._unknown.place > index:
+        if self._unknown is None:
+            return error
+        place, tag = self._unknown
+        if place > index:
             return error
         words = "{reason}; the unknown element <{tag}> before it was ignored"
-        return PlayError(Message(words, reason=error.message, tag=self._unknown.tag), error.index)
+        return PlayError(Message(words, reason=error.message, tag=tag), error.index)
 
     def _pass_over(self) -> None:
         """Skip the frame being read, which is broken."""
