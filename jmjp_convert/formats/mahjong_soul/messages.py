@@ -231,7 +231,7 @@ def _value(raw: int | bytes, field: _Field, index: int | None = None) -> Any:
     keys = (field.name,) if index is None else (field.name, index)
     read = _NUMBERS.get(field.kind)
     if (type(raw) is int) is (read is None):
-        raise WrongValue("a field of another wire type", "".join(f"/{key}" for key in keys))
+        raise WrongValue("a field of another wire type").under(*keys)
     if read is not None:
         return read(raw)  # type: ignore[arg-type]
     assert type(raw) is bytes
@@ -240,7 +240,7 @@ def _value(raw: int | bytes, field: _Field, index: int | None = None) -> Any:
     try:
         return raw.decode() if field.kind == "s" else decoded(raw, field.kind)
     except UnicodeDecodeError:
-        raise WrongValue("invalid UTF-8", "".join(f"/{key}" for key in keys)) from None
+        raise WrongValue("invalid UTF-8").under(*keys) from None
     except WrongValue as wrong:
         raise wrong.under(*keys) from None
 

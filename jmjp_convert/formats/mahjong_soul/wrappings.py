@@ -269,12 +269,12 @@ def of_records(items: list[Any]) -> Game:
 def _head(value: Values, pointer: str) -> At | None:
     """Return the head of the game in *value*; ``None`` if it has none."""
     for keys in _HEADS:
-        head = _inner(value, keys)
+        head, place = _inner(value, keys), "/".join((pointer, *keys))
         if head is not None:
             try:
-                return At(named(head, "RecordGame"), f"{pointer}/{'/'.join(keys)}")
+                return At(named(head, "RecordGame"), place)
             except WrongValue as wrong:
-                raise WrongValue(wrong.message, f"{pointer}/{'/'.join(keys)}{wrong.pointer}") from None
+                raise WrongValue(wrong.message, place + wrong.pointer) from None
     return None
 
 
