@@ -8,8 +8,8 @@ from typing import Final
 
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS, Dialect
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
-from jmjp_convert.formats.losses.loss import Loss, alters, any_draw, any_frame, any_win, of_draws, of_events, of_wins
-from jmjp_convert.model import TO_THE_LAST, RiichiDeclared, Ryuukyoku, Start
+from jmjp_convert.formats.losses.loss import Loss, alters, any_of, of_draws, of_events, of_wins
+from jmjp_convert.model import TO_THE_LAST, Frame, RiichiDeclared, Ryuukyoku, Start, Win
 from jmjp_convert.model.events import PRESENCES
 
 HOLDS: Final = (
@@ -83,26 +83,29 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
         Loss(frame=outcome),
         Loss(
             "fu, han, yaku, pao and kinds of draws are left out of hands with a recorder's text",
-            any_frame(values.hides_outcome),
+            any_of(Frame, values.hides_outcome),
             parts=("scores", "pao", "draw_kinds", "shown"),
         ),
         Loss(
             "fu, han, yaku and pao are left out of hands in which the value of a win is unknown",
-            any_frame(values.has_value_beside_unknown),
+            any_of(Frame, values.has_value_beside_unknown),
         ),
         Loss(
             "fu of yakuman are left out",
-            any_win(lambda win: win.score and win.score.han is None and win.score.fu is not None),
+            any_of(Win, lambda win: win.score and win.score.han is None and win.score.fu is not None),
         ),
         Loss("hands shown at some draws are left out", values.hides_shown(outcome)),
-        Loss(affects=any_draw(lambda draw: draw.shown is not None and draw.kind not in TO_THE_LAST), parts=("shown",)),
+        Loss(
+            affects=any_of(Ryuukyoku, lambda draw: draw.shown is not None and draw.kind not in TO_THE_LAST),
+            parts=("shown",),
+        ),
         Loss("red fives among the dora indicators are left out", traits.has_red_indicator),
         Loss("final points that do not follow from the rest are left out", heads.has_own_final_points),
         Loss("whether the game is East-only is left out", lambda match: match.rules.east_only is not None),
         of_draws(
             lambda draw, frame, _: None if frame.end.points is None else draw,  # the points alone would tell it
             phrase="draws after which no points are known are left out",
-            affects=any_frame(lambda frame: frame.end.points is None and Ryuukyoku in map(type, frame.endings)),
+            affects=any_of(Frame, lambda frame: frame.end.points is None and Ryuukyoku in map(type, frame.endings)),
         ),
         traits.breaks_off("written without an ending"),
         *(
@@ -111,7 +114,7 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
             else (
                 Loss(
                     f"dialect {spec} cannot hold a dice total; it is left out",
-                    any_frame(lambda frame: isinstance(frame.start.dice, int)),
+                    any_of(Frame, lambda frame: isinstance(frame.start.dice, int)),
                     play.drop_dice_total,
                     parts=("dice",),
                 ),

@@ -6,14 +6,13 @@ share one pass.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter, is_not
 from typing import Any, Final, TypeVar, cast
 
 from jmjp_convert.model import (
     Discard,
     Draw,
-    Ending,
     Event,
     Frame,
     Match,
@@ -237,26 +236,22 @@ def alters(change: MatchChange, read: Callable[[Match], object]) -> Test:
     return lambda match: read(change(match)) != read(match)
 
 
-def any_frame(test: Callable[[Frame], object]) -> Test:
-    """Return a test for whether any frame passes *test*."""
-    return lambda match: any(map(test, match.frames))
+def any_of(kind: type[R], test: Callable[[R], object]) -> Test:
+    """Return a test for whether any record of this *kind* in a match passes *test*."""
+    return lambda match: any(map(test, RECORDS[kind](match)))
 
 
-def any_player(test: Callable[[Player], object]) -> Test:
-    """Return a test for whether any player passes *test*."""
-    return lambda match: any(map(test, match.players))
-
-
-def any_win(test: Callable[[Win], object]) -> Test:
-    """Return a test for whether any win passes *test*."""
-    return lambda match: any(test(win) for frame in match.frames for win in frame.wins)
-
-
-def any_draw(test: Callable[[Ryuukyoku], object]) -> Test:
-    """Return a test for whether any draw passes *test*."""
-    return lambda match: any(test(event) for event in endings(match) if isinstance(event, Ryuukyoku))
-
-
-def endings(match: Match) -> Iterator[Ending]:
-    """Yield the endings of all frames."""
-    return (event for frame in match.frames for event in frame.endings)
+RECORDS: Final[dict[type, Callable[[Match], Iterable[Any]]]] = {
+    Match: lambda match: (match,),
+    Rules: lambda match: (match.rules,),
+    Player: lambda match: match.players,
+    Tournament: lambda match: (match.tournament,) if match.tournament else (),
+    Frame: lambda match: match.frames,
+    Start: lambda match: (frame.start for frame in match.frames),
+    Win: lambda match: (win for frame in match.frames for win in frame.wins),
+    Ryuukyoku: lambda match: (draw for frame in match.frames for draw in frame.endings if type(draw) is Ryuukyoku),
+    RiichiDeclared: lambda match: (
+        event for frame in match.frames for event in frame.others if type(event) is RiichiDeclared
+    ),
+}
+"""The records of a match by their type."""

@@ -6,7 +6,7 @@ points before a win, is dropped without a word: it has no phrase.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from jmjp_convert.formats.losses import play, values
@@ -19,7 +19,7 @@ from jmjp_convert.formats.losses.heads import (
     has_unusual_reds,
     weekday_from_date,
 )
-from jmjp_convert.formats.losses.loss import Loss, any_frame, any_win, endings, of_draws, of_wins, put, reading
+from jmjp_convert.formats.losses.loss import RECORDS, Loss, any_of, of_draws, of_wins, put, reading
 from jmjp_convert.model import (
     DoraRevealed,
     DrawKind,
@@ -43,7 +43,7 @@ from jmjp_convert.play.outcome_text import describe
 
 def _cleared(phrase: str, *clears: tuple[type, Mapping[str, Any]]) -> Loss:
     """Return the loss of fields that get a constant value; a match has them if any has another value."""
-    tests = [(_RECORDS[record], *reading(values)) for record, values in clears]
+    tests = [(RECORDS[record], *reading(values)) for record, values in clears]
 
     def is_recorded(match: Match) -> bool:
         for records, read, same in tests:
@@ -53,22 +53,6 @@ def _cleared(phrase: str, *clears: tuple[type, Mapping[str, Any]]) -> Loss:
         return False
 
     return Loss(phrase, is_recorded, clears=clears)
-
-
-_RECORDS: Final[dict[type, Callable[[Match], Iterable[object]]]] = {
-    Match: lambda match: (match,),
-    Rules: lambda match: (match.rules,),
-    Player: lambda match: match.players,
-    Tournament: lambda match: (match.tournament,) if match.tournament else (),
-    Frame: lambda match: match.frames,
-    Start: lambda match: (frame.start for frame in match.frames),
-    Win: lambda match: (win for frame in match.frames for win in frame.wins),
-    Ryuukyoku: lambda match: (event for event in endings(match) if type(event) is Ryuukyoku),
-    RiichiDeclared: lambda match: (
-        event for frame in match.frames for event in frame.others if type(event) is RiichiDeclared
-    ),
-}
-"""The records of a match by their type."""
 
 
 # --- less obvious tests ----------------------------------------------------------------------------------------------
@@ -159,15 +143,15 @@ TRAITS: Final[dict[str, Loss]] = {
     "notes": _cleared("notes in the play", (Frame, {"notes": ()})),
     "copies": Loss(
         "exact tile copies",
-        any_frame(lambda frame: any(tile < PHYSICAL for hand in frame.start.hands for tile in hand)),
+        any_of(Frame, lambda frame: any(tile < PHYSICAL for hand in frame.start.hands for tile in hand)),
         play.drop_copies(),
     ),
     "order": Loss(
-        "deal order", any_frame(lambda frame: any(list(hand) != sorted(hand) for hand in frame.start.hands))
+        "deal order", any_of(Frame, lambda frame: any(list(hand) != sorted(hand) for hand in frame.start.hands))
     ),  # goes with the copies
     "open_riichi": _cleared("open riichi", (RiichiDeclared, {"open": False})),
     "ura": of_wins(values.drop_ura_without_riichi),
-    "turns": Loss("timing of kan dora", any_frame(turned), play.drop_turns, among=frozenset({DoraRevealed})),
+    "turns": Loss("timing of kan dora", any_of(Frame, turned), play.drop_turns, among=frozenset({DoraRevealed})),
     "indicators": _cleared("", (Start, {"indicator": None, "kan_indicators": ()}), (Win, {"ura": ()})),
     "hidden_dora": Loss("unseen dora", _has_hidden_dora, play.drop_hidden_dora),
     "scores": _cleared("fu, han and yaku", (Win, {"score": None})),
@@ -197,7 +181,7 @@ TRAITS: Final[dict[str, Loss]] = {
     "yakitori": _cleared("yakitori", (Match, {"yakitori": None})),
     "comments": Loss(
         "comments",
-        any_frame(lambda frame: frame.comment not in (None, Text()) and frame.comment != describe(frame)),
+        any_of(Frame, lambda frame: frame.comment not in (None, Text()) and frame.comment != describe(frame)),
         clears=((Frame, {"comment": None}),),
     ),
 }
@@ -243,7 +227,7 @@ def _indicators(frame: Frame) -> list[int | None]:
 
 
 TSUMOGIRI: Final = Loss(
-    "possible tsumogiri written as tsumogiri", any_frame(play.may_be_tsumogiri), play.settle_tsumogiri
+    "possible tsumogiri written as tsumogiri", any_of(Frame, play.may_be_tsumogiri), play.settle_tsumogiri
 )
 FOURTEENTH: Final = Loss("fourteenth tile of the deal written as a draw", frame=play.draw_fourteenth)
 INDICATORS: Final = Loss(
@@ -258,7 +242,7 @@ PLAY: Final = (INDICATORS, Loss(frame=play.drop_hidden_indicator), SPLIT, TSUMOG
 KAN_DORA: Final = Loss("kan dora placed where Tenhou would turn it", _places_kan_dora)
 """Is what :data:`INDICATORS` changes, in a format that holds when a dora is turned."""
 
-NO_SCORE: Final = Loss("fu, han and yaku left out of a win where unknown", any_win(lambda win: win.score is None))
+NO_SCORE: Final = Loss("fu, han and yaku left out of a win where unknown", any_of(Win, lambda win: win.score is None))
 NO_KIND: Final = of_draws(
     lambda draw, _frame, _match: put(draw, kind=draw.kind or DrawKind.EXHAUSTIVE),
     phrase="unknown kind of draw written as 流局",
@@ -273,4 +257,4 @@ ZERO_HAN: Final = of_wins(values.drop_zero_han)
 
 def breaks_off(clause: str) -> Loss:
     """Return what is said of a frame that breaks off."""
-    return Loss(f"unfinished frame {clause}", any_frame(lambda frame: frame.is_unfinished))
+    return Loss(f"unfinished frame {clause}", any_of(Frame, lambda frame: frame.is_unfinished))

@@ -10,15 +10,14 @@ from jmjp_convert.formats.losses import Holding, heads, play, traits, values
 from jmjp_convert.formats.losses.loss import (
     Loss,
     alters,
-    any_player,
-    any_win,
+    any_of,
     of_draws,
     of_events,
     of_players,
     of_wins,
     put,
 )
-from jmjp_convert.model import DoraRevealed, handle
+from jmjp_convert.model import DoraRevealed, Player, Win, handle
 
 HOLDS = (
     *("indicators", "reds_by_suit"),
@@ -39,7 +38,7 @@ INFER = (
     traits.ONE_PAO,
     Loss(
         "ratings rounded down to whole numbers",
-        any_player(lambda player: player.rate is not None and player.rate % 1 != 0),
+        any_of(Player, lambda player: player.rate is not None and player.rate % 1 != 0),
         match=of_players(lambda player: put(player, rate=None if player.rate is None else floor(player.rate))),
     ),
     traits.NO_SCORE,
@@ -50,7 +49,7 @@ INFER = (
     of_wins(
         values.yakuman_alone,
         phrase="fu of yakuman left out",
-        affects=any_win(lambda win: win.fu is not None and win.score and win.score.yakuman),
+        affects=any_of(Win, lambda win: win.fu is not None and win.score and win.score.yakuman),
         parts=("scores",),
     ),
     of_wins(lambda win, _frame, _match: win if win.score and win.score.yakuman else put(win, pao=()), parts=("pao",)),

@@ -6,8 +6,8 @@ from functools import cache
 from operator import attrgetter
 
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
-from jmjp_convert.formats.losses.loss import Loss, alters, any_draw, any_win, of_draws, of_events, of_wins, put
-from jmjp_convert.model import DrawKind, Limit
+from jmjp_convert.formats.losses.loss import Loss, alters, any_of, of_draws, of_events, of_wins, put
+from jmjp_convert.model import DrawKind, Limit, Ryuukyoku, Win
 from jmjp_convert.model.events import PRESENCES
 from jmjp_convert.play.points import raised, with_sticks
 
@@ -56,7 +56,7 @@ INFER = (
     of_wins(
         values.drop_limited_fu,
         phrase="fu of limit hands left out",
-        affects=any_win(lambda win: win.fu is not None and win.limit is not Limit.NONE and win.yaku),
+        affects=any_of(Win, lambda win: win.fu is not None and win.limit is not Limit.NONE and win.yaku),
         parts=("scores",),
     ),
     traits.ONE_PAO,
@@ -66,7 +66,7 @@ INFER = (
     traits.NO_KIND,
     of_draws(values.without_payments),
     Loss(
-        affects=any_draw(lambda draw: draw.shown is not None and draw.kind in (None, DrawKind.NAGASHI)),
+        affects=any_of(Ryuukyoku, lambda draw: draw.shown is not None and draw.kind in (None, DrawKind.NAGASHI)),
         parts=("shown",),
     ),
     traits.breaks_off("written with result 不明"),
