@@ -68,7 +68,7 @@ def unknown(start: bytes) -> str:
     known."""
     from jmjp_convert.formats.unreadable import named
 
-    names = ", ".join(format_.noun or format_.name for format_ in readable())
+    names = ", ".join(format_.noun for format_ in readable())
     return named(start) or f"unknown format; expected one of: {names}"
 
 

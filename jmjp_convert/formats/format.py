@@ -88,11 +88,11 @@ class Format(Record):
     :ivar begins: whether a text with this beginning (up to 1 MiB, leading white space stripped) is of this format.
     :ivar signs: whether a file with these first bytes (up to 1 MiB) is of this format, if it is not always text.
     :ivar about: what the documentation says of it as an output.
-    :ivar noun: what messages call it, if not by its name.
+    :ivar noun: what messages call it; by default, its name.
     :ivar read: reads a file: ``read(source, max_size=…, notice=None, finding=None, locate=None)`` returns its matches,
-        and adds a :data:`~jmjp_convert.formats.session.Locate` for each to the list *locate*.
+        and adds a :data:`~jmjp_convert.formats.session.Locate` for each to the list *locate*. The source is bytes or,
+        so that nothing else holds a large file in memory, an open file.
     :ivar takes: which of ``id``, ``time``, ``file_name`` and ``strict`` its reader also accepts.
-    :ivar streams: whether its reader also accepts an open file, so that nothing else holds a large one in memory.
     :ivar peek: returns the number of players if the first bytes of a file show it.
     :ivar error: the error that its reader raises.
     :ivar write: returns matches as the text of a file, ending with a line feed.
@@ -120,7 +120,6 @@ class Format(Record):
         "noun",
         "read",
         "takes",
-        "streams",
         "peek",
         "error",
         "write",
@@ -146,7 +145,6 @@ class Format(Record):
         noun: str = "",
         read: Function | None = None,
         takes: frozenset[str] = frozenset(),
-        streams: bool = False,
         peek: Callable[[bytes], int | None] = lambda _: None,
         error: type[ConvertError] = ConvertError,
         write: Function | None = None,
@@ -166,10 +164,9 @@ class Format(Record):
         self.shared: Final = shared
         self.signs: Final = signs
         self.about: Final = about
-        self.noun: Final = noun
+        self.noun: Final = noun or name
         self.read: Final = read
         self.takes: Final = takes
-        self.streams: Final = streams
         self.peek: Final = peek
         self.error: Final = error
         self.write: Final = write
@@ -215,8 +212,3 @@ def each(write: Function) -> Function:
         return "".join(text if text.endswith("\n") else f"{text}\n" for text in (write(m, **options) for m in matches))
 
     return call
-
-
-def always(_: Options) -> bool:
-    """Return True, whatever the options."""
-    return True

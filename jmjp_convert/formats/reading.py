@@ -168,10 +168,7 @@ def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding:
     if format_ is None and (archive := kind(start)):
         raise not_a_log(archive)
     format_ = expect_readable(format_, start)
-    content: bytes | IO[bytes] = start
-    if not whole:
-        rest = chain([start], pieces)
-        content = cast("IO[bytes]", Pieces(rest)) if format_.streams else b"".join(rest)
+    content = start if whole else cast("IO[bytes]", Pieces(chain([start], pieces)))
     return _read_as(format_, content, name, reading, notice=notice, finding=finding)
 
 
@@ -205,7 +202,7 @@ def _read_as(
     arguments = {**as_dict(reading), "file_name": name}
     unused = [option for option in ("id", "time") if option not in format_.takes]
     if any(arguments[option] is not None for option in unused):
-        raise ConvertError(f"{_owned(unused)}; this is {format_.noun or format_.name}")
+        raise ConvertError(f"{_owned(unused)}; this is {format_.noun}")
     if reading.strict and "strict" not in format_.takes:
         notice = refuse
     options = {option: arguments[option] for option in format_.takes}
@@ -218,5 +215,5 @@ def _read_as(
 
 def _owned(options: list[str]) -> str:
     """Return the start of a message on which formats the *options* work with."""
-    owners = " and ".join(format_.noun or format_.name for format_ in readable() if format_.takes.issuperset(options))
+    owners = " and ".join(format_.noun for format_ in readable() if format_.takes.issuperset(options))
     return f"{' and '.join(f'--{option}' for option in options)} work only with {owners}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import JmjpError
-from jmjp_convert.formats.format import About, Format, Option, always, later
+from jmjp_convert.formats.format import About, Format, Option, later
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.lazy_regex import regex
 
@@ -22,14 +22,13 @@ FORMAT = Format(
         "([more](jmjp.md#what-jmjp-cannot-hold)); three-player games.",
     ),
     read=later(f"{__name__}.reader", "read_jmjp"),
-    streams=True,
     error=JmjpError,
     write=later(f"{__name__}.writer", "write_jmjp"),
     options=(
         Option("spec", "Write this dialect of jmjp.", DEFAULT_DIALECT, choices=tuple(DIALECTS)),
         Option("compact", "Write one line, without spaces or comments."),
     ),
-    several=always,
+    several=lambda _: True,
     dora=True,
     holding=later(f"{__name__}.holding", "holding"),
 )

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from jmjp_convert.errors import JsonError
-from jmjp_convert.formats.format import About, Format, always, later
+from jmjp_convert.formats.format import About, Format, later
 
 _OURS = '"riichi-events"'  # no other JSON begins with it
 
@@ -29,11 +29,10 @@ FORMAT = Format(
         drops="Nothing.",
     ),
     read=later(f"{__name__}.reader", "read_json"),
-    streams=True,
     error=JsonError,
     write=later(f"{__name__}.writer", "write_json"),
     players=frozenset({3, 4}),
-    several=always,
+    several=lambda _: True,
     dora=True,
     holding=_holding,
 )

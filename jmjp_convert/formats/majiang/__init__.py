@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import MajiangError
-from jmjp_convert.formats.format import About, Format, always, later
+from jmjp_convert.formats.format import About, Format, later
 from jmjp_convert.lazy_regex import regex
 
 _RECORD_KEY = regex(r'"(?:qijia|qipai)"\s*:')
@@ -21,7 +21,7 @@ FORMAT = Format(
     read=later(f"{__name__}.reader", "read_majiang"),
     error=MajiangError,
     write=later(f"{__name__}.writer", "write_records"),
-    several=always,
+    several=lambda _: True,
     holding=later(f"{__name__}.holding", "holding"),
     repeats=later(f"{__name__}.repeated_values", "disagreements"),
 )

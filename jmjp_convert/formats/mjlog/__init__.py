@@ -30,7 +30,6 @@ FORMAT = Format(
     begins=lambda text: text[:1] in {"", "<"},  # an empty file is left to the reader to report
     read=_read,
     takes=frozenset({"id", "time", "file_name", "strict"}),
-    streams=True,
     peek=_players,
     error=MjlogError,
     players=frozenset({3, 4}),

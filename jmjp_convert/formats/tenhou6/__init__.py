@@ -22,7 +22,6 @@ FORMAT = Format(
         drops="Walls, dice, exact tile copies, timing of kan dora, chips, private table settings, time of day.",
     ),
     read=later(f"{__name__}.reader", "read_tenhou6"),
-    streams=True,
     error=Tenhou6Error,
     write=later(f"{__name__}.writer", "write_matches"),
     options=(
