@@ -62,7 +62,7 @@ from jmjp_convert.model.events import ENDINGS, MELDS
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import BY_NAME, COPIES, kind, label
 from jmjp_convert.model.yaku import PAO_YAKUMAN, limit_of
-from jmjp_convert.play.melds import tiles_of
+from jmjp_convert.play.melds import parts, tiles_of
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT, SETS
 
@@ -116,8 +116,8 @@ class FrameReader:
         self._sticks = start.sticks or 0
         self._closed = [Counter(hand) for hand in start.hands]
         self._closed[self.dealer][start.fourteenth or 0] += 1
-        self._thinking: dict[int, Thinking] = {}
-        self._inputs: dict[int, tuple[int, bool]] = {}
+        self._thinking: dict[int, Thinking] = {}  # by index of the event
+        self._entered: dict[int, Thinking] = {}  # by player, since the last record
         self._passed = entry.passed
 
     # --- what was read -----------------------------------------------------------------------------------------------
@@ -220,14 +220,16 @@ class FrameReader:
             return
         handler(self, entry.values)
         self._passed = entry.passed
-        self._inputs.clear()
+        self._entered.clear()
 
     def enter(self, values: At, passed: int | None) -> None:
         """Take note of what a player enters, with the time at which it reaches the server."""
         if number(values, "type") not in (_ON_TURN, _ANSWER) or passed is None:
             return
-        times = [number(message(values, key), "timeuse") for key in ("operation", "cpg")]
-        self._inputs[number(values, "seat", self.players - 1)] = (passed, _AUTOPLAY in times)
+        autoplay = _AUTOPLAY in [number(message(values, key), "timeuse") for key in ("operation", "cpg")]
+        player = self._seat(values)
+        if self._passed is not None:
+            self._entered[player] = Thinking(None if autoplay else max(passed - self._passed, 0), autoplay)
 
     def presence(self, event: Presence, at: int) -> None:
         """Add a disconnection or return, in the entry *at*."""
@@ -241,13 +243,10 @@ class FrameReader:
 
     def _acted(self, player: int) -> None:
         """Say that the last discard, meld or ending is what *player* entered."""
-        entered = self._inputs.get(player)
-        if entered is None or self._passed is None:
-            return
-        events = self.builder.events
-        index = next(index for index in range(len(events) - 1, -1, -1) if type(events[index]) in _ENTERED)
-        passed, autoplay = entered
-        self._thinking[index] = Thinking(None if autoplay else max(passed - self._passed, 0), autoplay)
+        if player in self._entered:
+            events = self.builder.events
+            index = next(index for index in range(len(events) - 1, -1, -1) if type(events[index]) in _ENTERED)
+            self._thinking[index] = self._entered[player]
 
     def _seat(self, values: At) -> int:
         return number(values, "seat", self.players - 1)
@@ -325,38 +324,37 @@ class FrameReader:
         (index,) = taken
         hand = tuple(sorted(meld_tiles[:index] + meld_tiles[index + 1 :]))
         word = values.member("tiles")
-        self._meld(shaped(call(player, meld_tiles[index], hand, sources[index]), word), hand, word)
+        self._meld(shaped(call(player, meld_tiles[index], hand, sources[index]), word), word)
 
     def _kan(self, values: At) -> None:
         player, which, named = self._seat(values), number(values, "type"), tile(values, "tiles")
         word = values.member("tiles")
         kan: Kakan | Ankan
-        gone: tuple[int, ...]
         if which == _ANKAN:
             of_kind = tuple(sorted(each for each in self._closed[player].elements() if kind(each) == kind(named)))
             if len(of_kind) != COPIES:
                 raise word.wrong(f"a closed kan of {label(named)}; the hand has {len(of_kind)} of them")
-            kan, gone = Ankan(player, of_kind), of_kind
+            kan = Ankan(player, of_kind)
         elif which == _KAKAN:
             pon = extended_pon(self.builder.melds[player], (named,))
             if pon is None:
                 raise word.wrong(f"{label(named)} added to a pon that was not called")
-            kan, gone = Kakan(player, named, pon), (named,)
+            kan = Kakan(player, named, pon)
         else:
             raise values.wrong(f"a kan of type {which}; {_KAKAN} (kakan) or {_ANKAN} (ankan) expected")
-        self._meld(shaped(kan, word), gone, word)
+        self._meld(shaped(kan, word), word)
         self._turn_indicators(values)  # of the kan before, or at once where the rules say so
 
     def _kita(self, values: At) -> None:
         player = self._seat(values)
-        self._meld(Kita(player, _NORTH), (_NORTH,), values)
+        self._meld(Kita(player, _NORTH), values)
         self._turn_indicators(values)
 
-    def _meld(self, meld: Meld, gone: tuple[int, ...], word: At) -> None:
+    def _meld(self, meld: Meld, word: At) -> None:
         if len(self.builder.melds[meld.player]) == _MOST_MELDS and not isinstance(meld, Kakan):
             raise word.wrong(f"a player with more than {_MOST_MELDS} melds")
         self.builder.meld(meld)
-        self._closed[meld.player].subtract(gone)
+        self._closed[meld.player].subtract((meld.tile,) if isinstance(meld, Kakan | Kita) else parts(meld)[1])
         self._acted(meld.player)
 
     # --- wins --------------------------------------------------------------------------------------------------------
