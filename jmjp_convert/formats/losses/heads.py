@@ -423,31 +423,15 @@ def changed_texts(change: TextChange, *, handles: bool) -> MatchChange:
 
 def changes_texts(change: TextChange, *, handles: bool) -> Test:
     """Return a test for whether a text is not held exactly; the parameters are those of :func:`changed_texts`."""
+    exact, held = (changed_texts(each, handles=handles) for each in (str, change))
+    comment = changed_text(change)
 
     def changes(match: Match) -> bool:
-        strings = (string for text in _texts(match, handles=handles) for string in (text.native, text.roman))
-        return any(string is not None and change(string) != string for string in strings)
+        return held(match) != exact(match) or any(
+            comment(frame.comment) not in (None, frame.comment) for frame in match.frames
+        )
 
     return changes
-
-
-def _texts(match: Match, *, handles: bool) -> list[Text]:
-    texts = [match.place, *(frame.comment for frame in match.frames)]
-    if match.tournament is not None:
-        texts += [match.tournament.name, match.tournament.stage]
-    for recorder in match.recorders:
-        texts += _parts(recorder.full_name)
-    for player in match.players:
-        texts += [player.team, player.affiliation]
-        name = player.full_name
-        if handles and name is not None and name.family is not None:
-            name = put(name, family=put(name.family, native=None))
-        texts += _parts(name)
-    return [text for text in texts if text is not None]
-
-
-def _parts(name: Name | None) -> list[Text | None]:
-    return [] if name is None else [name.family, name.given]
 
 
 # --- what a comment above the match holds (jmjp) ---------------------------------------------------------------------
