@@ -7,12 +7,12 @@ them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from shlex import quote
 from typing import NamedTuple
 
 from jmjp_convert.files.compression import without_extension
-from jmjp_convert.lazy_regex import regex
 
 _SEEN = 1 << 16  # bytes
 _FEW = 3  # inputs that are named in a command
@@ -23,20 +23,12 @@ class Foreign(NamedTuple):
 
     what: str  # what it is, with an article
     then: str  # what to do with it
-    begins: Callable[[bytes], bool]  # whether a file with this beginning, or a link, is one
+    begins: Callable[[bytes], object]  # whether a file with this beginning, or a link, is one
 
     @property
     def message(self) -> str:
         """What is said of it."""
         return f"this is {self.what}; {self.then}"
-
-
-def _starts(*magic: bytes) -> Callable[[bytes], bool]:
-    return lambda start: start.startswith(magic)
-
-
-def _is_mjx(start: bytes) -> bool:
-    return start.lstrip()[:1] in (b"{", b"[") and b'"publicObservation"' in start
 
 
 def _is_list_page(start: bytes) -> bool:
@@ -55,8 +47,6 @@ def _page(*words: bytes) -> Callable[[bytes], bool]:
     return lambda start: is_html(start) and any(word in start.lower() for word in words)
 
 
-_SOUL = regex(rb"\s*https?://[^/\s]*(?:maj-?soul|mahjong-?soul)[^\s]*[?&]paipu=")
-_CITY = regex(rb"\s*https?://(?:[^/\s]*\.)?mahjong-jp\.com[/?#]")
 INDEX = Foreign(
     "an index of list pages, not a list of games",
     "use jmjp lists --fetch to fetch the pages",
@@ -64,11 +54,11 @@ INDEX = Foreign(
 )
 """The web page of Tenhou that shows the index of its list pages."""
 FOREIGN = (
-    Foreign("a PDF", "look for the game record itself", _starts(b"%PDF-")),
+    Foreign("a PDF", "look for the game record itself", re.compile(rb"%PDF-").match),
     Foreign(
         "an image",
         "look for the game record itself",
-        _starts(b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a"),
+        re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a").match,
     ),
     Foreign("a list of games, not a game", "jmjp lists shows its games", _is_list_page),
     INDEX,
@@ -76,14 +66,18 @@ FOREIGN = (
         "a link to a game of Mahjong Soul",
         "its server gives games only to its players: save the record in the browser, and read that; 'jmjp help "
         "mahjong-soul' says how",
-        lambda start: _SOUL.match(start) is not None,
+        re.compile(rb"\s*https?://[^/\s]*(?:maj-?soul|mahjong-?soul)[^\s]*[?&]paipu=").match,
     ),
     Foreign(
         "a link to a game of Riichi City",
         "save the record that the server sends, and read that; 'jmjp help riichi-city' says how",
-        lambda start: _CITY.match(start) is not None,
+        re.compile(rb"\s*https?://(?:[^/\s]*\.)?mahjong-jp\.com[/?#]").match,
     ),
-    Foreign("a record of mjx", "convert it to mjlog with mjx-convert, and read that", _is_mjx),
+    Foreign(
+        "a record of mjx",
+        "convert it to mjlog with mjx-convert, and read that",
+        re.compile(rb'\s*[{[].*"publicObservation"', re.DOTALL).match,
+    ),
     Foreign(
         "a report of mjai-reviewer", "read the game that was reviewed", _page(b"mjai-reviewer", b"akochan-reviewer")
     ),
