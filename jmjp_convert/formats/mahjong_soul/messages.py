@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.json_values import At, WrongValue, expected
 from jmjp_convert.model.tiles import BY_NAME
 
@@ -130,14 +129,10 @@ _MORE = 0x80
 _SIGN, _MODULUS = 1 << 31, 1 << 32
 
 
-class WireError(ConvertError):
-    """Bytes that are not a message."""
-
-
 def varint(data: bytes, offset: int) -> tuple[int, int]:
     """Return the number at *offset* in *data*, and the offset after it.
 
-    :raises WireError: it is longer than ten bytes, or cut off.
+    :raises WrongValue: it is longer than ten bytes, or cut off.
     """
     value = 0
     for index, byte in enumerate(data[offset : offset + _LONGEST_VARINT]):
@@ -145,22 +140,22 @@ def varint(data: bytes, offset: int) -> tuple[int, int]:
         if byte < _MORE:
             return value, offset + index + 1
     if len(data) - offset >= _LONGEST_VARINT:
-        raise WireError(f"a number of more than {_LONGEST_VARINT} bytes")
-    raise WireError("truncated number")
+        raise WrongValue(f"a number of more than {_LONGEST_VARINT} bytes")
+    raise WrongValue("truncated number")
 
 
 def fields(data: bytes, *, cut: bool = False) -> Iterator[tuple[int, int | bytes]]:
     """Yield the number and value of each field of the message *data*: an unsigned number, or bytes.
 
     :param cut: *data* is only the beginning of a message; what there is of the last field is yielded too.
-    :raises WireError: *data* is not a message.
+    :raises WrongValue: *data* is not a message.
     """
     offset = 0
     while offset < len(data):
         key, offset = varint(data, offset)
         number, wire = key >> 3, key & 7
         if not number:
-            raise WireError("a field without a number")
+            raise WrongValue("a field without a number")
         if wire == VARINT:
             value, offset = varint(data, offset)
             yield number, value
@@ -170,9 +165,9 @@ def fields(data: bytes, *, cut: bool = False) -> Iterator[tuple[int, int | bytes
         elif wire in _FIXED:
             size = _FIXED[wire]
         else:
-            raise WireError(f"field {number} has the wire type {wire}")
+            raise WrongValue(f"field {number} has the wire type {wire}")
         if size > len(data) - offset and not cut:
-            raise WireError(f"truncated field {number}")
+            raise WrongValue(f"truncated field {number}")
         yield number, data[offset : offset + size]
         offset += size
 
@@ -204,17 +199,14 @@ def decoded(data: bytes, message: str) -> Values:
     :raises WrongValue: *data* is not such a message.
     """
     known, values = MESSAGES[message], Values()
-    try:
-        for number, raw in fields(data):
-            field = known.get(number)
-            if field is None:
-                continue
-            if field.most:
-                _extend(values.setdefault(field.name, []), raw, field)
-            else:
-                values[field.name] = _value(raw, field)
-    except WireError as error:
-        raise WrongValue(error.reason) from None
+    for number, raw in fields(data):
+        field = known.get(number)
+        if field is None:
+            continue
+        if field.most:
+            _extend(values.setdefault(field.name, []), raw, field)
+        else:
+            values[field.name] = _value(raw, field)
     return values
 
 

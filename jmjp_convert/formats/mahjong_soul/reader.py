@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from jmjp_convert.errors import ConvertError, MahjongSoulError, MatchError, PlayError
+from jmjp_convert.errors import MahjongSoulError, MatchError, PlayError
 from jmjp_convert.files.inputs import UTF16
 from jmjp_convert.formats.assembly import Assembly
 from jmjp_convert.formats.json_text import Walk, decoded
@@ -34,27 +34,15 @@ def read_mahjong_soul(content: Callable[[], bytes], session: Session[MahjongSoul
 
     A game that the model cannot hold is an error.
     """
-    for game in _games(content()):
-        session.begin_match()
-        _GameReader(game, session).read()
+    try:
+        for game in _games(content()):
+            session.begin_match()
+            _GameReader(game, session).read()
+    except WrongValue as wrong:
+        raise MahjongSoulError(wrong.reason, pointer=wrong.pointer) from None
 
 
 def _games(content: bytes) -> Iterator[Game]:
-    """Yield the games in *content*.
-
-    :raises MahjongSoulError: it has something else.
-    """
-    try:
-        yield from _found(content)
-    except WrongValue as wrong:
-        raise MahjongSoulError(wrong.reason, pointer=wrong.pointer) from None
-    except MahjongSoulError:
-        raise
-    except ConvertError as error:
-        raise MahjongSoulError(error.reason) from None
-
-
-def _found(content: bytes) -> Iterator[Game]:
     if wrappings.signs(content):
         yield wrappings.of_bytes(content)
         return
@@ -99,9 +87,6 @@ class _GameReader:
             if self._game.head is not None:
                 self._head = read_head(self._game.head, self._session.notice)
                 self._name_players(self._head)
-        except WrongValue as wrong:
-            raise MahjongSoulError(wrong.reason, pointer=wrong.pointer) from None
-        try:
             self._read_entries()
         except WrongRecord as wrong:
             raise self._error(wrong, wrong.number, wrong.name) from None

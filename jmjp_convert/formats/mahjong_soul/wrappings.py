@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from jmjp_convert.errors import ConvertError, MahjongSoulError
+from jmjp_convert.errors import MahjongSoulError
 from jmjp_convert.formats.json_text import Walk
 from jmjp_convert.formats.json_values import At, WrongValue, expected
 from jmjp_convert.formats.mahjong_soul.entries import PREFIX, Game, answered, details, entries, from_base64, plain_name
@@ -110,7 +110,7 @@ def _first_fields(data: bytes, *, cut: bool) -> dict[int, int | bytes]:
     try:
         for number, value in islice(fields(data, cut=cut), _LOOKED_AT):
             first.setdefault(number, value)
-    except ConvertError:
+    except WrongValue:
         return first if cut else {}
     return first
 
@@ -195,7 +195,7 @@ def carried(data: bytes) -> Values:
             return {"data": data}
         inner = wrapper.get("data", data)
         answer = decoded(inner, ANSWER) if kind(inner) == ANSWER else {}
-    except ConvertError:
+    except WrongValue:
         return {}
     return answer if "uuid" in answer.get("head", {}) and (answer.get("data") or answer.get("data_url")) else {}
 
