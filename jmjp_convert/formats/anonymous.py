@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
+from jmjp_convert.formats.losses.play import drop_other_name
 from jmjp_convert.lazy_regex import regex
 from jmjp_convert.model import (
-    Event,
     Frame,
     Match,
     Name,
     Player,
-    Presence,
-    Returned,
     Rules,
     Text,
     Tournament,
@@ -24,8 +20,6 @@ from jmjp_convert.play.outcome_text import describe
 
 NAMES = "ABCD"
 """What players are called, in player order: A is the first dealer."""
-
-_Event = TypeVar("_Event", Event, Presence)
 
 _PLAIN = regex(r"on|off|-?[0-9]{1,6}")
 _NAMING = frozenset(("title", "ranking"))
@@ -58,7 +52,7 @@ def anonymous(match: Match) -> Match:
         place=match.place if match.place == tenhou.NAME else None,
         recorders=(),
         shuffle=None,
-        before=tuple(map(_presence, match.before)),
+        before=tuple(map(drop_other_name, match.before)),
         tour_points=None,
         started=None,
         ended=None,
@@ -84,11 +78,11 @@ def _tournament(tournament: Tournament | None) -> Tournament | None:
 def _frame(frame: Frame) -> Frame:
     """Return *frame* without its seed and wall, without other names of players, without notes, and without a comment
     that does not just say how it ended."""
-    if any(isinstance(event, Returned) and event.name is not None for event in frame.events):
-        frame = replace(frame, events=tuple(map(_presence, frame.events)))
-    comment = frame.comment if frame.comment == describe(frame) else None
-    return replace(frame, start=replace(frame.start, shuffle=None), wall=None, comment=comment, notes=())
-
-
-def _presence(event: _Event) -> _Event:
-    return replace(event, name=None) if isinstance(event, Returned) else event
+    return replace(
+        frame,
+        start=replace(frame.start, shuffle=None),
+        events=tuple(map(drop_other_name, frame.events)),
+        wall=None,
+        comment=frame.comment if frame.comment == describe(frame) else None,
+        notes=(),
+    )

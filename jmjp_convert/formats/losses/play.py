@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from jmjp_convert.formats.losses.loss import Clears, FrameChange, by_record, put, with_events
 from jmjp_convert.model import (
@@ -39,6 +39,8 @@ from jmjp_convert.model.tiles import UNKNOWN, RedFives
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.table import as_shown, replay
+
+V = TypeVar("V", Event, Presence)
 
 # --- copies of tiles -------------------------------------------------------------------------------------------------
 
@@ -453,9 +455,9 @@ def drop_presences(frame: Frame, _: Match) -> Frame:
     return replace(frame, events=tuple([event for event in frame.events if type(event) not in PRESENCES]))
 
 
-def drop_other_name(event: Presence) -> Presence:
-    """Return a return without the name that the player had."""
-    return Returned(event.player) if isinstance(event, Returned) and event.name is not None else event
+def drop_other_name(event: V) -> V:
+    """Return an event, a return without the name that the player had."""
+    return replace(event, name=None) if isinstance(event, Returned) and event.name is not None else event
 
 
 def presences_at_end(frame: Frame, _: Match) -> Frame:
