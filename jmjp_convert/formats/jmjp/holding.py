@@ -8,8 +8,8 @@ from typing import Final
 
 from jmjp_convert.formats.jmjp.notation import DEFAULT_DIALECT, DIALECTS, Dialect
 from jmjp_convert.formats.losses import Holding, heads, play, traits, values
-from jmjp_convert.formats.losses.loss import Loss, alters, any_of, of_draws, of_events, of_wins
-from jmjp_convert.model import TO_THE_LAST, Frame, RiichiDeclared, Ryuukyoku, Start, Win
+from jmjp_convert.formats.losses.loss import Loss, alters, any_of, of_draws, of_events, of_wins, put
+from jmjp_convert.model import TO_THE_LAST, Frame, RiichiDeclared, Ryuukyoku, Shuffle, Start, Win
 from jmjp_convert.model.events import PRESENCES
 
 HOLDS: Final = (
@@ -30,6 +30,9 @@ QUIET: Final = ("final_points", "length")
 """The traits that an approximation reports when they are lost."""
 
 
+NO_TENPAI: Final = Loss(
+    match=lambda match: put(match, point_rule=match.point_rule and put(match.point_rule, tenpai=None))
+)
 OTHER_UMA: Final = Loss(
     "target and uma left out unless fourth place pays first, and third pays second", match=heads.drop_other_uma
 )
@@ -67,7 +70,7 @@ def _texts(spec: str, dialect: Dialect, *, comments: bool) -> tuple[Loss, ...]:
             match=heads.changed_texts(change, handles=comments),
         ),
         *(() if comments else (Loss(f"{without} {_NOT_WRITTEN}", heads.has_head),)),
-        *(() if dialect.tenpai else (Loss(match=heads.drop_tenpai),)),
+        *(() if dialect.tenpai else (NO_TENPAI,)),
         OTHER_UMA,
     )
 
@@ -105,7 +108,6 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
         of_draws(
             lambda draw, frame, _: None if frame.end.points is None else draw,  # the points alone would tell it
             phrase="draws after which no points are known are left out",
-            affects=any_of(Frame, lambda frame: frame.end.points is None and Ryuukyoku in map(type, frame.endings)),
         ),
         traits.breaks_off("written without an ending"),
         *(
@@ -114,8 +116,9 @@ def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
             else (
                 Loss(
                     f"dialect {spec} cannot hold a dice total; it is left out",
-                    any_of(Frame, lambda frame: isinstance(frame.start.dice, int)),
-                    play.drop_dice_total,
+                    frame=lambda frame, _: (
+                        put(frame, start=put(frame.start, dice=None)) if isinstance(frame.start.dice, int) else frame
+                    ),
                     parts=("dice",),
                 ),
             )
@@ -134,10 +137,14 @@ COMMENTED: Final = (
         parts=("custom",),
     ),
     Loss(affects=lambda match: not heads.has_head(match), parts=("red_fives",)),
-    Loss(affects=lambda match: match.shuffle is not None, match=heads.drop_seed, parts=("seed",)),
+    Loss(
+        affects=lambda match: match.shuffle is not None,
+        match=lambda match: put(match, shuffle=match.shuffle and Shuffle(match.shuffle.form)),
+        parts=("seed",),
+    ),
     Loss(clears=((Start, {"shuffle": None}),)),
-    of_draws(values.drop_zero_chips),
-    of_wins(values.chip_yaku_with_chips),
+    of_draws(lambda draw, _frame, _match: draw if any(draw.chips or ()) else put(draw, chips=None)),
+    of_wins(lambda win, _frame, _match: win if win.chips else put(win, chip_yaku=())),
 )
 
 DERIVE: Final = (

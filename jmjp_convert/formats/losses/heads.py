@@ -17,7 +17,6 @@ from jmjp_convert.model import (
     Player,
     Recorder,
     Rules,
-    Shuffle,
     Text,
     Tournament,
     dates,
@@ -463,19 +462,8 @@ def head_or_seen(match: Match) -> Match:
     return tenhou_settings(match) if has_head(match) else red_fives_if_seen(match)
 
 
-def drop_seed(match: Match) -> Match:
-    """Keep the form of the seed."""
-    return put(match, shuffle=match.shuffle and Shuffle(match.shuffle.form))
-
-
 def drop_other_uma(match: Match) -> Match:
     """Leave out rules of points with an uma that is not what fourth place pays first, and third place second."""
     uma = match.point_rule.uma if match.point_rule else ()
     is_usual = len(uma) == SEATS and uma[2:] == (-uma[1], -uma[0])
     return match if is_usual else put(match, point_rule=None)
-
-
-def drop_tenpai(match: Match) -> Match:
-    """Leave out the payment to those who are tenpai from the rules of points."""
-    rule = match.point_rule
-    return match if rule is None else put(match, point_rule=put(rule, tenpai=None))

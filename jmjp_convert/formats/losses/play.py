@@ -442,11 +442,6 @@ def open_hands(frame: Frame) -> dict[int, tuple[int, ...]]:
     return hands
 
 
-def drop_dice_total(frame: Frame, _: Match) -> Frame:
-    """Leave out dice of which only the total is known (jmjp)."""
-    return put(frame, start=put(frame.start, dice=None)) if isinstance(frame.start.dice, int) else frame
-
-
 # --- disconnections --------------------------------------------------------------------------------------------------
 
 

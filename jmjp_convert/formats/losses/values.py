@@ -430,13 +430,3 @@ def has_value_beside_unknown(frame: Frame) -> bool:
     (jmjp)."""
     wins = frame.wins
     return any(win.score is None for win in wins) and any(win.score or win.pao for win in wins)
-
-
-def drop_zero_chips(draw: Ryuukyoku, _frame: Frame, _match: Match) -> Ryuukyoku:
-    """Have no chips at a draw that changes none (jmjp)."""
-    return draw if draw.chips is None or any(draw.chips) else replace(draw, chips=None)
-
-
-def chip_yaku_with_chips(win: Win, _frame: Frame, _match: Match) -> Win:
-    """Have no yaku that earn chips where there are none (jmjp)."""
-    return win if win.chips else put(win, chip_yaku=())
