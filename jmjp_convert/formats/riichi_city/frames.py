@@ -18,12 +18,14 @@ from jmjp_convert.formats.json_text import decode
 from jmjp_convert.formats.json_values import At, WrongValue, optional
 from jmjp_convert.formats.riichi_city.notation import (
     CARDS,
-    ENDS,
+    DRAWS,
     NAGASHI,
     OPEN_RIICHI,
+    RON,
     ROUND_WIND,
     SEAT_WIND,
     TSUMO,
+    UNUSUAL_ENDS,
     WINDS,
     YAKU,
     YAKUMAN,
@@ -393,18 +395,18 @@ class FrameReader:
 
     def _end(self, event: At) -> None:
         data = data_of(event)
-        kind = data.member("end_type")
-        end = ENDS.get(kind.count())
-        if end is None:
-            raise kind.wrong(f"unknown end {kind.value}")
-        if end.notice:
-            self._notice(end.notice)
-        if end.wins:
-            self._win(data, tsumo=kind.value == TSUMO)
-        elif end.drawn:
-            self._draw(data, end.kind)
-        else:
+        end = data.member("end_type")
+        number = end.count()
+        if number in UNUSUAL_ENDS:
+            self._notice(UNUSUAL_ENDS[number])
+        if number in (RON, TSUMO):
+            self._win(data, tsumo=number == TSUMO)
+        elif number in DRAWS:
+            self._draw(data, DRAWS[number])
+        elif number in UNUSUAL_ENDS:
             self.builder.break_off()
+        else:
+            raise end.wrong(f"unknown end {end.value}")
 
     def _profits(self, data: At) -> tuple[int, ...] | None:
         profits = _filled(data, "user_profit")

@@ -7,7 +7,6 @@ of the constants of the game's client, as other converters have them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from jmjp_convert.model import DrawKind
 from jmjp_convert.model.tiles import HONOR_FACES, any_copy
@@ -81,34 +80,24 @@ NAGASHI = 30
 OPEN_RIICHI = frozenset((3, 4))
 """The types of riichi (``li_zhi_type``) that are open."""
 
+RON, TSUMO = 0, 1
+"""The ends (``end_type``) by wins."""
 
-class End(NamedTuple):
-    """How a frame ends: by *wins*, by a draw (*drawn*) of a *kind*, or not at all."""
-
-    wins: bool = False
-    drawn: bool = False
-    kind: DrawKind | None = None
-    notice: str = ""  # what is said of it, if it is read as something else
-
-
-def _draw(kind: DrawKind) -> End:
-    return End(drawn=True, kind=kind)
-
-
-ENDS: Mapping[int, End] = {
-    0: End(wins=True),
-    1: End(wins=True),
-    2: _draw(DrawKind.FOUR_WINDS),
-    3: _draw(DrawKind.FOUR_KANS),
-    4: _draw(DrawKind.FOUR_RIICHI),
-    5: _draw(DrawKind.TRIPLE_RON),
-    6: _draw(DrawKind.NINE_TERMINALS),
-    7: _draw(DrawKind.EXHAUSTIVE),
-    8: End(notice="a frame was ended by vote; it has no result"),
-    9: End(notice="a frame was ended because of cheating; it has no result"),
-    10: End(drawn=True, notice="a frame was drawn after a false riichi; it is read as a draw of unknown kind"),
-    11: End(notice="a frame was ended by the server; it has no result"),
+DRAWS: Mapping[int, DrawKind | None] = {
+    2: DrawKind.FOUR_WINDS,
+    3: DrawKind.FOUR_KANS,
+    4: DrawKind.FOUR_RIICHI,
+    5: DrawKind.TRIPLE_RON,
+    6: DrawKind.NINE_TERMINALS,
+    7: DrawKind.EXHAUSTIVE,
+    10: None,
 }
-"""The ends of frames, by ``end_type``."""
+"""The kinds of draws by their end."""
 
-TSUMO = 1
+UNUSUAL_ENDS: Mapping[int, str] = {
+    8: "a frame was ended by vote; it has no result",
+    9: "a frame was ended because of cheating; it has no result",
+    10: "a frame was drawn after a false riichi; it is read as a draw of unknown kind",
+    11: "a frame was ended by the server; it has no result",
+}
+"""What is said of ends that are read as something else."""
