@@ -151,17 +151,23 @@ def add_yaku(collected: list[Yaku], word: str, han: int | None, *, seat: int, wi
     if number is None:
         return False
     if number == _NORTH_DORA:
-        number = _DORA
-        before = next((yaku for yaku in collected if yaku.number == _DORA), None)
-        if before is not None:
-            collected.remove(before)
-            han = (before.han or 0) + (han or 0)
-    elif number == _SEAT_WIND:
+        add_dora(collected, han)
+        return True
+    if number == _SEAT_WIND:
         number = _EAST_SEAT + seat
     elif number == _ROUND_WIND:
         number = _EAST_ROUND + wind
     collected.append(Yaku(number, han))
     return True
+
+
+def add_dora(collected: list[Yaku], han: int | None) -> None:
+    """Add dora worth *han* to *collected*, which may have some: norths set aside are one yaku with the others."""
+    before = next((yaku for yaku in collected if yaku.number == _DORA), None)
+    if before is not None:
+        collected.remove(before)
+        han = (before.han or 0) + (han or 0)
+    collected.append(Yaku(_DORA, han))
 
 
 _WORD = regex(WORD)

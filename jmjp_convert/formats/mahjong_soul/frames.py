@@ -32,7 +32,7 @@ from jmjp_convert.formats.mahjong_soul.notation import (
     YAKU,
 )
 from jmjp_convert.formats.session import Notice
-from jmjp_convert.formats.spellings import LIMIT_WORDS, add_yaku, plain
+from jmjp_convert.formats.spellings import LIMIT_WORDS, add_dora, add_yaku, plain
 from jmjp_convert.messages import Message, Points, Who
 from jmjp_convert.model import (
     SEATS,
@@ -455,11 +455,11 @@ class FrameReader:
                 raise fan.wrong(refused(MODES_BY_YAKU[which]))
             if which not in YAKU:
                 raise fan.wrong(f"unknown yaku {which}")
-            ours = YAKU[which] + (seat_wind if which == SEAT_WIND else round_wind if which == ROUND_WIND else 0)
-            if which in (DORA, NORTH_DORA) and (same := next((each for each in yaku if each.number == ours), None)):
-                yaku.remove(same)
-                worth = (same.han or 0) + (worth or 0)
-            yaku.append(Yaku(ours, worth))
+            if which in (DORA, NORTH_DORA):
+                add_dora(yaku, worth)
+            else:
+                wind = seat_wind if which == SEAT_WIND else round_wind if which == ROUND_WIND else 0
+                yaku.append(Yaku(YAKU[which] + wind, worth))
         return tuple(yaku)
 
     # --- draws -------------------------------------------------------------------------------------------------------
