@@ -78,38 +78,31 @@ ROOT_ATTRIBUTES: Final = frozenset(("ver",))
 # --- values -----------------------------------------------------------------------------------------------------------
 
 _MAX_DIGITS: Final = 9
-_KEPT: Final = 1 << 12
 _TENTHS: Final = re.compile(r"(-?)([0-9]{1,7})(?:\.([0-9]))?")
 _HEX: Final = frozenset("0123456789ABCDEFabcdef")
 _TILES: Final = {str(tile): tile for tile in range(PHYSICAL)}
 _FEW: Final[dict[str, tuple[int, ...]]] = {"": (), **{text: (tile,) for text, tile in _TILES.items()}}
 
 
-class _Numbers(dict[str, int]):
-    """Whole numbers by their text, perhaps after one of *signs*, times *unit*; the first few thousand are kept."""
+@lru_cache(maxsize=4096)
+def number(text: str, signs: str = "-") -> int:
+    """Parse a whole number, perhaps after one of *signs*.
 
-    def __init__(self, unit: int, signs: str) -> None:
-        super().__init__()
-        self._unit = unit
-        self._signs = signs
-
-    def __missing__(self, text: str) -> int:
-        digits = text[1:] if text[:1] in self._signs else text
-        if not (digits.isascii() and digits.isdecimal() and len(digits) <= _MAX_DIGITS):
-            raise ConvertError(f"{text!r} is not a number")
-        value = int(text) * self._unit
-        if len(self) < _KEPT:
-            self[text] = value
-        return value
+    :raises ConvertError: the text is not a whole number.
+    """
+    digits = text[1:] if text[:1] in signs else text
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= _MAX_DIGITS):
+        raise ConvertError(f"{text!r} is not a number")
+    return int(text)
 
 
-_POINTS: Final = _Numbers(100, "+-")  # other programs than Tenhou write sc="250,+10"
-_NUMBERS: Final = _Numbers(1, "-")
-number = _NUMBERS.__getitem__
-"""Parse a whole number.
+@lru_cache(maxsize=4096)
+def hundreds(text: str) -> int:
+    """Parse hundreds of points, and return points. Other programs than Tenhou write ``sc="250,+10"``.
 
-:raises ConvertError: the text is not a whole number.
-"""
+    :raises ConvertError: the text is not a whole number.
+    """
+    return 100 * number(text, "+-")
 
 
 def numbers(text: str) -> tuple[int, ...]:
@@ -117,21 +110,7 @@ def numbers(text: str) -> tuple[int, ...]:
 
     :raises ConvertError: one of them is not a whole number.
     """
-    return _several(text, _NUMBERS)
-
-
-def _several(text: str, values: Mapping[str, int]) -> tuple[int, ...]:
-    if "," not in text:
-        return (values[text],)
-    several: tuple[int, ...] = itemgetter(*text.split(","))(values)
-    return several
-
-
-hundreds = _POINTS.__getitem__
-"""Parse hundreds of points, and return points.
-
-:raises ConvertError: the text is not a whole number.
-"""
+    return tuple(map(number, text.split(",")))
 
 
 def points(text: str) -> tuple[int, ...]:
@@ -139,7 +118,7 @@ def points(text: str) -> tuple[int, ...]:
 
     :raises ConvertError: one of them is not a whole number.
     """
-    return _several(text, _POINTS)
+    return tuple(map(hundreds, text.split(",")))
 
 
 @lru_cache(maxsize=4096)
