@@ -104,45 +104,34 @@ def command(
     return 1 if check.findings or check.failed else 0
 
 
-class _Tally:
-    """Counts of verdicts by subject."""
-
-    def __init__(self) -> None:
-        self._counts: dict[str, Counter[str]] = {}
-        self._not_judged: dict[str, Counter[str]] = {}
-
-    def count(self, subject: str, verdict: str, number: int = 1) -> None:
-        """Count a *verdict* on *subject*, *number* times."""
-        self._counts.setdefault(subject, Counter())[verdict] += number
+class _Tally(Counter[tuple[str, str]]):
+    """Counts of subjects with their verdicts, in the order in which they were first met."""
 
     def leave(self, subject: str, why: str, number: int = 1) -> None:
         """Count that *subject* was not judged, and why."""
-        verdict = f"not judged ({why})"
-        self.count(subject, verdict, number)
-        self._not_judged.setdefault(verdict, Counter())[subject] += number
+        self[subject, f"not judged ({why})"] += number
 
-    def add(self, other: _Tally) -> None:
-        """Add the counts of *other*."""
-        for mine, theirs in ((self._counts, other._counts), (self._not_judged, other._not_judged)):
-            for key, counts in theirs.items():
-                mine.setdefault(key, Counter()).update(counts)
-
-    def values(self) -> dict[str, dict[str, int]]:
+    def by_subject(self) -> dict[str, dict[str, int]]:
         """Return the counts of verdicts by subject."""
-        return {subject: dict(verdicts) for subject, verdicts in self._counts.items()}
+        subjects: dict[str, dict[str, int]] = {}
+        for (subject, verdict), number in self.items():
+            subjects.setdefault(subject, {})[verdict] = number
+        return subjects
 
     def lines(self) -> Iterator[str]:
         """Yield the counts for people: one line per subject, then one per reason not to judge."""
-        for subject, verdicts in self._counts.items():
+        not_judged: dict[str, list[str]] = {}
+        for (subject, verdict), number in self.items():
+            if verdict.startswith("not "):
+                not_judged.setdefault(verdict, []).append(f"{subject} {number:,}")
+        for subject, verdicts in self.by_subject().items():
             counts = sorted(verdicts.items())
-            judged = [
-                f"{number:,} {_verb(verdict, number)}" for verdict, number in counts if verdict not in self._not_judged
-            ]
+            judged = [f"{number:,} {_verb(verdict, number)}" for verdict, number in counts if verdict not in not_judged]
             if judged:
                 judged[0] += _compared(subject, judged[0])
                 yield f"{subject}: {', '.join(judged)}"
-        for verdict, subjects in self._not_judged.items():
-            yield f"{verdict}: {', '.join(f'{subject} {number:,}' for subject, number in subjects.items())}"
+        for verdict, subjects in not_judged.items():
+            yield f"{verdict}: {', '.join(subjects)}"
 
 
 def _verb(verdict: str, number: int) -> str:
@@ -170,12 +159,12 @@ def _wall(match: Match, tally: _Tally) -> Iterator[MatchError]:
     except WallError as error:
         tally.leave("wall", str(error))
         return
-    tally.count("wall", report.agreement.value)
+    tally["wall", report.agreement.value] += 1
     if report.problem is not None:
         yield report.problem
     elif report.agreement is Agreement.AGREES:
         if report.hashes:
-            tally.count(_HASHES, report.agreement.value)
+            tally[_HASHES, report.agreement.value] += 1
         if not report.deal:
             tally.leave("deal", "not in the recorded wall")
 
@@ -186,7 +175,7 @@ def _score(match: Match, tally: _Tally, *, house: House | None) -> Iterator[Matc
     report = check_score(match, house)
     for verdict, numbers in (("agree", report.agreed), ("differ", report.wrong)):
         for subject, number in numbers.items():
-            tally.count(subject.value, verdict, number)
+            tally[subject.value, verdict] += number
     for (subject, why), number in report.not_judged.items():
         tally.leave(subject.value, why, number)
     yield from report.findings
@@ -254,7 +243,7 @@ class _Check(Report):
         """Report what was found in a file."""
         self._files += 1
         self._matches += checked.matches
-        self._tally.add(checked.tally)
+        self._tally.update(checked.tally)
         for finding in checked.findings:
             self._write(input_, finding)
 
@@ -272,7 +261,7 @@ class _Check(Report):
         """Return the totals and verdicts for JSON."""
         totals = {"files": self._files, "matches": self._matches, "findings": self.findings}
         others = {"unread": self._unread, "skipped": self.skipped.total()}
-        return {**totals, **others, **self._tally.values()}
+        return {**totals, **others, **self._tally.by_subject()}
 
     def lines(self) -> Iterator[str]:
         """Yield the totals and verdicts for people."""
