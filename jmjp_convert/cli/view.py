@@ -258,14 +258,15 @@ class _Viewing(Report):
             self.fail(", ".join(map(label, self._srcs)), FileError(NO_RECORDS))
             return None
         say_converted(copies, self)
-        if site.guests:
-            appearances = counted(site.guests, "appearance")
+        players = site.players
+        if players.guests:
+            appearances = counted(players.guests, "appearance")
             self.remark(f"{GUEST} is the name of all guests; {appearances} not in the statistics", Kind.NOTE)
-        if site.computers:
-            appearances = counted(site.computers, "appearance")
+        if players.computers:
+            appearances = counted(players.computers.total(), "appearance")
             self.remark(f"computer players are not counted; {appearances} not in the statistics", Kind.NOTE)
-        if site.nameless:
-            appearances = counted(site.nameless, "appearance")
+        if players.nameless:
+            appearances = counted(players.nameless, "appearance")
             self.remark(f"players without a name are not counted; {appearances} not in the statistics", Kind.NOTE)
         if not self._placing.quiet:
             problems = f", {counted(self.problems, 'problem')}" if self.problems else ""

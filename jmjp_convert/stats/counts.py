@@ -205,7 +205,7 @@ class Person(NamedTuple):
     @property
     def is_guest(self) -> bool:
         """Whether the player is one of the guests of Tenhou, who all have the same name."""
-        return self.name == GUEST and self.account is None
+        return self.name == GUEST and self.account is None and not self.computer
 
     @property
     def is_nameless(self) -> bool:

@@ -103,9 +103,7 @@ class Site:
     :ivar known: the number of inputs whose pages are there already.
     :ivar new: the number of pages written.
     :ivar renewed: how many of those an earlier run had written; they were missing or changed.
-    :ivar guests: how often a guest played, which the statistics leave out.
-    :ivar computers: how often a computer played, which they leave out too.
-    :ivar nameless: how often somebody without a name played, whom they leave out too.
+    :ivar players: those in the statistics, with how often those played whom these leave out.
     """
 
     def __init__(
@@ -126,7 +124,8 @@ class Site:
         self._folders: Counter[str] = Counter()
         self._made: set[str] = set()  # the folders that this run has made, if they were not there
         self.identity: set[Identity] = set()
-        self.known = self.new = self.renewed = self.guests = self.computers = self.nameless = 0
+        self.known = self.new = self.renewed = 0
+        self.players = Players(over_time=True)
         self._renews = False  # whether the input that was claimed last had pages
 
     def __len__(self) -> int:
@@ -363,16 +362,13 @@ class Site:
 
     def _write_players(self, catalogue: Catalogue) -> None:
         """Write the statistics of the players with the most games."""
-        games = Counter(part.who.identity for parts in catalogue.parts() for part in parts)
-        shared = {who: games.pop(who) for who in [*games] if who.is_shared}
-        self.guests = sum(number for who, number in shared.items() if who.is_guest)
-        self.nameless = sum(number for who, number in shared.items() if who.is_nameless)
-        self.computers = sum(shared.values()) - self.guests - self.nameless
+        everybody = (part.who for parts in catalogue.parts() for part in parts)
+        games = Counter(who.identity for who in everybody if not who.is_shared)
         ranked = sorted(games.values(), reverse=True)
         least = ranked[_MOST_PLAYERS] + 1 if len(ranked) > _MOST_PLAYERS else 1
-        players = Players(over_time=True)
+        players = self.players
         for parts in catalogue.parts():
-            players.add_parts(part for part in parts if games[part.who.identity] >= least)
+            players.add_parts(part for part in parts if part.who.is_shared or games[part.who.identity] >= least)
         page = stats_page(players.ranked(), players.curves, site=(INDEX, person_id), least=least)
         _write_if_new(self._directory / PLAYERS, page.encode())
 
