@@ -58,7 +58,7 @@ per line. After an impossible play, the rest of the hand is not checked.
 
 
 @click.command("check", cls=Command, help=_HELP, epilog=_EPILOG)
-@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
+@options.sources
 @option("--wall", is_flag=True, help="Verify games against their wall: that of the seed, or the recorded one.")
 @option("--score", is_flag=True, help="Recompute wins, payments and the result (needs the 'score' extra).")
 @option(

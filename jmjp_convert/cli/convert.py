@@ -52,7 +52,7 @@ games is converted into the directory named by --output, as by jmjp batch.
 
 
 @click.command("convert", cls=Command, help=_HELP, epilog=_EPILOG)
-@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
+@options.sources
 @options.placing
 @options.anonymous
 @options.verbose_option

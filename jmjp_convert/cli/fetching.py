@@ -82,7 +82,7 @@ asking = options.bundled(
         help="Use another server, such as a mirror (also: JMJP_BASE_URL).",
     ),
     option("--no-wait", is_flag=True, help="Fail instead of waiting for another running fetch."),
-    option("--no-progress", is_flag=True, help="Hide the progress bar."),
+    options.no_progress_option,
     options.quiet_option,
 )
 

@@ -46,7 +46,7 @@ stdin. A file that fails is reported on stderr and does not stop the rest.
 
 
 @click.command("info", cls=Command, help=_HELP, epilog=_EPILOG)
-@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
+@options.sources
 @option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per match.")
 @names_option
 @options.quiet_option

@@ -67,6 +67,8 @@ class Choice(click.Choice):  # type: ignore[type-arg]
         return super().convert(canonical, param, ctx)
 
 
+sources = click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=PATH)
+
 _Command = Callable[..., Any]
 _Decorator = Callable[[_Command], _Command]
 
@@ -318,6 +320,8 @@ quiet_option = option("-q", "--quiet", is_flag=True, help="Show warnings and err
 
 verbose_option = output_option("-v", "--verbose", is_flag=True, help="List all that the output format leaves out.")
 """The option of commands that write a game in a format and keep no ledger."""
+
+no_progress_option = option("--no-progress", is_flag=True, help="Hide the progress bar.")
 
 skipped_option = option("-v", "--verbose", is_flag=True, help="Name each file that is skipped.")
 """The option of commands that read many games and write none."""

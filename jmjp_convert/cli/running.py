@@ -74,7 +74,7 @@ run_options = options.bundled(
         "--ids", metavar="FILE", type=options.PATH, help="Only logs whose IDs are in FILE, one per line (- for stdin)."
     ),
     selection_option("--dry-run", is_flag=True, help="Count the logs to convert; write nothing."),
-    option("--no-progress", is_flag=True, help="Hide the progress bar."),
+    options.no_progress_option,
     option("-q", "--quiet", is_flag=True, help="Show errors only."),
     option(
         "-v",

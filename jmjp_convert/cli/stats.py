@@ -359,7 +359,7 @@ else by name; three-player and four-player games are counted separately. Copies 
 
 
 @click.command("stats", cls=Command, help=_HELP, epilog=_EPILOG)
-@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
+@options.sources
 @selection_option(
     "--player",
     "names",

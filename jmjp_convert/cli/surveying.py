@@ -39,7 +39,7 @@ collection_options = options.bundled(
     "collection",
     Collection,
     option("-j", "--jobs", type=click.IntRange(1), help="Number of processes.  [default: one per core for many games]"),
-    option("--no-progress", is_flag=True, help="Hide the progress bar."),
+    options.no_progress_option,
     options.skipped_option,
 )
 

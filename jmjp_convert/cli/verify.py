@@ -18,7 +18,7 @@ from jmjp_convert.batch.summary import is_unfinished
 from jmjp_convert.batch.worker import is_data_set
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import options
-from jmjp_convert.cli.command import Command, option
+from jmjp_convert.cli.command import Command
 from jmjp_convert.cli.console import Bar, counted, say
 from jmjp_convert.dataset.destination import DataSet
 from jmjp_convert.dataset.table_files import Csv
@@ -40,7 +40,7 @@ Exit codes: 0 everything is as it was written, 1 something is damaged,
 
 @click.command("verify", cls=Command, epilog=_EPILOG)
 @click.argument("output", metavar="OUT", type=options.PATH)
-@option("--no-progress", is_flag=True, help="Hide the progress bar.")
+@options.no_progress_option
 @options.quiet_option
 def command(output: str, *, no_progress: bool, quiet: bool) -> int:
     """Read every output of earlier runs again, and compare it with its size and SHA-256 in their ledger.

@@ -58,7 +58,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 
 
 @click.command("view", cls=Command, epilog=_EPILOG)
-@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
+@options.sources
 @options.placing
 @option("--open", "opened", is_flag=True, help="Open the page in the browser; of several, the first.")
 @option(
