@@ -47,7 +47,8 @@ def _page(command: click.Command, context: click.Context) -> str:
         *_paragraphs(command.help or ""),
         *_commands(command, context),
         *_options(command, context),
-        *_epilog(command.epilog or ""),
+        *_examples(command.epilog or ""),
+        *_exit_status(command),
         ".SH SEE ALSO",
         _see_also(context),
     ]
@@ -84,8 +85,7 @@ def _options(command: click.Command, context: click.Context) -> Iterator[str]:
                 yield from (".TP", f".B {_text(record[0])}", _text(" ".join(record[1].split())))
 
 
-def _epilog(text: str) -> Iterator[str]:
-    """Yield the examples and the exit codes."""
+def _examples(text: str) -> Iterator[str]:
     for paragraph in cleandoc(text).split("\n\n"):
         first, _, rest = paragraph.partition("\n")
         if first == _MARK:
@@ -96,8 +96,11 @@ def _epilog(text: str) -> Iterator[str]:
                 *map(_text, cleandoc("\n".join(lines)).splitlines()),
             )
             yield ".fi"
-        elif paragraph.startswith(_EXIT_CODES):
-            yield from (".SH EXIT STATUS", _text(" ".join(paragraph.removeprefix(_EXIT_CODES).split())))
+
+
+def _exit_status(command: click.Command) -> Iterator[str]:
+    if isinstance(command, Command) and command.exit_codes:
+        yield from (".SH EXIT STATUS", _text(command.exit_codes.removeprefix(_EXIT_CODES)))
 
 
 def _see_also(context: click.Context) -> str:

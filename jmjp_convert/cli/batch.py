@@ -23,8 +23,6 @@ Examples:
   jmjp batch 2019.db -o 2019.zip --zip
   find /logs -name '*.mjlog' | jmjp batch - -o games/
   jmjp verify games/                           compare the outputs with what was written
-
-Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 

@@ -40,10 +40,9 @@ Examples:
   jmjp check --wall --score *.xml
   jmjp check --json games/ > findings.jsonl
   curl ... | jmjp check -
-
-Exit codes: 0 no problems found, 1 problems found or some input failed,
-2 usage error, 130 interrupted.
 """
+
+_EXIT_CODES = "Exit codes: 0 no problems found, 1 problems found or some input failed, 2 usage error, 130 interrupted."
 
 _VERBS = ("agree", "disagree", "differ")
 _HASHES = "hashes of the walls"
@@ -57,7 +56,7 @@ per line. After an impossible play, the rest of the hand is not checked.
 """
 
 
-@click.command("check", cls=Command, help=_HELP, epilog=_EPILOG)
+@click.command("check", cls=Command, help=_HELP, epilog=_EPILOG, exit_codes=_EXIT_CODES)
 @options.sources
 @option("--wall", is_flag=True, help="Verify games against their wall: that of the seed, or the recorded one.")
 @option("--score", is_flag=True, help="Recompute wins, payments and the result (needs the 'score' extra).")

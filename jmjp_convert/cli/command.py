@@ -93,12 +93,21 @@ class Context(click.Context):
 
 
 class Command(click.Command):
-    """A command whose help lists its options by group, in the order in which the groups first appear."""
+    """A command whose help lists its options by group, in the order in which the groups first appear.
+
+    :param exit_codes: the last paragraph of the help.
+    """
 
     context_class = Context
 
-    def __init__(self, *args: Any, **attributes: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        exit_codes: str = "Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.",
+        **attributes: Any,
+    ) -> None:
         super().__init__(*args, **attributes)
+        self.exit_codes = exit_codes
         self.add_help_option = False
         if not any(param.name == LANG for param in self.params):
             self.params.append(Option([f"--{LANG}"], hidden=True, expose_value=False, **_LANGUAGE))
@@ -131,6 +140,14 @@ class Command(click.Command):
             if records := [record for option in listed if (record := option.get_help_record(ctx))]:
                 with formatter.section(group):
                     formatter.write_dl(records)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples and the exit codes."""
+        super().format_epilog(ctx, formatter)
+        if self.exit_codes:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(self.exit_codes)
 
     def groups(self, ctx: click.Context) -> dict[str, list[click.Parameter]]:
         """Return the options by group; the help option is in the last one."""

@@ -22,7 +22,7 @@ Examples:
 """
 
 
-@click.command("completion", cls=Command, epilog=_EPILOG)
+@click.command("completion", cls=Command, epilog=_EPILOG, exit_codes="")
 @unused_quiet_option
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context

@@ -38,8 +38,6 @@ Examples:
   jmjp convert game.json --to mjai      from tenhou6 or another format
   jmjp convert game.mjson -o game.tenhou6.json
   jmjp convert 'https://tenhou.net/6/#json=...' -o game.jmjp
-
-Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 _HELP = f"""Convert {options.INPUT}, to {DEFAULT.name}, or to the format given by --to or by the extension of --output.

@@ -31,8 +31,6 @@ Examples:
   jmjp fetch 'https://tenhou.net/0/?log=2019041809gm-0009-0000-0123abcd&tw=2'
   jmjp fetch --input-file ids.txt -o logs/ --save both
   jmjp fetch pages/ --players 4 --save games -o games/
-
-Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 

@@ -62,7 +62,7 @@ def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]
     return [name for name in (*group.list_commands(ctx), *_TOPICS) if name.startswith(incomplete)]
 
 
-@click.command("help", cls=Command, epilog=_EPILOG)
+@click.command("help", cls=Command, epilog=_EPILOG, exit_codes="")
 @unused_quiet_option
 @click.argument("name", metavar="[COMMAND|TOPIC]", required=False, shell_complete=_names)
 @click.pass_context

@@ -34,8 +34,6 @@ Examples:
   jmjp info --lang ja *.mjlog
   jmjp info --json *.jmjp > games.json
   curl ... | jmjp info -
-
-Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 _HELP = f"""Show a game: date and place, players, how each hand ended, and the result.

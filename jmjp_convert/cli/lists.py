@@ -25,8 +25,6 @@ Examples:
   jmjp lists pages/ --players 4 --date 2021-07
   jmjp lists pages/ --json
   jmjp fetch pages/ -o logs/ --players 4   fetch the games in them
-
-Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 

@@ -346,8 +346,6 @@ Examples:
   jmjp stats games/ -o players.csv
   jmjp stats games/ -o players.html --open
   jmjp batch -o games/ 2024.zip && jmjp stats games/
-
-Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 _HELP = f"""Show statistics of players: placements, wins, deal-ins, riichi, calls, yaku.

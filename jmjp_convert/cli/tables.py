@@ -19,8 +19,6 @@ Examples:
   jmjp tables 2019.db -o data/                 a houou-logs database
   jmjp tables games/ logs.zip -o data/ --to csv
   duckdb -c "SELECT count(*) FROM 'data/wins/**/*.parquet'"
-
-Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 

@@ -32,13 +32,12 @@ Examples:
   jmjp verify games/
   jmjp verify 2019.zip
   jmjp verify data/          a data set of jmjp tables
-
-Exit codes: 0 everything is as it was written, 1 something is damaged,
-2 usage error, 130 interrupted.
 """
 
+_EXIT_CODES = "Exit codes: 0 everything is as it was written, 1 something is damaged, 2 usage error, 130 interrupted."
 
-@click.command("verify", cls=Command, epilog=_EPILOG)
+
+@click.command("verify", cls=Command, epilog=_EPILOG, exit_codes=_EXIT_CODES)
 @click.argument("output", metavar="OUT", type=options.PATH)
 @options.no_progress_option
 @options.quiet_option

@@ -52,8 +52,6 @@ Examples:
   jmjp view 'https://tenhou.net/6/#json=...' -o game.html --open
   jmjp view *.mjlog -o pages/
   jmjp view games/ -o site/
-
-Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 
