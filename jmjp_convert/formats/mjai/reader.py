@@ -58,6 +58,7 @@ from jmjp_convert.model import (
     handle,
     log_ids,
 )
+from jmjp_convert.model.match import endings_of
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
 from jmjp_convert.play.abortive import abortive_kind
@@ -500,12 +501,15 @@ class _Frame:
             events[index] = DISCARDS[True][dealer][drawn[-1]]
 
     def following(self, final: tuple[int, ...] | None) -> tuple[int, ...] | None:
-        """Return the points after it: as recorded, as the next frame shows them, or the *final* points of the game."""
+        """Return the points after it: as recorded or, unless its payments are, as the next frame shows them, or the
+        *final* points of the game."""
         if self.after is not None:
             return self.after
+        events = self.builder.events
+        if self.builder.start.points is not None and None not in [event.changes for event in endings_of(events)]:
+            return None
         if self._next is not None:
             return points_after(self.builder, self._next)
-        events = self.builder.events
         return final if events and isinstance(events[-1], Win) else None
 
     def with_scores(self, frame: Frame) -> Frame:

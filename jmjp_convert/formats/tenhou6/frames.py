@@ -13,7 +13,7 @@ from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.bounds import MOST_POINTS
 from jmjp_convert.formats.frame_builder import FrameBuilder, as_called
 from jmjp_convert.formats.json_text import quoted
-from jmjp_convert.formats.json_values import POINTS, At, WrongValue, expected
+from jmjp_convert.formats.json_values import POINTS, At, WrongValue, looked_up
 from jmjp_convert.formats.session import Notice
 from jmjp_convert.formats.spellings import LIMIT_WORDS, add_yaku, always_yakuman, keep_yaku, plain
 from jmjp_convert.formats.tenhou6.notation import (
@@ -28,7 +28,7 @@ from jmjp_convert.formats.tenhou6.notation import (
     WINS,
     meld_of,
 )
-from jmjp_convert.formats.tenhou6.order import Order, Plain, Row, Turn
+from jmjp_convert.formats.tenhou6.order import Order, Plain, PlayerTurns, Turn
 from jmjp_convert.formats.tenhou6.writer import points_text
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import (
@@ -104,7 +104,10 @@ def _fives_in(items: Any) -> list[int]:
 
 def _tiles(frame: At, index: int) -> tuple[int, ...]:
     """Return the tiles in the item *index* of *frame*."""
-    return frame.item(index).tiles(TILES, most=_MOST_TILES)
+    tiles = looked_up(frame.value[index], TILES)
+    if tiles is None or len(tiles) > _MOST_TILES:
+        return frame.item(index).tiles(TILES, most=_MOST_TILES)
+    return tiles
 
 
 def name_of(items: Any) -> str | None:
@@ -145,99 +148,126 @@ _NOTHING: Final = object()
 """In place of a tile that does not come in, or does not go out."""
 
 
-def turns_of(frame: At, player: int, players: int) -> Row:
+def turns_of(frame: At, player: int, players: int) -> PlayerTurns:
     """Return the turns of *player* in *frame*.
 
     :raises WrongValue: a row is malformed.
     """
     first = _HANDS + _ROWS * player + 1
-    takes, outs = frame.item(first), frame.item(first + 1)
-    takes.list(most=MOST_TURNS)
-    outs.list(most=MOST_TURNS)
     try:
-        return _turns(player, players, takes, outs)
-    except (WrongValue, TypeError):  # a list or an object in a row is a TypeError
-        for word in chain(takes.items(), outs.items()):
+        return _turns(player, players, _row(frame, first), _row(frame, first + 1))
+    except (_WrongTurn, TypeError) as error:  # a list or an object in a row is a TypeError
+        rows = frame.item(first), frame.item(first + 1)
+        for word in chain(*(row.items() for row in rows)):
             if type(word.value) not in _WORDS:
                 raise word.expected("a tile or a meld") from None
-        raise
+        if isinstance(error, TypeError):
+            raise
+        raise WrongValue(error.reason, f"{rows[error.is_out].pointer}/{error.index}") from None
 
 
-def _turns(player: int, players: int, takes: At, outs: At) -> Row:
+def _row(frame: At, index: int) -> list[Any]:
+    """Return the item *index* of *frame*, a list that is not too long."""
+    row = frame.value[index]
+    return row if type(row) is list and len(row) <= MOST_TURNS else frame.item(index).list(most=MOST_TURNS)
+
+
+def _turns(player: int, players: int, takes: list[Any], outs: list[Any]) -> PlayerTurns:
     """Return the turns of *player* in which *takes* come in and *outs* go out."""
     table: dict[Any, Plain] = _PLAIN[player]
-    turns: Row = []
+    turns: list[Plain | Turn] = []
     calls: list[Call] = []
-    for index, pair in enumerate(zip_longest(takes.value, outs.value, fillvalue=_NOTHING)):
+    for index, pair in enumerate(zip_longest(takes, outs, fillvalue=_NOTHING)):
         plain = table.get(pair)
         if plain is not None:
             turns.append(plain)
             continue
-        take, out = (At(word, index, row) for word, row in zip(pair, (takes, outs), strict=True))
-        turn = _turn(player, players, take, out, calls)
-        if (
-            type(turn.call) is Daiminkan and out.value != NO_DISCARD
-        ):  # which Tenhou leaves out if nothing goes out after it
-            aligned = [*outs.value[:index], NO_DISCARD, *outs.value[index:]]
-            return _turns(player, players, takes, At(aligned, outs.pointer))
+        take, out = pair
+        try:
+            turn = _turn(player, players, take, out, calls)
+        except _WrongTurn as wrong:
+            wrong.index = index
+            raise
+        if type(turn.call) is Daiminkan and out != NO_DISCARD:  # which Tenhou leaves out if nothing goes out after it
+            return _turns(player, players, takes, [*outs[:index], NO_DISCARD, *outs[index:]])
         if turn.call is not None:
             calls.append(turn.call)
         turns.append(turn)
-    return turns
+    return PlayerTurns(turns, calls)
 
 
-def _turn(player: int, players: int, take: At, out: At, calls: Sequence[Call]) -> Turn:
+class _WrongTurn(Exception):  # noqa: N818 - the place, unknown here, makes the error
+    """A malformed turn: the problem, and whether it is in what goes out rather than in what comes in."""
+
+    def __init__(self, reason: str | Message, *, is_out: bool = True) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.is_out = is_out
+        self.index = 0  # the index of the turn
+
+
+def _expected(what: str, word: Any, *, is_out: bool = True) -> _WrongTurn:
+    return _WrongTurn(f"expected {what}, found {quoted(word)}", is_out=is_out)
+
+
+def _turn(player: int, players: int, take: Any, out: Any, calls: Sequence[Call]) -> Turn:
     """Return the turn in which *take* comes in and *out* goes out, which are not just a draw and a discard.
 
     :param calls: the calls of *player* before.
     """
-    if take.value is _NOTHING:
-        raise out.wrong(Message("{player} discards without having drawn", player=Who(player)))
+    if take is _NOTHING:
+        raise _WrongTurn(Message("{player} discards without having drawn", player=Who(player)))
     call: Call | None = None
     drawn: int | None = None
-    if type(take.value) is str:
-        first = call = _meld(take, player, players, Call, "a tile, chi, pon or daiminkan")
+    if type(take) is str:
+        first = call = _meld(take, player, players, Call, "a tile, chi, pon or daiminkan", is_out=False)
         if type(call) is Daiminkan:
             return Turn((call,), call, None, True)  # noqa: FBT003 - named, it takes three times as long
     else:
-        drawn = take.tile(TILES)
+        drawn = _tile(take, is_out=False)
         first = DRAWS[player][drawn]
-    if out.value is _NOTHING:
+    if out is _NOTHING:
         return Turn((first,), call)
-    if out.value == NO_DISCARD:
-        raise out.expected("a discard")
-    if type(out.value) is not str:
+    if out == NO_DISCARD:
+        raise _expected("a discard", out)
+    if type(out) is not str:
         discard = _discard(player, out, drawn)
         return Turn((first, discard), call, discard.tile)
-    if not out.value.startswith(_RIICHI):
+    if not out.startswith(_RIICHI):
         declared = _meld(out, player, players, _DECLARATIONS, "a discard, kakan, ankan or kita")
         if type(declared) is Kakan:
             declared = as_called(declared, calls if call is None else [*calls, call])
         return Turn((first, declared), call, None, True)  # noqa: FBT003 - as above
-    digits = out.value.removeprefix(_RIICHI)
+    digits = out.removeprefix(_RIICHI)
     if not (digits.isascii() and digits.isdecimal()):
-        raise expected("a tile after the r", digits, out.pointer)
-    discard = _discard(player, At(int(digits[:3]), out.pointer), drawn)
+        raise _expected("a tile after the r", digits)
+    discard = _discard(player, int(digits[:3]), drawn)
     return Turn((first, DECLARED[player], discard, ACCEPTED[player]), call, discard.tile)
 
 
-def _discard(player: int, out: At, drawn: int | None) -> Discard:
-    """Return the discard of the tile *out* after the tile *drawn*."""
-    if out.value != TSUMOGIRI:
-        return DISCARDS[False][player][out.tile(TILES)]
+def _discard(player: int, number: Any, drawn: int | None) -> Discard:
+    """Return the discard of the tile *number* after the tile *drawn*."""
+    if number != TSUMOGIRI:
+        return DISCARDS[False][player][_tile(number)]
     if drawn is None:
-        raise out.wrong(Message("{player} discards the drawn tile without having drawn", player=Who(player)))
+        raise _WrongTurn(Message("{player} discards the drawn tile without having drawn", player=Who(player)))
     return DISCARDS[True][player][drawn]
 
 
-def _meld(word: At, player: int, players: int, kinds: Any, what: str) -> Any:
+def _tile(number: Any, *, is_out: bool = True) -> int:
+    if type(number) is not int or number not in TILES:
+        raise _expected("a tile", number, is_out=is_out)
+    return TILES[number]
+
+
+def _meld(word: str, player: int, players: int, kinds: Any, what: str, *, is_out: bool = True) -> Any:
     """Return the meld *word* of one of *kinds*, which are *what*."""
     try:
-        meld = meld_of(word.value, player, players)
+        meld = meld_of(word, player, players)
     except ValueError:
-        raise word.expected("a meld") from None
+        raise _expected("a meld", word, is_out=is_out) from None
     if not isinstance(meld, kinds):
-        raise word.expected(what)
+        raise _expected(what, word, is_out=is_out)
     return meld
 
 

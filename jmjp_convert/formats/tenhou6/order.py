@@ -37,8 +37,15 @@ class Turn(Record):
 Plain = tuple[Draw | Discard, ...]
 """A turn that is just a draw and a discard."""
 
-Row = list[Plain | Turn]
-"""The turns of a player."""
+_Row = list[Plain | Turn]
+
+
+class PlayerTurns(NamedTuple):
+    """The turns of a player."""
+
+    turns: _Row
+    calls: Sequence[Call] = ()  # the calls that some of them begin with, in order
+
 
 _Places = tuple[int, ...]
 
@@ -54,18 +61,17 @@ class _Decision(NamedTuple):
 class Order:
     """The search for the order of turns in a frame.
 
-    :param rows: by player, their turns.
+    :param turns: by player, their turns.
     :param dealer: who begins.
     """
 
-    def __init__(self, rows: Sequence[Row], dealer: int) -> None:
-        self._rows = rows
-        self._wanted: list[dict[int, list[int]]] = [{} for _ in rows]  # by player, who calls which of their discards
-        for caller, turns in enumerate(rows):
-            for turn in turns:
-                if isinstance(turn, Turn) and turn.call is not None:
-                    self._wanted[turn.call.source].setdefault(turn.call.taken, []).append(caller)
-        self._after = [*range(1, len(rows)), 0]  # by player, whose turn is next
+    def __init__(self, turns: Sequence[PlayerTurns], dealer: int) -> None:
+        self._rows = [each.turns for each in turns]
+        self._wanted: list[dict[int, list[int]]] = [{} for _ in turns]  # by player, who calls which of their discards
+        for caller, each in enumerate(turns):
+            for call in each.calls:
+                self._wanted[call.source].setdefault(call.taken, []).append(caller)
+        self._after = [*range(1, len(turns)), 0]  # by player, whose turn is next
         self._dealer = dealer
         self._events: list[Event] = []
         self._other: list[tuple[_Decision, int]] = []  # the decisions still to try, and the number of events before
@@ -139,7 +145,7 @@ class Order:
             player = after[player] if caller is None else caller
         return self._ends(rest, player)
 
-    def _caller(self, rest: Sequence[Row], player: int, tile: int) -> int | None:
+    def _caller(self, rest: Sequence[_Row], player: int, tile: int) -> int | None:
         """Return who calls the *tile* that *player* discards, ``None`` if nobody does; :data:`_DEAD_END` if a call is
         known to lead nowhere.
 
@@ -157,7 +163,7 @@ class Order:
             return chi if pon is None else pon
         return self._decide(rest, _Decision(self._places(rest), player, pon), chi)
 
-    def _decide(self, rest: Sequence[Row], pon: _Decision, chi: int | None) -> int | None:
+    def _decide(self, rest: Sequence[_Row], pon: _Decision, chi: int | None) -> int | None:
         """Return who calls first a discard that its player repeats later, and note the other possibility.
 
         :param pon: the decision that it is called by pon or kan.
@@ -170,11 +176,11 @@ class Order:
             self._other.append((pon._replace(caller=chi), len(self._events)))
         return _DEAD_END if self._leads_nowhere(pon) else pon.caller
 
-    def _places(self, rest: Sequence[Row]) -> _Places:
+    def _places(self, rest: Sequence[_Row]) -> _Places:
         """Return by player the number of turns so far."""
         return tuple([len(row) - len(left) for row, left in zip(self._rows, rest, strict=True)])
 
-    def _ends(self, rest: Sequence[Row], last: int) -> bool:
+    def _ends(self, rest: Sequence[_Row], last: int) -> bool:
         """Return whether every turn is used when the play ends with player *last*."""
         for player, turns in enumerate(rest):
             if turns:
@@ -200,7 +206,7 @@ def _thrown(turn: Plain | Turn) -> int | None:
     return turn[1].tile if isinstance(turn, tuple) else turn.thrown
 
 
-def _next_call(turns: Row) -> Call | None:
+def _next_call(turns: _Row) -> Call | None:
     """Return the call that the last of *turns* begins with; ``None`` if it begins with none, or there are no turns."""
     turn = turns[-1] if turns else None
     return turn.call if isinstance(turn, Turn) else None

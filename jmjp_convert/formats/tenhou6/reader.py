@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import zip_longest
 from operator import sub
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
@@ -56,6 +55,7 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.houses import rules_of
+from jmjp_convert.model.match import endings_of
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import COPIES, NO_REDS, RED_FACES, RedFives
 from jmjp_convert.play.points import changes_of
@@ -420,21 +420,20 @@ class _GameReader:
         """Return the frames that are possible, each replayed."""
         errors: list[PlayError] = []
         assembly = Assembly[_Read](head["rules"], lambda error, _: errors.append(error))
-        for read, then in zip_longest(self._read, self._read[1:]):
+        for number, read in enumerate(self._read):
+            self._correct(number, head["final_points"])
             _, built = read
-            after = None if then is None else points_after(built, then[1].start)
-            self._correct(built, head["final_points"] if then is None else after)
             errors.clear()
-            assembly.add(read, built, after)
+            possible = assembly.add(read, built, self._points_after(number))
             if errors and isinstance(errors[0], PaymentError) and not self._session.collects:
                 # Some programs count the stick of a riichi even if its tile is ronned.
-                doubted = errors[0]
+                doubted, after = errors[0], self._points_after(number, needed=True)
                 built.events = [
                     replace(event, changes=None) if isinstance(event, Ending) else event for event in built.events
                 ]
-                is_possible = assembly.add(read, built, after)
-                errors[:] = [] if is_possible else [doubted]
-                if is_possible:
+                possible = assembly.add(read, built, after)
+                errors[:] = [] if possible else [doubted]
+                if possible:
                     reason = doubted.in_terms(self._terms.at(built.start.dealer))
                     self._session.notice(f"frame {built.start.name}: {reason}; payments ignored")
             for error in errors:
@@ -442,13 +441,24 @@ class _GameReader:
         self._possible = assembly.possible
         return tuple(assembly.frames)
 
-    def _correct(self, built: FrameBuilder, after: tuple[int, ...] | None) -> None:
-        """Correct the honba of a frame with several winners, if the points *after* it are known."""
+    def _correct(self, number: int, final_points: tuple[int, ...] | None) -> None:
+        """Correct the honba of a frame with several winners."""
+        _, built = self._read[number]
         if not built.start.honba or list(map(type, built.events)).count(Win) <= 1:
             return
+        is_last = number + 1 == len(self._read)
+        after = final_points if is_last else self._points_after(number, needed=True)
         if (events := _paid_once(built, after)) is not None:
             self._session.notice(f"frame {built.start.name}: honba paid to every winner; counted for the first alone")
             built.events = events
+
+    def _points_after(self, number: int, *, needed: bool = False) -> tuple[int, ...] | None:
+        """Return the points after a frame if the next frame shows them, and its payments are *needed* or missing."""
+        built = self._read[number][1]
+        changes = [event.changes for event in endings_of(built.events)]
+        if not needed and None not in changes:
+            return None
+        return points_after(built, self._read[number + 1][1].start if number + 1 < len(self._read) else None)
 
     def locate(self, error: MatchError) -> Tenhou6Error:
         """Return *error*, a problem of the match, with the place of its value."""
