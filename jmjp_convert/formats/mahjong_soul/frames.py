@@ -62,7 +62,7 @@ from jmjp_convert.model.events import ENDINGS, MELDS
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import BY_NAME, COPIES, kind, label
 from jmjp_convert.model.yaku import PAO_YAKUMAN, limit_of
-from jmjp_convert.play.melds import parts, tiles_of
+from jmjp_convert.play.melds import from_hand, tiles_of
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT, SETS
 
@@ -354,7 +354,7 @@ class FrameReader:
         if len(self.builder.melds[meld.player]) == _MOST_MELDS and not isinstance(meld, Kakan):
             raise word.wrong(f"a player with more than {_MOST_MELDS} melds")
         self.builder.meld(meld)
-        self._closed[meld.player].subtract((meld.tile,) if isinstance(meld, Kakan | Kita) else parts(meld)[1])
+        self._closed[meld.player].subtract(from_hand(meld))
         self._acted(meld.player)
 
     # --- wins --------------------------------------------------------------------------------------------------------
