@@ -147,7 +147,7 @@ class Destination:
         return ledger, notice
 
     def use(self, ledger: Ledger) -> None:
-        """Record the outputs in *ledger*, which is open, from here on."""
+        """Record outputs in *ledger*, which is open, from now on."""
         self._records = ledger
 
     def set_aside(self, error: Exception) -> str:

@@ -82,7 +82,7 @@ class Remarks(NamedTuple):
 
     notices: list[str]
     problems: list[RecordError]
-    lost: list[Lost]  # what its output leaves out or changes; of an outcome, what no earlier one of its chunk has
+    lost: list[Lost]  # what its output leaves out or changes; in an outcome, only what is new in its chunk
 
 
 class Recipe(ABC):
@@ -102,7 +102,7 @@ class Recipe(ABC):
 
     @abstractmethod
     def other_options(self, before: dict[str, object]) -> str:
-        """Return how an output of the same kind made with the options *before* differs, as :meth:`others` does."""
+        """Return :meth:`others` for an output of the same kind."""
 
     @abstractmethod
     def expect(self, content: bytes, name: str) -> None:

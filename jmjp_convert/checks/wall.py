@@ -426,8 +426,8 @@ def seeded_walls(
 
 
 def _recorded_wall(frame: Frame, rules: Rules) -> Wall | str | None:
-    """Return the recorded wall of *frame*, ``None`` if there is none; if it cannot be that of a game, what is wrong
-    with it: its length, its hash or its tiles."""
+    """Return the wall recorded for *frame*, or ``None``; for a wall that no game can have, what is wrong with it: its
+    length, its hash or its tiles."""
     recorded = frame.wall
     if recorded is None:
         return None

@@ -104,7 +104,7 @@ def command(
 
 
 class _Tally(Counter[tuple[str, str]]):
-    """Counts of subjects with their verdicts, in the order in which they were first met."""
+    """Counts by subject and verdict, in the order in which they first came up."""
 
     def leave(self, subject: str, why: str, number: int = 1) -> None:
         """Count that *subject* was not judged, and why."""

@@ -51,7 +51,7 @@ class Form(ABC):
 
     @abstractmethod
     def loaded(self, content: bytes) -> Any:
-        """Return all that was dumped together as one piece; a slice of a piece is one, too."""
+        """Return all that was dumped together as one piece; a slice of a piece is a piece."""
 
     @abstractmethod
     def with_key(self, piece: Any, key: str) -> Any:

@@ -265,7 +265,7 @@ class FrameBuilder:
 
 
 def _last(events: Sequence[Event], passed: frozenset[type]) -> Event | None:
-    """Return the last of *events* that is none of those *passed* over; ``None`` if there is none."""
+    """Return the last of *events* of a type that is not in *passed*, or ``None``."""
     for event in reversed(events):
         if type(event) not in passed:
             return event

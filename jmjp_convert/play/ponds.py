@@ -182,7 +182,7 @@ class PondTable(Table):
         return EAST + (player - self.start.dealer) % len(self.hands)
 
     def is_first_turn(self, player: int) -> bool:
-        """Return whether *player* has not discarded yet, and nobody has a meld."""
+        """Return whether it is still the first turn of *player*: no discard of theirs yet, and no meld on the table."""
         return not self.ponds[player] and not any(self.melds)
 
     def nagashi(self) -> list[int]:

@@ -103,7 +103,7 @@ class Site:
     :ivar known: the number of inputs whose pages are there already.
     :ivar new: the number of pages written.
     :ivar renewed: how many of those an earlier run had written; they were missing or changed.
-    :ivar players: those in the statistics, with how often those played whom these leave out.
+    :ivar players: the players in the statistics, and how often guests, computers and players without a name played.
     """
 
     def __init__(

@@ -249,9 +249,9 @@ _IN_USE = "mode=ro&readonly_shm=1"
 
 
 def _options(path: str) -> str:
-    """Return how SQLite opens the database *path* without creating files next to it, and leaving them. Nothing if it
-    can only be read as a copy: its write-ahead log has content, but to read that, SQLite would have to create the
-    shared-memory file.
+    """Return how SQLite opens the database *path* without leaving new files next to it. Empty if it can only
+    be read as a copy: its write-ahead log has content, but to read that, SQLite would have to create the shared-memory
+    file.
 
     :raises OSError: it cannot be read.
     """

@@ -451,7 +451,7 @@ def drop_presences(frame: Frame, _: Match) -> Frame:
 
 
 def drop_other_name(event: V) -> V:
-    """Return an event, a return without the name that the player had."""
+    """Return *event*; if a player returns, without the name that they had."""
     return replace(event, name=None) if isinstance(event, Returned) and event.name is not None else event
 
 
